@@ -1,0 +1,90 @@
+// Who a token belongs to. Answers are remembered by the token's hash and thrown away by the version that every write to
+// people and tokens bumps in the database, so that a revoked token or a changed role counts from the next request on (T-06),
+// also when another process did it.
+import { type Role, roleOfGroup } from '../define/actor.ts'
+import { Refusal } from '../define/refusal.ts'
+import type { Admission, Database } from '../io/database.ts'
+import { callerVersion, slot, sql, statement } from '../io/sql.ts'
+import { tokenHash } from '../kit/token.ts'
+
+export interface Caller {
+  readonly accountid: number
+  readonly personid: number
+  readonly role: Role
+  readonly restricted: boolean
+  readonly clientid: number | null
+  readonly timezone: string
+  readonly active: boolean
+  readonly dailyquota: number | null
+  readonly rateperminute: number | null
+  readonly version: number
+}
+
+const byHash = statement(sql`select person.accountid, person.id, person.groupid, person.restricttasks, person.clientid,
+    account.timezone, person.active, person.username, account.dailyquota, account.rateperminute,
+    ${callerVersion(sql`person.accountid`)}
+  from token
+  join person on person.accountid = token.accountid and person.id = token.personid
+  join account on account.id = person.accountid
+  where token.hash = ${slot('hash')}`)
+
+const noCaller = (): Refusal =>
+  new Refusal(401, 9, ['Authorization: a valid API token is needed as the user name of HTTP Basic'])
+
+const capacity = 50_000
+
+export class Callers {
+  readonly #database: Database
+  readonly #known = new Map<string, Caller>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** The caller of a request, let in and counted; `free` requests are let in without counting. */
+  async admit(token: string | null, day: string, free: boolean): Promise<{ caller: Caller; admission: Admission }> {
+    if (token === null) throw noCaller()
+    const hash = tokenHash(token)
+    const known = this.#known.get(hash) ?? (await this.#load(hash))
+    const admission = await (free
+      ? this.#database.usage(known.accountid, day)
+      : this.#database.admit(known.accountid, day))
+    const caller = admission.version === known.version ? known : await this.#load(hash)
+    return { caller, admission }
+  }
+
+  async #load(hash: string): Promise<Caller> {
+    const row = await this.#database.read(0, (tx) => tx.first(byHash, { hash }))
+    const caller = row === undefined ? undefined : callerOf(row)
+    if (caller === undefined) {
+      this.#known.delete(hash)
+      throw noCaller()
+    }
+    if (!caller.active) throw new Refusal(401, 8, ['Authorization: this person is not active'])
+    if (this.#known.size >= capacity) this.#known.clear()
+    this.#known.set(hash, caller)
+    return caller
+  }
+}
+
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
+
+/** Without a role or a login name a person cannot come in, whatever token they once had. */
+function callerOf(row: readonly unknown[]): Caller | undefined {
+  const [accountid, personid, groupid, restricted, clientid, timezone, active, username, dailyquota, rate, version] =
+    row
+  const role = roleOfGroup(Number(groupid))
+  if (role === undefined || username === '') return undefined
+  return {
+    accountid: Number(accountid),
+    personid: Number(personid),
+    role,
+    restricted: restricted === 't',
+    clientid: numberOrNull(clientid),
+    timezone: String(timezone),
+    active: active === 't',
+    dailyquota: numberOrNull(dailyquota),
+    rateperminute: numberOrNull(rate),
+    version: Number(version),
+  }
+}

@@ -1,0 +1,94 @@
+// The envelope around every answer, in JSON and in XML: who asked, how it went, then the records (decisions 6, 8, 9).
+// Text is put together by hand because every answer passes here; the escaping is the platform's and the kit's.
+import { STATUS_CODES } from 'node:http'
+import type { WireOut } from '../define/endpoint.ts'
+import type { Refusal } from '../define/refusal.ts'
+import { type Format, type RecordPrinter, recordPrinter } from '../engine/record-print.ts'
+import type { ShapeField } from '../engine/shape.ts'
+import type { Row } from '../io/database.ts'
+import { escapeXml } from '../kit/xml-write.ts'
+
+/** The name existing programs look for at the root of an XML answer. */
+const root = 'intervals'
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+export const contentType = (format: Format): string =>
+  format === 'json' ? 'application/json; charset=utf-8' : 'application/xml; charset=utf-8'
+
+const statusText = (code: number): string => STATUS_CODES[code] ?? 'Error'
+
+const xmlHead = (personid: number | null, code: number): string =>
+  `${declaration}<${root}><personid>${personid ?? ''}</personid><status>${statusText(code)}</status><code>${code}</code>`
+
+const jsonHead = (personid: number | null, code: number): string =>
+  `{"personid":${personid},"status":"${statusText(code)}","code":${code}`
+
+const printers = new WeakMap<readonly ShapeField[], Record<Format, RecordPrinter>>()
+
+function printerFor(fields: readonly ShapeField[], format: Format): RecordPrinter {
+  let both = printers.get(fields)
+  if (both === undefined) {
+    both = { json: recordPrinter(fields, 'json'), xml: recordPrinter(fields, 'xml') }
+    printers.set(fields, both)
+  }
+  return both[format]
+}
+
+export interface Head {
+  readonly format: Format
+  readonly personid: number
+  readonly resource: string
+}
+
+export function memberText(
+  { format, personid, resource }: Head,
+  code: number,
+  fields: readonly ShapeField[],
+  row: Row,
+): string {
+  const record = printerFor(fields, format)(row)
+  return format === 'json'
+    ? `${jsonHead(personid, code)},"${resource}":${record}}`
+    : `${xmlHead(personid, code)}<${resource}>${record}</${resource}></${root}>`
+}
+
+/** A list in three pieces, so that a long one can be sent as it is read. */
+export function listPieces({ format, personid, resource }: Head, count: number, fields: readonly ShapeField[]) {
+  const print = printerFor(fields, format)
+  const json = format === 'json'
+  return {
+    begin: json
+      ? `${jsonHead(personid, 200)},"listcount":${count},"${resource}":[`
+      : `${xmlHead(personid, 200)}<listcount>${count}</listcount><${resource}>`,
+    rows: (rows: readonly Row[], isFirst: boolean): string => {
+      let text = ''
+      for (const row of rows) {
+        if (json) text += text === '' && isFirst ? print(row) : `,${print(row)}`
+        else text += `<item>${print(row)}</item>`
+      }
+      return text
+    },
+    end: json ? ']}' : `</${resource}></${root}>`,
+  }
+}
+
+const xmlValue = (value: WireOut): string => {
+  if (value === null) return ''
+  if (typeof value === 'string') return escapeXml(value)
+  if (Array.isArray(value)) return value.map((item) => `<item>${xmlValue(item)}</item>`).join('')
+  return Object.entries(value)
+    .map(([name, inner]) => `<${name}>${xmlValue(inner)}</${name}>`)
+    .join('')
+}
+
+export const recordText = ({ format, personid, resource }: Head, code: number, record: WireOut): string =>
+  format === 'json'
+    ? `${jsonHead(personid, code)},"${resource}":${JSON.stringify(record)}}`
+    : `${xmlHead(personid, code)}<${resource}>${xmlValue(record)}</${resource}></${root}>`
+
+export function errorText(format: Format, personid: number | null, refusal: Refusal): string {
+  const { status, code, message, verbose } = refusal
+  if (format === 'json') return `${jsonHead(personid, status)},"error":${JSON.stringify({ code, message, verbose })}}`
+  const sentences = verbose.map((sentence) => `<item>${escapeXml(sentence)}</item>`).join('')
+  return `${xmlHead(personid, status)}<error><code>${code}</code><message>${escapeXml(message)}</message><verbose>${sentences}</verbose></error></${root}>`
+}

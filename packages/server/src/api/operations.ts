@@ -1,0 +1,111 @@
+// From a method and a place to what is done: the five operations of a resource, or the function of an endpoint. A path id
+// means update and none means create, for POST and PUT alike (decision 2); rights follow the operation, not the verb (T-24).
+import type { Actor } from '../define/actor.ts'
+import type { Endpoint, EndpointCall, Method } from '../define/endpoint.ts'
+import { notAllowed, Refusal } from '../define/refusal.ts'
+import type { Operation, Resource } from '../define/resource.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
+import { type Head, listPieces, memberText, recordText } from './envelope.ts'
+import { type Place, refuseQuery } from './path.ts'
+
+export interface Answer {
+  readonly status: number
+  /** Whole text, or pieces as they are read; undefined for an answer without a body. */
+  readonly body: string | AsyncIterable<string> | undefined
+}
+
+export interface Call {
+  readonly engine: Engine
+  readonly actor: Actor
+  readonly place: Place
+  readonly method: string
+  readonly query: ReadonlyMap<string, string>
+  readonly body: () => WireValue | undefined
+  readonly head: Head
+  readonly leaveNote: boolean
+}
+
+const operationOf: Readonly<Record<Method, readonly [collection: Operation | null, member: Operation]>> = {
+  GET: ['list', 'read'],
+  POST: ['create', 'update'],
+  PUT: ['create', 'update'],
+  DELETE: [null, 'delete'],
+}
+
+const methods = Object.keys(operationOf) as Method[]
+
+const allowHeader = (allowed: readonly string[]): string =>
+  [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+
+const resourceMethods = (resource: Resource, member: boolean): Method[] =>
+  methods.filter((method) => {
+    const operation = operationOf[method][member ? 1 : 0]
+    return operation !== null && resource.access[operation] !== undefined
+  })
+
+const endpointMethods = (endpoint: Endpoint, member: boolean): Method[] =>
+  methods.filter((method) => (member ? endpoint.member : endpoint.collection)[method] !== undefined)
+
+export function allowedAt(target: Resource | Endpoint, member: boolean): { methods: Method[]; header: string } {
+  const allowed = 'fields' in target ? resourceMethods(target, member) : endpointMethods(target, member)
+  return { methods: allowed, header: allowHeader(allowed) }
+}
+
+export const wrongMethod = (method: string, allow: string): Refusal =>
+  new Refusal(400, 16, [`${method} is not available here; allowed: ${allow}`], { allow })
+
+export async function runResource(resource: Resource, call: Call): Promise<Answer> {
+  const { engine, actor, place, head } = call
+  const method = call.method as Method
+  const operation = operationOf[method][place.id === null ? 0 : 1]
+  if (operation === 'list') return listAnswer(resource, call)
+  refuseQuery(call.query)
+  const id = place.id ?? 0
+  const written = method === 'POST' ? 201 : 202
+  if (operation === 'read') {
+    const { fields, row } = await engine.read(resource, actor, id)
+    return { status: 200, body: memberText(head, 200, fields, row) }
+  }
+  if (operation === 'create') {
+    const { fields, row } = await engine.create(resource, actor, call.body)
+    return { status: written, body: memberText(head, written, fields, row) }
+  }
+  if (operation === 'update') {
+    const { fields, row } = await engine.update(resource, actor, id, call.body, call.leaveNote)
+    return { status: written, body: memberText(head, written, fields, row) }
+  }
+  await engine.remove(resource, actor, id)
+  return { status: 200, body: undefined }
+}
+
+async function listAnswer(resource: Resource, { engine, actor, query, head }: Call): Promise<Answer> {
+  const { count, fields, rows, more } = await engine.list(resource, actor, query)
+  const pieces = listPieces(head, count, fields)
+  if (more === undefined) return { status: 200, body: pieces.begin + pieces.rows(rows, true) + pieces.end }
+  async function* text(): AsyncIterable<string> {
+    yield pieces.begin
+    let isFirst = true
+    for await (const chunk of more ?? []) {
+      if (chunk.length > 0) yield pieces.rows(chunk, isFirst)
+      isFirst &&= chunk.length === 0
+    }
+    yield pieces.end
+  }
+  return { status: 200, body: text() }
+}
+
+export async function runEndpoint(
+  endpoint: Endpoint,
+  call: Call,
+  rest: Pick<EndpointCall, 'database' | 'quota'>,
+): Promise<Answer> {
+  const { actor, place, head } = call
+  const method = (place.id === null ? endpoint.collection : endpoint.member)[call.method as Method]
+  if (method === undefined) throw wrongMethod(call.method, '')
+  if (!method.roles.includes(actor.role)) throw notAllowed(`${endpoint.name}: a ${actor.role} may not do this`)
+  const body = call.method === 'GET' ? undefined : call.body()
+  const answer = await method.run({ actor, id: place.id, query: call.query, body, ...rest })
+  if (answer.record === null) return { status: answer.status, body: undefined }
+  return { status: answer.status, body: recordText(head, answer.status, answer.record) }
+}

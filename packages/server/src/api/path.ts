@@ -1,0 +1,76 @@
+// Paths and query strings, read strictly: /resource/, /resource/id/, /resource/id/action/, with or without the last slash
+// (decision 1), and every query name at most once (T-36).
+import { wholeNumber } from '../define/kinds.ts'
+import { Faults, Refusal, Unfit } from '../define/refusal.ts'
+import { excerpt } from '../kit/text.ts'
+
+export interface Place {
+  readonly resource: string
+  readonly id: number | null
+}
+
+const shape = /^\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/
+
+export const pathOf = (url: string): string => {
+  const at = url.indexOf('?')
+  return at === -1 ? url : url.slice(0, at)
+}
+
+/** The place a path names; `known` tells which resources there are. */
+export function readPlace(path: string, known: (name: string) => boolean): Place {
+  const match = shape.exec(path)
+  const resource = match?.[1] ?? ''
+  if (match === null || !known(resource))
+    throw new Refusal(400, 13, [`${excerpt(path)} is not a resource of this service`])
+  const [, , idText, action] = match
+  if (idText === undefined) return { resource, id: null }
+  const id = wholeNumber(idText)
+  if (id instanceof Unfit || id === 0)
+    throw new Refusal(400, 18, [`id: "${excerpt(idText)}" is not a positive whole number`])
+  if (action !== undefined) throw new Refusal(400, 15, [`${excerpt(action)} is not an action of ${resource}`])
+  return { resource, id }
+}
+
+const longestQuery = 16_384
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+export function readQuery(url: string): ReadonlyMap<string, string> {
+  const query = new Map<string, string>()
+  const at = url.indexOf('?')
+  if (at === -1 || at === url.length - 1) return query
+  const faults = new Faults()
+  const parts = url.slice(at + 1).split('&')
+  if (url.length - at > longestQuery) {
+    const longest = parts.reduce((most, part) => (part.length > most.length ? part : most))
+    faults.add(
+      excerpt(longest.split('=', 1)[0] ?? ''),
+      `is too long; a query may have ${longestQuery} characters in all`,
+    )
+    faults.refuse()
+  }
+  for (const part of parts) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const name = decoded(equals === -1 ? part : part.slice(0, equals))
+    const value = decoded(equals === -1 ? '' : part.slice(equals + 1))
+    if (name === null || value === null) faults.add(excerpt(part), 'is not well-formed percent-encoding')
+    else if (query.has(name)) faults.add(excerpt(name), 'is sent more than once')
+    else query.set(name, value)
+  }
+  faults.refuse()
+  return query
+}
+
+/** Only lists have filters; elsewhere every parameter is unknown. */
+export function refuseQuery(query: ReadonlyMap<string, string>): void {
+  const faults = new Faults()
+  for (const name of query.keys()) faults.unknown(excerpt(name), 'parameter here')
+  faults.refuse()
+}

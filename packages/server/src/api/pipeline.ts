@@ -1,0 +1,158 @@
+// The way of a request: who asks and may they come in (enter), then what is asked, done and printed (run). Order matters: an
+// unknown caller learns nothing, a refused format costs nothing, and a request is counted before it is looked at.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../define/actor.ts'
+import { Refusal } from '../define/refusal.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Format } from '../engine/record-print.ts'
+import { monotonicMs } from '../io/clock.ts'
+import { chooseFormat } from '../kit/accept.ts'
+import { tokenFromBasic } from '../kit/basic-auth.ts'
+import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
+import { readRequestBody } from './body-read.ts'
+import { type Caller, Callers } from './callers.ts'
+import { contentType } from './envelope.ts'
+import { type Answer, allowedAt, type Call, runEndpoint, runResource, wrongMethod } from './operations.ts'
+import { pathOf, readPlace, readQuery } from './path.ts'
+import { RateLimit } from './rate-limit.ts'
+import type { ServerOptions } from './server.ts'
+
+/** A request that was let in. */
+export interface Passing {
+  readonly actor: Actor
+  readonly format: Format
+  readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
+  resource: string
+}
+
+const collectionPath = /^\/([^/]+)\/?$/
+
+export class Pipeline {
+  readonly #options: ServerOptions
+  readonly #engine: Engine
+  readonly #callers: Callers
+  readonly #rates = new RateLimit()
+
+  constructor(options: ServerOptions, engine: Engine) {
+    this.#options = options
+    this.#engine = engine
+    this.#callers = new Callers(options.database)
+  }
+
+  /** The format of an error when the request did not come far enough to have one; JSON where nothing fits (decision 3). */
+  static errorFormat(request: FastifyRequest): Format {
+    return chooseFormat(request.headers.accept) ?? 'json'
+  }
+
+  static contentType(format: Format): string {
+    return contentType(format)
+  }
+
+  async enter(request: FastifyRequest): Promise<Passing> {
+    this.#refusePlainHttp(request)
+    const now = this.#options.clock.now()
+    const { method } = request
+    const free = (method === 'GET' || method === 'HEAD') && this.#uncounted(request.url)
+    const day = utcText(now).slice(0, 10)
+    const { caller, admission } = await this.#callers.admit(tokenFromBasic(request.headers.authorization), day, free)
+    const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
+    if (perMinute !== null) this.#rates.take(request.ip, perMinute, now)
+    const limit = caller.dailyquota ?? this.#options.dailyQuota
+    if (!free && admission.used > limit) throw quotaSpent(limit, admission.day, now)
+    const format = chooseFormat(request.headers.accept)
+    if (format === null) throw new Refusal(406, 18, ['Accept: only application/json and application/xml can be made'])
+    return {
+      actor: actorOf(caller, now),
+      format,
+      quota: { limit, used: admission.used, day: admission.day },
+      resource: '',
+    }
+  }
+
+  async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { passing } = request
+    if (passing === null) throw new Error('a request reached the pipeline without being let in')
+    const answer = await this.#answer(request, reply, passing)
+    reply.code(answer.status)
+    reply.header('server-timing', `app;dur=${(monotonicMs() - request.began).toFixed(2)}`)
+    if (answer.body === undefined) return reply.header('content-length', '0').send('')
+    reply.header('content-type', contentType(passing.format))
+    if (typeof answer.body === 'string') return reply.send(answer.body)
+    return reply.send(Readable.from(answer.body, { highWaterMark: 2 }))
+  }
+
+  async #answer(request: FastifyRequest, reply: FastifyReply, passing: Passing): Promise<Answer> {
+    const { resources, endpoints } = this.#options
+    const place = readPlace(pathOf(request.url), (name) => resources.has(name) || endpoints.has(name))
+    passing.resource = place.resource
+    const target = resources.get(place.resource) ?? endpoints.get(place.resource)
+    if (target === undefined) throw new Error(`no target for ${place.resource}`)
+    const allowed = allowedAt(target, place.id !== null)
+    if (request.method === 'OPTIONS') {
+      reply.header('allow', allowed.header)
+      return { status: 200, body: undefined }
+    }
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    if (!allowed.methods.some((one) => one === method)) throw wrongMethod(request.method, allowed.header)
+    const call: Call = {
+      engine: this.#engine,
+      actor: passing.actor,
+      place,
+      method,
+      query: readQuery(request.url),
+      body: () => bodyOf(request, place.resource),
+      head: { format: passing.format, personid: passing.actor.personid, resource: place.resource },
+      leaveNote: !switchedOn(request, 'disable-action-notes'),
+    }
+    if ('fields' in target) return runResource(target, call)
+    return runEndpoint(target, call, { database: this.#options.database, quota: passing.quota })
+  }
+
+  #uncounted(url: string): boolean {
+    const name = collectionPath.exec(pathOf(url))?.[1]
+    return name !== undefined && this.#options.endpoints.get(name)?.uncounted === true
+  }
+
+  /** A token never travels in the clear, and is not rescued by a redirect either (decision 21, T-57). */
+  #refusePlainHttp(request: FastifyRequest): void {
+    const { tls, loopbackOnly } = this.#options
+    if (tls !== null || loopbackOnly || request.protocol === 'https') return
+    throw new Refusal(400, 18, ['request: this service speaks HTTPS only; plain HTTP is refused'])
+  }
+}
+
+const bodyOf = (request: FastifyRequest, resource: string) =>
+  readRequestBody(
+    Buffer.isBuffer(request.body) ? request.body : undefined,
+    request.headers['content-type'],
+    request.headers['content-encoding'],
+    resource,
+  )
+
+/** Both spellings of our headers, `X-Service-...` and the one existing programs send (decision 20). */
+function switchedOn(request: FastifyRequest, name: string): boolean {
+  const value = request.headers[`x-service-${name}`] ?? request.headers[`x-intervals-${name}`]
+  return value === 't' || value === 'true' || value === '1'
+}
+
+const actorOf = (caller: Caller, now: number): Actor => ({
+  accountid: caller.accountid,
+  personid: caller.personid,
+  role: caller.role,
+  restricted: caller.restricted,
+  clientid: caller.clientid,
+  timezone: caller.timezone,
+  today: dayInZone(now, caller.timezone),
+  now: utcText(now),
+})
+
+/** The GMT day ends at midnight; a day further ahead than the clock (T-80) ends later still. */
+function quotaSpent(limit: number, day: string, now: number): Refusal {
+  const [today = '', time = ''] = utcText(now).split(' ')
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  const left = daysBetween(today, addDays(day, 1)) * 86_400 - (hours * 3600 + minutes * 60 + seconds)
+  return new Refusal(400, 11, [`the account's ${limit} requests of this GMT day are used up`], {
+    'retry-after': String(left),
+  })
+}

@@ -1,0 +1,31 @@
+// The speed limit: requests per minute and address, off unless set. Kept in memory per process: it protects the server, it
+// does not count for anybody's quota, and a restart may forget it.
+import { Refusal } from '../define/refusal.ts'
+
+interface Window {
+  minute: number
+  used: number
+}
+
+const capacity = 100_000
+
+export class RateLimit {
+  readonly #windows = new Map<string, Window>()
+
+  /** Refuses the request when its address has used up the minute (decision 10). */
+  take(address: string, perMinute: number, nowMs: number): void {
+    const minute = Math.floor(nowMs / 60_000)
+    let window = this.#windows.get(address)
+    if (window === undefined || window.minute !== minute) {
+      if (this.#windows.size >= capacity) this.#windows.clear()
+      window = { minute, used: 0 }
+      this.#windows.set(address, window)
+    }
+    window.used++
+    if (window.used <= perMinute) return
+    const seconds = 60 - Math.floor((nowMs / 1000) % 60)
+    throw new Refusal(400, 12, [`at most ${perMinute} requests a minute from one address; try again in ${seconds} s`], {
+      'retry-after': String(seconds),
+    })
+  }
+}

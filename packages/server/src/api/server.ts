@@ -1,0 +1,144 @@
+// The HTTP server: Fastify with our limits, and one pipeline for every request of the API: authenticate, count, read the
+// body, run, print. Routing is by our own definitions, so Fastify has one route; health checks stand outside it.
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Endpoint } from '../define/endpoint.ts'
+import { Refusal } from '../define/refusal.ts'
+import type { Resource } from '../define/resource.ts'
+import { Engine } from '../engine/engine.ts'
+import { type Clock, monotonicMs } from '../io/clock.ts'
+import type { Database } from '../io/database.ts'
+import { errorText } from './envelope.ts'
+import { type Passing, Pipeline } from './pipeline.ts'
+import { refusalOf } from './refusal-of.ts'
+
+export interface ServerOptions {
+  readonly database: Database
+  readonly resources: ReadonlyMap<string, Resource>
+  readonly endpoints: ReadonlyMap<string, Endpoint>
+  readonly clock: Clock
+  readonly log: Logger
+  /** Certificate and key, or null for plain HTTP (loopback, or behind a trusted proxy). */
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly trustProxy: readonly string[]
+  /** True when plain HTTP may be spoken because only this machine can reach the port. */
+  readonly loopbackOnly: boolean
+  readonly dailyQuota: number
+  readonly ratePerMinute: number | null
+}
+
+const bodyLimit = 2 * 1024 * 1024
+const headerLimit = 128 * 1024
+
+/** Answers are data, never pages: nothing in them may run, be framed, be cached or be guessed at (T-33). */
+const safeHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    passing: Passing | null
+    began: number
+  }
+}
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = newFastify(options)
+  const engine = new Engine(options.database, options.resources)
+  const pipeline = new Pipeline(options, engine)
+  app.decorateRequest('passing', null)
+  app.decorateRequest('began', 0)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    request.began = monotonicMs()
+    reply.headers(safeHeaders)
+  })
+  addHealth(app, options.database)
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'],
+    url: '/*',
+    onRequest: async (request) => {
+      request.passing = await pipeline.enter(request)
+    },
+    handler: (request, reply) => pipeline.run(request, reply),
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    request.passing = await pipeline.enter(request)
+    return pipeline.run(request, reply)
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
+  app.addHook('onResponse', async (request, reply) => logRequest(options.log, request, reply))
+  return app
+}
+
+function newFastify({ tls, trustProxy }: ServerOptions): FastifyInstance {
+  let counter = 0
+  const prefix = Math.random().toString(36).slice(2, 8)
+  const common = {
+    bodyLimit,
+    requestTimeout: 30_000,
+    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    genReqId: () => `${prefix}-${(++counter).toString(36)}`,
+    clientErrorHandler: refuseBrokenHttp,
+    forceCloseConnections: 'idle' as const,
+  }
+  const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, maxHeaderSize: headerLimit }
+  if (tls === null) return Fastify({ ...common, http: timeouts })
+  const https = { ...tls, ...timeouts, allowHTTP1: true, minVersion: 'TLSv1.2' as const }
+  // The types of a server over HTTP/2 differ from those over HTTP/1; the pipeline uses what both have.
+  return Fastify({ ...common, http2: true, https }) as unknown as FastifyInstance
+}
+
+/** Bytes that are not HTTP get an answer in our own form, and the connection ends. */
+function refuseBrokenHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const sentence = tooLarge ? 'headers: are too large' : 'request: is not well-formed HTTP'
+  const body = errorText('json', null, new Refusal(400, 18, [sentence]))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+function addHealth(app: FastifyInstance, database: Database): void {
+  app.get('/healthz', async () => 'ok\n')
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await database.ready().catch(() => false)
+    return reply.code(ready ? 200 : 503).send(ready ? 'ready\n' : 'not ready\n')
+  })
+}
+
+function answerError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error, String(request.id))
+  if (refusal.status >= 500) log.error({ err: error, reqid: request.id }, 'request failed')
+  const format = request.passing?.format ?? Pipeline.errorFormat(request)
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .header('content-type', Pipeline.contentType(format))
+    .header('x-request-id', String(request.id))
+    .send(errorText(format, request.passing?.actor.personid ?? null, refusal))
+}
+
+function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  const { passing } = request
+  log.info({
+    reqid: request.id,
+    account: passing?.actor.accountid,
+    person: passing?.actor.personid,
+    method: request.method,
+    resource: passing?.resource,
+    status: reply.statusCode,
+    ms: Math.round((monotonicMs() - request.began) * 100) / 100,
+  })
+}

@@ -1,0 +1,43 @@
+// Who asks. The actor is a required argument of everything above this floor; there is no way to run a query without one.
+// A person is a record; an actor is the caller of this request, with the account's calendar.
+import { type Fragment, slot } from '../io/sql.ts'
+
+export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
+
+export const everyone: readonly Role[] = ['Administrator', 'Manager', 'Resource', 'Executive']
+
+/** Group ids are fixed in every account (decision 34). */
+export const groupOfRole: Readonly<Record<Role, number>> = { Administrator: 2, Manager: 3, Resource: 4, Executive: 5 }
+
+export const roleOfGroup = (groupid: number): Role | undefined => everyone.find((role) => groupOfRole[role] === groupid)
+
+/** What decides the shape of SQL: the role, and whether the person is restricted to their own tasks. */
+export interface Viewer {
+  readonly role: Role
+  readonly restricted: boolean
+}
+
+export interface Actor extends Viewer {
+  readonly accountid: number
+  readonly personid: number
+  readonly clientid: number | null
+  readonly timezone: string
+  /** The account's calendar day and the instant of the request (decision 32), both in the wire's form. */
+  readonly today: string
+  readonly now: string
+}
+
+/** Slots every statement may use; their values come from the actor, never from a request. */
+export const me: Fragment = slot('me')
+export const today: Fragment = slot('today')
+export const ownClient: Fragment = slot('ownclient')
+
+export const actorValues = (actor: Actor): Record<string, unknown> => ({
+  me: actor.personid,
+  today: actor.today,
+  ownclient: actor.clientid ?? 0,
+})
+
+export const viewerKey = (viewer: Viewer): string => (viewer.restricted ? `${viewer.role}-` : viewer.role)
+
+export const sameRole = (roles: readonly Role[] | undefined, role: Role): boolean => roles?.includes(role) ?? false

@@ -1,0 +1,41 @@
+// What is not a resource is not dressed as one: an endpoint is a function under the same pipeline (authenticated, counted,
+// negotiated, printed), for answers that no table of rows gives.
+import type { Database } from '../io/database.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
+import type { Actor, Role } from './actor.ts'
+
+export type WireOut = string | null | readonly WireOut[] | { readonly [field: string]: WireOut }
+
+export interface EndpointCall {
+  readonly database: Database
+  readonly actor: Actor
+  /** The id in the path, if there is one. */
+  readonly id: number | null
+  readonly query: ReadonlyMap<string, string>
+  readonly body: WireValue | undefined
+  readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
+}
+
+export interface EndpointAnswer {
+  /** Printed under the endpoint's name; null for an answer without a body. */
+  readonly record: WireOut
+  readonly status: 200 | 201 | 202
+}
+
+export interface EndpointMethod {
+  readonly roles: readonly Role[]
+  readonly run: (call: EndpointCall) => Promise<EndpointAnswer>
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Endpoint {
+  readonly name: string
+  readonly doc: string
+  /** True when reading it costs nothing of the daily quota. */
+  readonly uncounted?: boolean
+  readonly collection: Partial<Readonly<Record<Method, EndpointMethod>>>
+  readonly member: Partial<Readonly<Record<Method, EndpointMethod>>>
+}
+
+export const defineEndpoint = (name: string, endpoint: Omit<Endpoint, 'name'>): Endpoint => ({ name, ...endpoint })

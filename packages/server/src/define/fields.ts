@@ -1,0 +1,154 @@
+// The fields of a resource: where a field's value lives, who may see it, who may set it. Options are plain object
+// literals, so that a definition diffs line by line and tests and documents can walk it.
+import { type Fragment, sql } from '../io/sql.ts'
+import type { Actor, Role, Viewer } from './actor.ts'
+import { id, idList, type Kind, type Stored, text } from './kinds.ts'
+
+/** A table of links from a record to several people, in the order they were given. */
+export interface Links {
+  readonly table: string
+  /** The column that names the record. */
+  readonly key: string
+  /** True when the order itself means something (the first manager is the primary one). */
+  readonly ordered: boolean
+}
+
+export type Source =
+  | { readonly column: string }
+  | { readonly sql: (viewer: Viewer) => Fragment }
+  | { readonly links: Links }
+  | { readonly counter: string }
+
+/** A further condition on what a reference may point at, which may use other fields of the same record. */
+export interface Among {
+  /** True when this condition stands in for the target's own row rule, which is about that resource's list. */
+  readonly instead?: boolean
+  /** The fields the condition depends on; when one of them changes the reference is checked again (T-22). */
+  readonly dependsOn: readonly string[]
+  readonly where: (of: (field: string) => Fragment) => Fragment
+}
+
+export interface Field {
+  readonly kind: Kind
+  readonly from: Source
+  readonly doc: string
+  readonly set: 'never' | 'once' | 'always'
+  readonly shown: boolean
+  readonly nullable: boolean
+  readonly required: boolean
+  readonly default?: Stored | ((actor: Actor) => Stored)
+  readonly hideFrom: readonly Role[]
+  /** The resource a reference points at. Its row rule decides what may be referred to (decision 33). */
+  readonly target?: string
+  readonly among?: Among
+  /** True when a reference may point at an inactive record. */
+  readonly inactive?: boolean
+  /** The label of this field in action notes, and the field that shows its value to people (decision 46). */
+  readonly note?: { readonly label: string; readonly show: string }
+}
+
+export interface Options {
+  readonly doc?: string
+  readonly required?: boolean
+  readonly default?: Stored | ((actor: Actor) => Stored)
+  readonly hideFrom?: readonly Role[]
+  readonly note?: string | { readonly label: string; readonly show: string }
+  /** Settable when a record is made and never again. */
+  readonly once?: boolean
+  /** False for fields that are only ever written. */
+  readonly shown?: boolean
+  /** Never settable through the API; behaviours and other resources write it. */
+  readonly fixed?: boolean
+  readonly among?: Among
+  readonly inactive?: boolean
+}
+
+type Named = (name: string) => Field
+
+const field = (kind: Kind, from: Source, name: string, options: Options, rest: Partial<Field> = {}): Field => ({
+  kind,
+  from,
+  doc: options.doc ?? '',
+  set: options.fixed ? 'never' : options.once ? 'once' : 'always',
+  shown: options.shown ?? true,
+  nullable: kind.blank === null && !(options.required ?? false) && options.default === undefined,
+  required: options.required ?? false,
+  ...(options.default === undefined ? {} : { default: options.default }),
+  hideFrom: options.hideFrom ?? [],
+  ...(options.among === undefined ? {} : { among: options.among }),
+  ...(options.inactive === undefined ? {} : { inactive: options.inactive }),
+  ...(options.note === undefined
+    ? {}
+    : { note: typeof options.note === 'string' ? { label: options.note, show: name } : options.note }),
+  ...rest,
+})
+
+/** A column of the resource's own table. */
+export const stored =
+  (kind: Kind, options: Options = {}): Named =>
+  (name) =>
+    field(kind, { column: name }, name, options)
+
+/** A column that points at one record of another resource. */
+export const ref =
+  (target: string, options: Options & { kind?: Kind } = {}): Named =>
+  (name) =>
+    field(options.kind ?? id, { column: name }, name, options, { target })
+
+/** Several people linked to the record. */
+export const refs =
+  (target: string, links: { table: string; key: string; ordered?: boolean }, options: Options = {}): Named =>
+  (name) =>
+    field(idList, { links: { ordered: false, ...links } }, name, options, { target })
+
+/** A value the database works out, as SQL, so that lists can sort and page by it. */
+export const computed =
+  (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: Options = {}): Named =>
+  (name) =>
+    field(kind, { sql: typeof expression === 'function' ? expression : () => expression }, name, {
+      ...options,
+      fixed: true,
+    })
+
+/** A worked-out value that may also be sent; a behaviour puts it where it belongs. */
+export const placed =
+  (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: Options = {}): Named =>
+  (name) =>
+    field(kind, { sql: typeof expression === 'function' ? expression : () => expression }, name, options)
+
+/** The human-readable number of a record: counted per account and kind, never used twice (decision 31). */
+export const sequence =
+  (counter: string, kind: Kind, options: Options = {}): Named =>
+  (name) =>
+    field(kind, { counter }, name, { ...options, fixed: true, required: true })
+
+export const idField: Named = (name) =>
+  field(id, { column: name }, name, { fixed: true, required: true, doc: 'Unique identifier' })
+
+/** Fields from their builders, each told its own name, so that a name is written once. */
+export function namedFields(fields: Readonly<Record<string, Named>>): Readonly<Record<string, Field>> {
+  return Object.fromEntries(Object.entries({ id: idField, ...fields }).map(([name, build]) => [name, build(name)]))
+}
+
+/** SQL for a person's full name; people may have no last name. */
+export const fullName = (alias: string): Fragment =>
+  sql`trim(${sql.raw(alias)}.firstname || ' ' || ${sql.raw(alias)}.lastname)`
+
+/** The names of linked people, in their order. */
+export const linkedNames = (links: { table: string; key: string }, owner: string): Fragment =>
+  sql`(select string_agg(${fullName('person')}, ', ' order by link.position)
+    from ${sql.raw(links.table)} link
+    join person on person.accountid = link.accountid and person.id = link.personid
+    where link.accountid = ${sql.raw(owner)}.accountid and link.${sql.raw(links.key)} = ${sql.raw(owner)}.id)`
+
+/** The ids of linked people as one text, in their order. */
+export const linkedIds = (links: { table: string; key: string }, owner: string): Fragment =>
+  sql`(select string_agg(cast(link.personid as text), ',' order by link.position)
+    from ${sql.raw(links.table)} link
+    where link.accountid = ${sql.raw(owner)}.accountid and link.${sql.raw(links.key)} = ${sql.raw(owner)}.id)`
+
+/** A text column that takes its value from a joined record. */
+export const label = (expression: Fragment, options: Options = {}): Named => {
+  const kind = text()
+  return computed({ ...kind, blank: null }, expression, options)
+}

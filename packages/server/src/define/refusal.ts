@@ -1,0 +1,83 @@
+// How a request is refused: an HTTP status, a service code (the twenty of the reference's service) and one sentence per
+// fault. Throwing a Refusal anywhere in a request rolls its transaction back; faults are gathered first, so that a
+// caller learns of all of them at once (decision 9).
+
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: number
+  readonly verbose: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, code: number, verbose: readonly string[] = [], headers: Record<string, string> = {}) {
+    super(messageOfCode[code] ?? 'The request was refused')
+    this.status = status
+    this.code = code
+    this.verbose = verbose
+    this.headers = headers
+  }
+}
+
+const messageOfCode: Readonly<Record<number, string>> = {
+  1: 'Something went wrong on our side',
+  8: 'This user is not active',
+  9: 'The API token is missing or not valid',
+  10: 'You do not have permission to do this',
+  11: 'The daily number of requests of this account is used up',
+  12: 'Too many requests in a short time',
+  13: 'There is no such resource',
+  14: 'There is no such record',
+  15: 'There is no such action',
+  16: 'This method is not available here',
+  17: 'A parameter was not recognised',
+  18: 'The request is not valid',
+  20: 'The service is not available right now',
+}
+
+export const notFound = (resource: string, id: number): Refusal =>
+  new Refusal(404, 14, [`${resource} ${id} does not exist`])
+
+export const notAllowed = (sentence: string): Refusal => new Refusal(403, 10, [sentence])
+
+export const invalid = (sentence: string): Refusal => new Refusal(400, 18, [sentence])
+
+/** A value a kind would not take; the reason completes the sentence `field: "value" ...`. */
+export class Unfit {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+const shown = (value: string): string => (value.length > 60 ? `"${value.slice(0, 57)}..."` : `"${value}"`)
+
+/** All faults of one request. Unknown names make it code 17, anything else code 18. */
+export class Faults {
+  readonly #sentences: string[] = []
+  #unknown = false
+
+  unknown(name: string, what: string): void {
+    this.#unknown = true
+    this.#sentences.push(`${name}: not a ${what}`)
+  }
+
+  unfit(field: string, value: string, reason: string): void {
+    this.#sentences.push(`${field}: ${shown(value)} ${reason}`)
+  }
+
+  add(field: string, sentence: string): void {
+    this.#sentences.push(`${field}: ${sentence}`)
+  }
+
+  /** Adds a fault unless the field has one already. */
+  addOnce(field: string, sentence: string): void {
+    if (!this.#sentences.some((known) => known.startsWith(`${field}: `))) this.add(field, sentence)
+  }
+
+  get any(): boolean {
+    return this.#sentences.length > 0
+  }
+
+  /** Ends the request if anything was found wrong. */
+  refuse(): void {
+    if (this.any) throw new Refusal(400, this.#unknown ? 17 : 18, this.#sentences)
+  }
+}

@@ -1,0 +1,95 @@
+// One definition per resource: everything the engine, the printers, the documents and the tests need to know about it,
+// and the behaviours that are its own. A definition states facts; it never reads or writes by itself.
+import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
+import type { Fragment } from '../io/sql.ts'
+import type { Actor, Role, Viewer } from './actor.ts'
+import { type Field, namedFields } from './fields.ts'
+import type { Filter } from './filters.ts'
+import type { Stored, Value } from './kinds.ts'
+import type { Faults } from './refusal.ts'
+
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
+
+/** One write on its way: what is asked, what was, and the faults found so far. */
+export interface Change {
+  readonly tx: WriteTransaction
+  readonly actor: Actor
+  /** The record being changed; null while one is being made. */
+  readonly id: number | null
+  /** The record before, by field; null while one is being made. Lists of people are texts such as "3,5". */
+  readonly was: Readonly<Record<string, Stored>> | null
+  /** What will be written, by field. `before` may complete it. */
+  readonly values: Record<string, Value>
+  readonly faults: Faults
+}
+
+export interface Removal {
+  readonly tx: WriteTransaction
+  readonly actor: Actor
+  readonly id: number
+  readonly was: Readonly<Record<string, Stored>>
+}
+
+export interface Definition {
+  readonly doc: string
+  /** The table, when it is not named like the resource. */
+  readonly table?: string
+  /** Operations that are not listed do not exist. */
+  readonly access: Partial<Readonly<Record<Operation, readonly Role[]>>>
+  /** Operations beyond the reference, which documents mark as ours (decision 48). */
+  readonly ours?: readonly Operation[]
+  /** Joined tables by alias: the key that the joined row's id equals, or [table, key] when the alias differs. */
+  readonly joins?: Readonly<Record<string, string | readonly [string, string]>>
+  /** The row rule: a permission is a filter. Null means every row of the account. */
+  readonly visible: (viewer: Viewer) => Fragment | null
+  readonly fields: Readonly<Record<string, (name: string) => Field>>
+  readonly filters?: Readonly<Record<string, Filter>>
+  /** Filters without which the list is refused. */
+  readonly requires?: readonly string[]
+  /** Sort names of the reference, each with the field it sorts by. None: the list takes no sortfield. */
+  readonly sorts?: Readonly<Record<string, string>>
+  /** The order of a list that asks for none; ids break ties. */
+  readonly order?: string
+  /** Set to the instant of a change whenever something really changed. */
+  readonly modified?: string
+  /** Where a change leaves its action note (decision 46). */
+  readonly notes?: { readonly table: string; readonly key: string; readonly title: string }
+  /** Columns worked out by the program from other columns, such as the text that `search` reads. */
+  readonly derived?: Readonly<Record<string, (value: (field: string) => Stored) => Stored>>
+  /** May refuse a write or complete its values. */
+  readonly before?: (change: Change) => Promise<void> | void
+  /** May write other rows, in the same transaction. */
+  readonly after?: (change: Change, id: number) => Promise<void>
+  /** May refuse a removal or take parts along. */
+  readonly removing?: (removal: Removal) => Promise<void>
+}
+
+export interface Resource extends Omit<Definition, 'fields' | 'table'> {
+  readonly name: string
+  readonly table: string
+  readonly fields: Readonly<Record<string, Field>>
+}
+
+export const defineResource = (name: string, definition: Definition): Resource => ({
+  ...definition,
+  name,
+  table: definition.table ?? name,
+  fields: namedFields(definition.fields),
+})
+
+/** What a field will be after a write: the new value if one is on its way, else the old one. */
+export const after = (change: Change, field: string): Value =>
+  Object.hasOwn(change.values, field) ? (change.values[field] ?? null) : (change.was?.[field] ?? null)
+
+/** True when a write gives a field another value than it had. */
+export const changes = (change: Change, field: string): boolean =>
+  Object.hasOwn(change.values, field) && String(change.values[field] ?? '') !== String(change.was?.[field] ?? '')
+
+/** A person's ids as the numbers they are. */
+export const idsOf = (value: Value | undefined): number[] => {
+  if (value === null || value === undefined || value === '') return []
+  if (typeof value === 'object') return [...value]
+  return String(value).split(',').map(Number)
+}
+
+export type { ReadTransaction, WriteTransaction }

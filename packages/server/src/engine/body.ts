@@ -1,0 +1,95 @@
+// Reading a body: every name must be a settable field of the resource, every value must fit its kind; all faults at once
+// and nothing written (decisions 2, 9, 11, 12). References and behaviours come later, inside the transaction.
+import type { Actor } from '../define/actor.ts'
+import type { Field } from '../define/fields.ts'
+import { type Stored, scalarText, type Value } from '../define/kinds.ts'
+import { Faults, Unfit } from '../define/refusal.ts'
+import type { Resource } from '../define/resource.ts'
+import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
+
+const fieldLimit = 300
+
+/** The field object of a body: bare, or wrapped in the resource's name (decision 4). */
+export function recordOf(resource: string, body: WireValue | undefined, faults: Faults): WireRecord | null {
+  if (!(body instanceof Map)) {
+    faults.add('body', `must be an object with the fields of ${resource}`)
+    return null
+  }
+  const inner = body.size === 1 ? body.get(resource) : undefined
+  const record = inner instanceof Map ? inner : body
+  if (record.size <= fieldLimit) return record
+  faults.add('body', `has ${record.size} fields; at most ${fieldLimit} are allowed`)
+  return null
+}
+
+const wireText = (wire: WireValue): string => {
+  const text = scalarText(wire)
+  if (!(text instanceof Unfit)) return text
+  return Array.isArray(wire) ? '[...]' : '{...}'
+}
+
+/** What a field becomes when it is sent blank. */
+function blankOf(field: Field, actor: Actor): Stored {
+  if (field.kind.blank === null && field.default !== undefined && !field.nullable) return defaultOf(field, actor)
+  return field.kind.blank
+}
+
+const defaultOf = (field: Field, actor: Actor): Stored => {
+  const value = field.default
+  return typeof value === 'function' ? value(actor) : (value ?? null)
+}
+
+function readField(name: string, field: Field, wire: WireValue, actor: Actor, faults: Faults): Value | undefined {
+  const value = field.kind.parse(wire)
+  if (value instanceof Unfit) {
+    faults.unfit(name, wireText(wire), value.reason)
+    return undefined
+  }
+  const blank = value === null || (Array.isArray(value) && value.length === 0)
+  if (blank && field.required) {
+    faults.add(name, 'must not be blank')
+    return undefined
+  }
+  return value === null ? blankOf(field, actor) : value
+}
+
+/** The values a body gives, by field. `pathId` is the record being updated, or null on create. */
+export function readBody(
+  resource: Resource,
+  actor: Actor,
+  body: WireValue | undefined,
+  pathId: number | null,
+): Record<string, Value> {
+  const faults = new Faults()
+  const values: Record<string, Value> = {}
+  for (const [name, wire] of recordOf(resource.name, body, faults) ?? []) {
+    if (name === 'id' && pathId !== null && wireText(wire) === String(pathId)) continue
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+    if (field === undefined || field.set === 'never') {
+      faults.unknown(name.slice(0, 60), `settable field of ${resource.name}`)
+      continue
+    }
+    const value = readField(name, field, wire, actor, faults)
+    if (value !== undefined) values[name] = value
+  }
+  if (pathId === null) completeNew(resource, actor, values, faults)
+  faults.refuse()
+  return values
+}
+
+/** Defaults and required fields of a record that is being made. */
+function completeNew(resource: Resource, actor: Actor, values: Record<string, Value>, faults: Faults): void {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (Object.hasOwn(values, name)) continue
+    if (field.default !== undefined) values[name] = defaultOf(field, actor)
+    else if (field.set !== 'never' && field.required) faults.addOnce(name, 'is required')
+  }
+}
+
+/** Secrets are sealed before the transaction: hashing inside it would hold every other writer. */
+export async function sealValues(resource: Resource, values: Record<string, Value>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const seal = resource.fields[name]?.kind.seal
+    if (seal !== undefined) values[name] = await seal(value)
+  }
+}

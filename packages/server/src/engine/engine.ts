@@ -1,0 +1,96 @@
+// The engine: the five operations on any resource, for any caller. It reads definitions and names no resource; who may do
+// what is decided here, before a record is looked at, so that a refusal tells nothing about it (T-08).
+import type { Actor, Viewer } from '../define/actor.ts'
+import { actorValues } from '../define/actor.ts'
+import { notAllowed, notFound, Refusal } from '../define/refusal.ts'
+import type { Operation, Resource } from '../define/resource.ts'
+import type { Database, Row } from '../io/database.ts'
+import { type Statement, statement } from '../io/sql.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
+import { type Listed, Lists } from './list.ts'
+import { readListQuery } from './query.ts'
+import { fieldsFor, type ShapeField, selectOne, shapeKey } from './shape.ts'
+import { Writes, type Written } from './write.ts'
+
+export interface ReadRecord {
+  readonly fields: readonly ShapeField[]
+  readonly row: Row
+}
+
+interface ReadTexts {
+  readonly fields: readonly ShapeField[]
+  readonly statement: Statement
+}
+
+export class Engine {
+  readonly #database: Database
+  readonly #lists: Lists
+  readonly #writes: Writes
+  readonly #reads = new Map<string, ReadTexts>()
+
+  constructor(database: Database, resources: ReadonlyMap<string, Resource>) {
+    this.#database = database
+    this.#lists = new Lists(database)
+    this.#writes = new Writes(database, resources)
+  }
+
+  async list(resource: Resource, actor: Actor, query: ReadonlyMap<string, string>): Promise<Listed> {
+    permit(resource, 'list', actor)
+    return this.#lists.list(resource, actor, readListQuery(resource, actor, query))
+  }
+
+  async read(resource: Resource, actor: Actor, id: number): Promise<ReadRecord> {
+    permit(resource, 'read', actor)
+    const { fields, statement: select } = this.#readTexts(resource, actor)
+    const row = await this.#database.read(actor.accountid, (tx) => tx.first(select, { ...actorValues(actor), id }))
+    if (row === undefined) throw notFound(resource.name, id)
+    return { fields, row }
+  }
+
+  /** The body is read only once the operation is permitted: a refusal tells nothing about fields either. */
+  async create(resource: Resource, actor: Actor, body: () => WireValue | undefined): Promise<ReadRecord> {
+    permit(resource, 'create', actor)
+    return shownTo(resource, actor, await this.#writes.create(resource, actor, body()))
+  }
+
+  async update(
+    resource: Resource,
+    actor: Actor,
+    id: number,
+    body: () => WireValue | undefined,
+    leaveNote: boolean,
+  ): Promise<ReadRecord> {
+    permit(resource, 'update', actor)
+    return shownTo(resource, actor, await this.#writes.update(resource, actor, id, body(), leaveNote))
+  }
+
+  async remove(resource: Resource, actor: Actor, id: number): Promise<void> {
+    permit(resource, 'delete', actor)
+    await this.#writes.remove(resource, actor, id)
+  }
+
+  #readTexts(resource: Resource, actor: Actor): ReadTexts {
+    const key = shapeKey(actor, [resource.name])
+    let texts = this.#reads.get(key)
+    if (texts === undefined) {
+      const viewer: Viewer = { role: actor.role, restricted: actor.restricted }
+      const fields = fieldsFor(resource, viewer)
+      texts = { fields, statement: statement(selectOne(resource, viewer, fields, true)) }
+      this.#reads.set(key, texts)
+    }
+    return texts
+  }
+}
+
+function permit(resource: Resource, operation: Operation, actor: Actor): void {
+  const roles = resource.access[operation]
+  if (roles === undefined) throw new Refusal(400, 16)
+  if (!roles.includes(actor.role)) throw notAllowed(`${resource.name}: a ${actor.role} may not ${operation} it`)
+}
+
+/** A write knows every field of its record; its answer holds only those the caller may see. */
+function shownTo(resource: Resource, actor: Actor, written: Written): ReadRecord {
+  const fields = fieldsFor(resource, actor)
+  const place = new Map(written.fields.map((field, at) => [field.name, at]))
+  return { fields, row: fields.map((field) => written.row[place.get(field.name) ?? -1]) }
+}

@@ -1,0 +1,184 @@
+// Lists: choose the page's ids first, then join names for those alone; know the exact number of matches without counting
+// twice; stream what is large in chunks. Every number told in one answer comes from one statement, hence one snapshot (T-73).
+import { type Actor, actorValues } from '../define/actor.ts'
+import type { FilterUse } from '../define/filters.ts'
+import type { Resource } from '../define/resource.ts'
+import type { Database, ReadTransaction, Row } from '../io/database.ts'
+import { type Fragment, type Statement, sql, statement, type Values } from '../io/sql.ts'
+import { CountMemory } from './count-memory.ts'
+import type { AppliedFilter, ListQuery } from './query.ts'
+import { columnOf, fieldsFor, linksOf, listTexts, type ShapeField, selectChunk, shapeKey } from './shape.ts'
+
+export interface Listed {
+  readonly fields: readonly ShapeField[]
+  readonly count: number
+  readonly rows: readonly Row[]
+  /** What is left of a long list, in chunks; the first rows are in `rows`. */
+  readonly more?: AsyncIterable<readonly Row[]>
+}
+
+interface Texts {
+  readonly key: string
+  readonly fields: readonly ShapeField[]
+  readonly page: Statement
+  readonly counted: Statement
+  readonly ids: Statement
+  readonly chunk: Statement
+}
+
+const chunkSize = 500
+
+export class Lists {
+  readonly #database: Database
+  readonly #texts = new Map<string, Texts>()
+  readonly #counts = new CountMemory()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async list(resource: Resource, actor: Actor, query: ListQuery): Promise<Listed> {
+    const texts = this.#textsFor(resource, actor, query)
+    const values = { ...actorValues(actor), ...filterValues(query.filters) }
+    const wanted = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
+    if (wanted <= chunkSize) return this.#page(resource, texts, actor, values, wanted, query)
+    const firstPage = { ...values, limit: chunkSize + 1, offset: query.offset }
+    const rows = await this.#run(query, resource, actor.accountid, false, (tx) => tx.all(texts.page, firstPage))
+    if (rows.length <= chunkSize && (rows.length > 0 || query.offset === 0)) {
+      return { fields: texts.fields, count: query.offset + rows.length, rows }
+    }
+    return this.#stream(texts, actor, values, wanted, query.offset)
+  }
+
+  async #page(
+    resource: Resource,
+    texts: Texts,
+    actor: Actor,
+    values: Values,
+    limit: number,
+    query: ListQuery,
+  ): Promise<Listed> {
+    const { accountid } = actor
+    const { fields } = texts
+    const all = { ...values, limit, offset: query.offset }
+    const key = `${accountid}|${texts.key}|${JSON.stringify(values)}`
+    const known = this.#counts.get(key)
+    if (known !== undefined) {
+      const rows = await this.#run(query, resource, accountid, false, (tx) => tx.all(texts.page, all))
+      const count =
+        countByPage(rows, limit, query.offset) ??
+        (versionIn(rows, fields.length) === known.version ? known.count : null)
+      if (count !== null) return { fields, count, rows }
+    }
+    const rows = await this.#run(query, resource, accountid, true, (tx) => tx.all(texts.counted, all))
+    const [first] = rows
+    if (first === undefined) {
+      const count = query.offset === 0 ? 0 : await this.#countBeyond(texts, actor, values, query)
+      return { fields, count, rows }
+    }
+    const count = Number(first[fields.length + 1])
+    this.#counts.set(key, { version: Number(first[fields.length]), count })
+    this.#counts.noteSize(`${accountid}|${resource.name}`, count)
+    return { fields, count, rows }
+  }
+
+  /** A page beyond the end has no row to tell the count: ask for the ids alone. */
+  async #countBeyond(texts: Texts, actor: Actor, values: Values, query: ListQuery): Promise<number> {
+    const rows = await this.#database.readApart(actor.accountid, (tx) =>
+      tx.all(texts.ids, { ...values, offset: query.offset }),
+    )
+    return rows.length
+  }
+
+  /** Reads that look at many rows run apart from the event loop's connection (T-78). */
+  #run<T>(
+    query: ListQuery,
+    resource: Resource,
+    accountid: number,
+    counting: boolean,
+    work: (tx: ReadTransaction) => Promise<T>,
+  ): Promise<T> {
+    const slow =
+      query.filters.some(({ filter }) => filter.slow) ||
+      (query.sort !== null && !sortsByColumn(resource, query.sort.field)) ||
+      (counting && this.#counts.isLarge(`${accountid}|${resource.name}`))
+    return slow ? this.#database.readApart(accountid, work) : this.#database.read(accountid, work)
+  }
+
+  /** A snapshot of the ids, then the records chunk by chunk in short reads, so that a slow reader holds nothing open (T-74). */
+  async #stream(texts: Texts, actor: Actor, values: Values, limit: number, offset: number): Promise<Listed> {
+    const { accountid } = actor
+    const database = this.#database
+    const all = await database.readApart(accountid, (tx) => tx.all(texts.ids, values))
+    const ids = all.slice(offset, offset + limit).map((row) => Number(row[0]))
+    async function* chunks(): AsyncIterable<readonly Row[]> {
+      for (let at = 0; at < ids.length; at += chunkSize) {
+        const wanted = ids.slice(at, at + chunkSize)
+        const rows = await database.readApart(accountid, (tx) => tx.all(texts.chunk, { ...values, ids: wanted }))
+        const byId = new Map(rows.map((row) => [row[0], row]))
+        yield wanted.map((id) => byId.get(id)).filter((row) => row !== undefined)
+      }
+    }
+    return { fields: texts.fields, count: all.length, rows: [], more: chunks() }
+  }
+
+  #textsFor(resource: Resource, actor: Actor, query: ListQuery): Texts {
+    const { sort } = query
+    const parts = query.filters.map(({ name, parsed }) => `${name}:${parsed.shape}`).sort()
+    const key = shapeKey(actor, [resource.name, ...parts, sort === null ? '' : `${sort.field} ${sort.descending}`])
+    let texts = this.#texts.get(key)
+    if (texts === undefined) {
+      texts = buildTexts(key, resource, actor, query)
+      this.#texts.set(key, texts)
+    }
+    return texts
+  }
+}
+
+function buildTexts(key: string, resource: Resource, actor: Actor, query: ListQuery): Texts {
+  const viewer = { role: actor.role, restricted: actor.restricted }
+  const added = query.filters.flatMap(({ filter }) =>
+    Object.entries(filter.adds ?? {}).map(([name, build]): ShapeField => ({ name, field: build(name) })),
+  )
+  const fields = [...fieldsFor(resource, viewer), ...added]
+  const conditions = query.filters.map(({ name, filter, parsed }): Fragment => {
+    const use: FilterUse = {
+      shape: parsed.shape,
+      slotName: filterSlot(name),
+      viewer,
+      table: resource.table,
+      links: (field) => linksOf(resource.fields[field]),
+      column: (fieldName) => {
+        const field = resource.fields[fieldName]
+        if (field === undefined) throw new Error(`${resource.name} has no field ${fieldName}`)
+        return columnOf(resource, fieldName, field, viewer)
+      },
+    }
+    return sql`(${filter.where(use)})`
+  })
+  const texts = listTexts(resource, { viewer, fields, conditions, sort: query.sort })
+  return {
+    key,
+    fields,
+    page: statement(texts.page),
+    counted: statement(texts.counted),
+    ids: statement(texts.ids),
+    chunk: statement(selectChunk(resource, viewer, fields)),
+  }
+}
+
+export const filterSlot = (name: string): string => `filter.${name}`
+
+const filterValues = (filters: readonly AppliedFilter[]): Values =>
+  Object.fromEntries(filters.map(({ name, parsed }) => [filterSlot(name), parsed.value]))
+
+/** A page that is not full ends the list: its place tells the count. */
+const countByPage = (rows: readonly Row[], limit: number, offset: number): number | null =>
+  rows.length < limit && (rows.length > 0 || offset === 0) ? offset + rows.length : null
+
+const versionIn = (rows: readonly Row[], at: number): number => Number(rows[0]?.[at] ?? -1)
+
+const sortsByColumn = (resource: Resource, fieldName: string): boolean => {
+  const from = resource.fields[fieldName]?.from
+  return from !== undefined && ('column' in from || 'counter' in from)
+}

@@ -1,0 +1,92 @@
+// References in a body must point at rows the caller can see, in the same account, still in use, and fitting the record
+// (decision 33, T-02). Missing, invisible, foreign and inactive look the same: one sentence for all of them.
+import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
+import type { Field } from '../define/fields.ts'
+import { after, type Change, changes, idsOf, type Resource } from '../define/resource.ts'
+import { isOneOf } from '../io/dialect.ts'
+import { account, allOf, type Fragment, joined, name, type Statement, slot, sql, statement } from '../io/sql.ts'
+import { shapeKey, visibleTo } from './shape.ts'
+
+interface Pointing {
+  readonly name: string
+  readonly field: Field
+  readonly target: Resource
+  readonly ids: readonly number[]
+}
+
+const idsSlot = (field: string): string => `ids.${field}`
+const ofSlot = (field: string): string => `of.${field}`
+
+export class References {
+  readonly #resources: ReadonlyMap<string, Resource>
+  readonly #statements = new Map<string, Statement>()
+
+  constructor(resources: ReadonlyMap<string, Resource>) {
+    this.#resources = resources
+  }
+
+  /** Adds a fault for every reference of the change that may not be made. */
+  async check(resource: Resource, change: Change): Promise<void> {
+    const pointing = this.#pointing(resource, change)
+    if (pointing.length === 0) return
+    const found = await change.tx.all(this.#statementFor(resource, change.actor, pointing), {
+      ...actorValues(change.actor),
+      ...Object.fromEntries(pointing.map(({ name: field, ids }) => [idsSlot(field), ids])),
+      ...Object.fromEntries(
+        pointing.flatMap(({ field }) =>
+          (field.among?.dependsOn ?? []).map((of) => [ofSlot(of), after(change, of) ?? 0]),
+        ),
+      ),
+    })
+    const allowed = new Set(found.map(([field, id]) => `${field} ${id}`))
+    for (const { name: field, target, ids } of pointing) {
+      const missing = ids.filter((id) => !allowed.has(`${field} ${id}`))
+      if (missing.length > 0)
+        change.faults.unfit(field, missing.join(','), `is not a ${target.name} that can be used here`)
+    }
+  }
+
+  /** The references this change makes anew, or whose conditions it changes. */
+  #pointing(resource: Resource, change: Change): Pointing[] {
+    const pointing: Pointing[] = []
+    for (const [fieldName, field] of Object.entries(resource.fields)) {
+      if (field.target === undefined || field.set === 'never') continue
+      const target = this.#resources.get(field.target)
+      if (target === undefined)
+        throw new Error(`${resource.name}.${fieldName} refers to ${field.target}, which is not defined`)
+      const moved = field.among?.dependsOn.some((of) => changes(change, of)) ?? false
+      if (!moved && !Object.hasOwn(change.values, fieldName)) continue
+      const had = new Set(moved ? [] : idsOf(change.was?.[fieldName] ?? null))
+      const ids = idsOf(after(change, fieldName)).filter((id) => !had.has(id) && id !== 0)
+      if (ids.length > 0) pointing.push({ name: fieldName, field, target, ids })
+    }
+    return pointing
+  }
+
+  #statementFor(resource: Resource, actor: Actor, pointing: readonly Pointing[]): Statement {
+    const key = shapeKey(actor, [resource.name, ...pointing.map((point) => point.name)])
+    let prepared = this.#statements.get(key)
+    if (prepared === undefined) {
+      prepared = statement(
+        joined(
+          pointing.map((point) => arm(point, actor)),
+          ' union all ',
+        ),
+      )
+      this.#statements.set(key, prepared)
+    }
+    return prepared
+  }
+}
+
+function arm({ name: fieldName, field, target }: Pointing, viewer: Viewer): Fragment {
+  const table = name(target.table)
+  const mustBeActive = field.inactive !== true && Object.hasOwn(target.fields, 'active')
+  const conditions = [
+    isOneOf(sql`${table}.id`, idsSlot(fieldName)),
+    ...(field.among?.instead === true ? [] : visibleTo(target, viewer)),
+    ...(mustBeActive ? [sql`${table}.active = 't'`] : []),
+    ...(field.among === undefined ? [] : [field.among.where((of) => slot(ofSlot(of)))]),
+  ]
+  return sql`select ${sql.lit(fieldName)}, ${table}.id from ${table} where ${table}.accountid = ${account} and ${allOf(conditions)}`
+}

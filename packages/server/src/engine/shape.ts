@@ -1,0 +1,152 @@
+// The SQL of one resource for one kind of viewer: columns, joins, the row rule, whole selects. Built from the definition
+// once per shape and remembered by the callers. Joins are left joins by account and id, written here and nowhere else, so
+// that no definition can forget the account.
+import { type Viewer, viewerKey } from '../define/actor.ts'
+import { type Field, type Links, linkedIds } from '../define/fields.ts'
+import type { Resource } from '../define/resource.ts'
+import { isOneOf } from '../io/dialect.ts'
+import { account, allOf, type Fragment, joined, name, slot, sql, statement } from '../io/sql.ts'
+
+export interface ShapeField {
+  readonly name: string
+  readonly field: Field
+}
+
+/** The fields of a record as this viewer gets them, in the definition's order. */
+export const fieldsFor = (resource: Resource, viewer: Viewer): ShapeField[] =>
+  Object.entries(resource.fields)
+    .filter(([, field]) => field.shown && !field.hideFrom.includes(viewer.role))
+    .map(([fieldName, field]) => ({ name: fieldName, field }))
+
+/** Every field, hidden and write-only ones too: what a write compares. */
+export const allFields = (resource: Resource): ShapeField[] =>
+  Object.entries(resource.fields).map(([fieldName, field]) => ({ name: fieldName, field }))
+
+export const linksOf = (field: Field | undefined): Links | undefined =>
+  field !== undefined && 'links' in field.from ? field.from.links : undefined
+
+export function columnOf(resource: Resource, fieldName: string, field: Field, viewer: Viewer): Fragment {
+  const from = field.from
+  if ('column' in from) return name(`${resource.table}.${from.column}`)
+  if ('counter' in from) return name(`${resource.table}.${fieldName}`)
+  if ('sql' in from) return from.sql(viewer)
+  return linkedIds(from.links, resource.table)
+}
+
+/** The text of a fragment, to see which joined tables it speaks of. */
+const textOf = (fragment: Fragment): string => statement(fragment).compiled('sqlite').text
+
+interface Join {
+  readonly alias: string
+  readonly table: string
+  readonly key: string
+}
+
+const joinsOf = (resource: Resource): Join[] =>
+  Object.entries(resource.joins ?? {}).map(([alias, join]) =>
+    typeof join === 'string' ? { alias, table: alias, key: join } : { alias, table: join[0], key: join[1] },
+  )
+
+/** The joins that the fragments need, with the joins those need, in the definition's order. */
+function neededJoins(resource: Resource, fragments: readonly Fragment[]): Join[] {
+  const joins = joinsOf(resource)
+  let text = fragments.map(textOf).join(' ')
+  const needed = new Set<Join>()
+  for (const join of [...joins].reverse()) {
+    if (!new RegExp(`\\b${join.alias}\\.`).test(text)) continue
+    needed.add(join)
+    text += ` ${join.key}`
+  }
+  return joins.filter((join) => needed.has(join))
+}
+
+const joinTexts = (resource: Resource, joins: readonly Join[]): Fragment =>
+  joined(
+    joins.map(
+      ({ alias, table, key }) =>
+        sql` left join ${name(`${table} ${alias}`)} on ${name(alias)}.accountid = ${name(resource.table)}.accountid and ${name(alias)}.id = ${name(key)}`,
+    ),
+    '',
+  )
+
+const fromWhere = (resource: Resource, spoken: readonly Fragment[], where: Fragment): Fragment => {
+  const joins = neededJoins(resource, [...spoken, where])
+  return sql`from ${name(resource.table)}${joinTexts(resource, joins)} where ${name(resource.table)}.accountid = ${account} and ${where}`
+}
+
+export const visibleTo = (resource: Resource, viewer: Viewer): Fragment[] => {
+  const rule = resource.visible(viewer)
+  return rule === null ? [] : [rule]
+}
+
+const columnsOf = (resource: Resource, fields: readonly ShapeField[], viewer: Viewer): Fragment[] =>
+  fields.map(({ name: fieldName, field }) => columnOf(resource, fieldName, field, viewer))
+
+/** Records by a condition of the caller's, in the columns of the given fields. */
+export function selectWhere(
+  resource: Resource,
+  viewer: Viewer,
+  fields: readonly ShapeField[],
+  conditions: readonly Fragment[],
+): Fragment {
+  const columns = columnsOf(resource, fields, viewer)
+  return sql`select ${joined(columns)} ${fromWhere(resource, columns, allOf(conditions))}`
+}
+
+export const selectOne = (resource: Resource, viewer: Viewer, fields: readonly ShapeField[], seen: boolean): Fragment =>
+  selectWhere(resource, viewer, fields, [
+    sql`${name(resource.table)}.id = ${slot('id')}`,
+    ...(seen ? visibleTo(resource, viewer) : []),
+  ])
+
+export const selectChunk = (resource: Resource, viewer: Viewer, fields: readonly ShapeField[]): Fragment =>
+  selectWhere(resource, viewer, fields, [isOneOf(name(`${resource.table}.id`), 'ids'), ...visibleTo(resource, viewer)])
+
+export interface SortBy {
+  readonly field: string
+  readonly descending: boolean
+}
+
+/** Nulls last in both directions and ids to break ties, so that the order is total (decision 13). */
+export function orderOf(resource: Resource, viewer: Viewer, sort: SortBy | null): Fragment {
+  const byId = name(`${resource.table}.id`)
+  if (sort === null || (sort.field === 'id' && !sort.descending)) return byId
+  const field = resource.fields[sort.field]
+  if (field === undefined) throw new Error(`${resource.name} has no field ${sort.field} to sort by`)
+  const column = columnOf(resource, sort.field, field, viewer)
+  const direction = sql.raw(sort.descending ? ' desc' : '')
+  if (sort.field === 'id') return sql`${column}${direction}`
+  const nullsLast = field.nullable || 'sql' in field.from || 'links' in field.from ? sql`${column} is null, ` : sql``
+  return sql`${nullsLast}${column}${direction}, ${byId}`
+}
+
+export interface ListShape {
+  readonly viewer: Viewer
+  readonly fields: readonly ShapeField[]
+  readonly conditions: readonly Fragment[]
+  readonly sort: SortBy | null
+}
+
+export function listTexts(resource: Resource, shape: ListShape): { page: Fragment; counted: Fragment; ids: Fragment } {
+  const { viewer, fields } = shape
+  const where = allOf([...visibleTo(resource, viewer), ...shape.conditions])
+  const order = orderOf(resource, viewer, shape.sort)
+  const idOf = name(`${resource.table}.id`)
+  const count = sql`(select count(*) ${fromWhere(resource, [], where)})`
+  const ids = sql`select ${idOf} as id ${fromWhere(resource, [order], where)} order by ${order}`
+  const version = sql`(select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${account}
+    and tableversion.tablename in (${joined(tablesIn(count).map((table) => sql.lit(table)))}))`
+  const columns = columnsOf(resource, fields, viewer)
+  const joins = joinTexts(resource, neededJoins(resource, [...columns, order]))
+  const page = (extra: Fragment): Fragment =>
+    sql`select ${joined(columns)}, cast(${version} as bigint)${extra} from (${ids} limit ${slot('limit')} offset ${slot('offset')}) page
+      join ${name(resource.table)} on ${name(resource.table)}.accountid = ${account} and ${idOf} = page.id${joins} order by ${order}`
+  return { page: page(sql``), counted: page(sql`, ${count}`), ids }
+}
+
+/** The tables a text reads: a remembered count lives as long as none of them is written. */
+const tablesIn = (fragment: Fragment): string[] => [
+  ...new Set([...textOf(fragment).matchAll(/\b(?:from|join)\s+([a-z]+)/g)].map((match) => match[1] ?? '')),
+]
+
+export const shapeKey = (viewer: Viewer, parts: readonly string[]): string => [viewerKey(viewer), ...parts].join('|')

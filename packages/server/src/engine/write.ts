@@ -1,0 +1,252 @@
+// Creating, updating and removing one record: read what was, check what is asked, let the behaviours speak, write what
+// really changed, tell the result. All of it in one transaction; any refusal on the way leaves nothing behind (T-23).
+import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
+import type { Field } from '../define/fields.ts'
+import type { Stored, Value } from '../define/kinds.ts'
+import { Faults, invalid, notFound } from '../define/refusal.ts'
+import { type Change, idsOf, type Resource } from '../define/resource.ts'
+import { type Database, NextNumber, nextId, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
+import { forUpdateOf, listRows } from '../io/dialect.ts'
+import { account, name, type Statement, slot, sql, statement } from '../io/sql.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
+import { changedFields, writeActionNote } from './action-note.ts'
+import { readBody, sealValues } from './body.ts'
+import { References } from './references.ts'
+import { allFields, linksOf, type ShapeField, selectOne, shapeKey } from './shape.ts'
+
+export type StoredRecord = Readonly<Record<string, Stored>>
+
+export interface Written {
+  readonly fields: readonly ShapeField[]
+  readonly row: Row
+}
+
+interface Texts {
+  readonly fields: readonly ShapeField[]
+  /** The record as the caller may see it, locked. */
+  readonly was: Statement
+  /** The record after the write, whether or not the caller still sees it. */
+  readonly now: Statement
+}
+
+export class Writes {
+  readonly #database: Database
+  readonly #references: References
+  readonly #texts = new Map<string, Texts>()
+
+  constructor(database: Database, resources: ReadonlyMap<string, Resource>) {
+    this.#database = database
+    this.#references = new References(resources)
+  }
+
+  async create(resource: Resource, actor: Actor, body: WireValue | undefined): Promise<Written> {
+    const values = readBody(resource, actor, body, null)
+    await sealValues(resource, values)
+    const texts = this.#textsFor(resource, actor)
+    return this.#write(resource, actor, async (tx) => {
+      const change: Change = { tx, actor, id: null, was: null, values: { ...values }, faults: new Faults() }
+      await this.#settle(resource, change)
+      const id = await insertRecord(resource, change)
+      await resource.after?.(change, id)
+      return { fields: texts.fields, row: await this.#now(texts, tx, actor, id) }
+    })
+  }
+
+  async update(
+    resource: Resource,
+    actor: Actor,
+    id: number,
+    body: WireValue | undefined,
+    leaveNote: boolean,
+  ): Promise<Written> {
+    const values = readBody(resource, actor, body, id)
+    await sealValues(resource, values)
+    const texts = this.#textsFor(resource, actor)
+    return this.#write(resource, actor, async (tx) => {
+      const wasRow = await this.#was(resource, texts, tx, actor, id)
+      const was = recordOfRow(texts.fields, wasRow)
+      const change: Change = { tx, actor, id, was, values: onlyChanged(resource, was, values), faults: new Faults() }
+      refuseFixed(resource, change)
+      if (Object.keys(change.values).length === 0) {
+        change.faults.refuse()
+        return { fields: texts.fields, row: wasRow }
+      }
+      await this.#settle(resource, change)
+      await updateRecord(resource, change, id)
+      await resource.after?.(change, id)
+      const row = await this.#now(texts, tx, actor, id)
+      const changed = changedFields(resource, was, recordOfRow(texts.fields, row))
+      if (leaveNote) await writeActionNote(tx, resource, actor, id, changed)
+      return { fields: texts.fields, row }
+    })
+  }
+
+  async remove(resource: Resource, actor: Actor, id: number): Promise<void> {
+    const texts = this.#textsFor(resource, actor)
+    await this.#write(resource, actor, async (tx) => {
+      const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id))
+      await this.#refuseHeld(resource, tx, id)
+      await resource.removing?.({ tx, actor, id, was })
+      await tx.remove(resource.table, id)
+    })
+  }
+
+  /** References and behaviours speak; then all their faults are told at once. */
+  async #settle(resource: Resource, change: Change): Promise<void> {
+    await this.#references.check(resource, change)
+    await resource.before?.(change)
+    change.faults.refuse()
+  }
+
+  async #was(resource: Resource, texts: Texts, tx: WriteTransaction, actor: Actor, id: number): Promise<Row> {
+    const row = await tx.first(texts.was, { ...actorValues(actor), id })
+    if (row === undefined) throw notFound(resource.name, id)
+    return row
+  }
+
+  async #now(texts: Texts, tx: WriteTransaction, actor: Actor, id: number): Promise<Row> {
+    const row = await tx.first(texts.now, { ...actorValues(actor), id })
+    if (row === undefined) throw new Error(`record ${id} is gone in its own transaction`)
+    return row
+  }
+
+  /** What others still refer to is not removed; the answer names what holds it (decision 47). */
+  async #refuseHeld(resource: Resource, tx: WriteTransaction, id: number): Promise<void> {
+    const faults = new Faults()
+    for (const { table, column, part } of this.#database.referencesTo(resource.table)) {
+      if (part) continue
+      const row = await tx.first(holdersText(table, column), { id })
+      const held = Number(row?.[0] ?? 0)
+      if (held > 0)
+        faults.add(
+          'id',
+          `${resource.name} ${id} cannot be deleted: ${held} ${table} ${held === 1 ? 'record refers' : 'records refer'} to it`,
+        )
+    }
+    faults.refuse()
+  }
+
+  /** One transaction; a rule of the database that the checks did not foresee is a refusal too, never a fault of ours. */
+  async #write<T>(resource: Resource, actor: Actor, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.#database.write(actor.accountid, work)
+    } catch (error) {
+      if (!(error instanceof RuleBroken)) throw error
+      if (error.rule === 'unique')
+        throw invalid(`${resource.name}: another record already has these values (${error.where})`)
+      throw invalid(`${resource.name}: other records still refer to it, or it refers to one that is gone`)
+    }
+  }
+
+  #textsFor(resource: Resource, actor: Actor): Texts {
+    const key = shapeKey(actor, [resource.name])
+    let texts = this.#texts.get(key)
+    if (texts === undefined) {
+      const viewer: Viewer = { role: actor.role, restricted: actor.restricted }
+      const fields = allFields(resource)
+      texts = {
+        fields,
+        was: statement(sql`${selectOne(resource, viewer, fields, true)}${forUpdateOf(resource.table)}`),
+        now: statement(selectOne(resource, viewer, fields, false)),
+      }
+      this.#texts.set(key, texts)
+    }
+    return texts
+  }
+}
+
+const recordOfRow = (fields: readonly ShapeField[], row: Row): StoredRecord =>
+  Object.fromEntries(fields.map((field, at) => [field.name, (row[at] ?? null) as Stored]))
+
+/** Sending what is already there is no change: no note, no new time of modification (I-29). */
+function onlyChanged(resource: Resource, was: StoredRecord, values: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([fieldName, value]) => {
+      const field = resource.fields[fieldName]
+      return field === undefined || !same(field, value, was[fieldName] ?? null)
+    }),
+  )
+}
+
+function same(field: Field, value: Value, was: Stored): boolean {
+  const links = linksOf(field)
+  if (links === undefined) return value === was
+  const ids = idsOf(value)
+  const had = idsOf(was)
+  if (ids.length !== had.length) return false
+  return links.ordered ? ids.every((id, at) => id === had[at]) : ids.every((id) => had.includes(id))
+}
+
+function refuseFixed(resource: Resource, change: Change): void {
+  for (const fieldName of Object.keys(change.values)) {
+    if (resource.fields[fieldName]?.set === 'once') change.faults.add(fieldName, 'cannot be changed once it is set')
+  }
+}
+
+/** The columns that a change writes, with the texts derived from them. */
+function columnsOf(resource: Resource, change: Change): Record<string, Stored> {
+  const columns: Record<string, Stored> = {}
+  for (const [fieldName, value] of Object.entries(change.values)) {
+    const from = resource.fields[fieldName]?.from
+    if (from !== undefined && 'column' in from && fieldName !== 'id') columns[from.column] = value as Stored
+  }
+  const written = (field: string): Stored =>
+    (Object.hasOwn(change.values, field) ? change.values[field] : change.was?.[field]) as Stored
+  for (const [column, derive] of Object.entries(resource.derived ?? {})) columns[column] = derive(written)
+  if (resource.modified !== undefined) columns[resource.modified] = change.actor.now
+  return columns
+}
+
+async function insertRecord(resource: Resource, change: Change): Promise<number> {
+  const numbers = Object.entries(resource.fields).flatMap(([fieldName, { from }]) =>
+    'counter' in from ? [[fieldName, new NextNumber(from.counter)] as const] : [],
+  )
+  const id = await change.tx.insert(resource.table, {
+    id: nextId,
+    ...Object.fromEntries(numbers),
+    ...columnsOf(resource, change),
+  })
+  for (const [field, links] of linksIn(resource, change)) {
+    const ids = idsOf(change.values[field])
+    if (ids.length > 0) await change.tx.run(links.table, insertLinks(links.table, links.key), { id, ids })
+  }
+  return id
+}
+
+async function updateRecord(resource: Resource, change: Change, id: number): Promise<void> {
+  await change.tx.update(resource.table, id, columnsOf(resource, change))
+  for (const [field, links] of linksIn(resource, change)) {
+    const ids = idsOf(change.values[field])
+    await change.tx.run(links.table, removeLinks(links.table, links.key), { id })
+    if (ids.length > 0) await change.tx.run(links.table, insertLinks(links.table, links.key), { id, ids })
+  }
+}
+
+const linksIn = (resource: Resource, change: Change) =>
+  Object.keys(change.values).flatMap((fieldName) => {
+    const links = linksOf(resource.fields[fieldName])
+    return links === undefined ? [] : [[fieldName, links] as const]
+  })
+
+const remembered = (build: (table: string, column: string) => Statement) => {
+  const statements = new Map<string, Statement>()
+  return (table: string, column: string): Statement => {
+    const key = `${table}.${column}`
+    const known = statements.get(key) ?? build(table, column)
+    statements.set(key, known)
+    return known
+  }
+}
+
+const insertLinks = remembered((table, key) =>
+  statement(sql`insert into ${name(table)} (accountid, ${name(key)}, personid, position)
+    select ${account}, ${slot('id')}, list.value, list.position from ${listRows('ids')} list`),
+)
+
+const removeLinks = remembered((table, key) =>
+  statement(sql`delete from ${name(table)} where accountid = ${account} and ${name(key)} = ${slot('id')}`),
+)
+
+const holdersText = remembered((table, column) =>
+  statement(sql`select count(*) from ${name(table)} where accountid = ${account} and ${name(column)} = ${slot('id')}`),
+)

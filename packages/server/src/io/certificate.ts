@@ -1,0 +1,83 @@
+// The certificate the server makes for itself when the operator gives none: so that the first start already speaks TLS,
+// and programs can pin its fingerprint. It is not a certificate authority and signs nothing else.
+import { X509Certificate } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { type Clock, dateAt, systemClock } from './clock.ts'
+
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+  /** SHA-256 of the certificate, in the usual AA:BB:... form. */
+  readonly fingerprint: string
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const validDays = 3650
+
+/** Reads the certificate kept in the folder, or makes and keeps one for ten years. */
+export async function ensureCertificate(folder: string, clock: Clock = systemClock): Promise<Certificate> {
+  const certFile = join(folder, 'cert.pem')
+  const keyFile = join(folder, 'key.pem')
+  const kept = await Promise.all([readText(certFile), readText(keyFile)])
+  const [cert, key] = kept
+  if (cert !== undefined && key !== undefined && new X509Certificate(cert).validToDate.getTime() > clock.now()) {
+    return { cert, key, fingerprint: new X509Certificate(cert).fingerprint256 }
+  }
+  const made = await make(clock.now())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // The key first: a certificate without its key would be taken for a whole pair.
+  await writeWhole(keyFile, made.key, 0o600)
+  await writeWhole(certFile, made.cert, 0o644)
+  return made
+}
+
+async function make(now: number): Promise<Certificate> {
+  // Loaded only here, because it is needed once in ten years and costs more to load than the rest of the floor.
+  const { generate } = await import('selfsigned')
+  const names = [...new Set(['localhost', hostname().toLowerCase()])].filter((name) => /^[a-z0-9.-]+$/.test(name))
+  const made = await generate([{ name: 'commonName', value: 'Stint' }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
+    // A day early, for clients whose clock is behind.
+    notBeforeDate: dateAt(now - dayMs),
+    notAfterDate: dateAt(now + validDays * dayMs),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          ...names.map((value) => ({ type: 2 as const, value })),
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  })
+  return { cert: made.cert, key: made.private, fingerprint: new X509Certificate(made.cert).fingerprint256 }
+}
+
+/** The file is there whole or not at all, and on disk. */
+async function writeWhole(path: string, text: string, mode: number): Promise<void> {
+  const file = await open(`${path}.new`, 'w', mode)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

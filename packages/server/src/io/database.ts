@@ -1,0 +1,81 @@
+// The one door to the database, the same for SQLite and PostgreSQL. The only objects that can run SQL are the two
+// transactions below, and each belongs to one account: its `account` slot is bound here, so no statement can be
+// pointed at another account by its caller. Which database it is decides `open.ts`; nobody above this floor asks.
+import type { Statement, Values } from './sql.ts'
+
+export type Row = readonly unknown[]
+export type Stored = string | number | null
+
+/** A number the database gives when a row is inserted: `id` from the one sequence of ids, others from the account's counters. */
+export class NextNumber {
+  readonly counter: string
+  constructor(counter: string) {
+    this.counter = counter
+  }
+}
+/** Ids come from one sequence for the whole server: an id names one record, in one account, of one kind. */
+export const nextId = new NextNumber('id')
+
+export interface ReadTransaction {
+  readonly accountid: number
+  /** Rows as arrays, columns in select order. */
+  all(statement: Statement, values?: Values): Promise<Row[]>
+  first(statement: Statement, values?: Values): Promise<Row | undefined>
+}
+
+export interface WriteTransaction extends ReadTransaction {
+  /** Inserts one row with the account added, and answers its `id` (0 for tables without one). */
+  insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number>
+  update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>
+  remove(table: string, id: number): Promise<void>
+  /** Any other writing statement; `table` is the one it writes, so that remembered counts are thrown away. */
+  run(table: string, statement: Statement, values?: Values): Promise<void>
+  /** Takes the row's lock before deciding by what it says (T-64); on SQLite the writer is alone anyway. */
+  lock(table: string, id: number): Promise<void>
+}
+
+/** What holds a row: a foreign key of another table that points at it. */
+export interface Reference {
+  readonly table: string
+  readonly column: string
+  /** True when the referring row is a part that goes with the row (on delete cascade). */
+  readonly part: boolean
+}
+
+/** A rule of the database refused a write: the belt behind the checks that name the field. */
+export class RuleBroken extends Error {
+  readonly rule: 'unique' | 'reference' | 'check'
+  /** The index or constraint, or for SQLite the columns, as the database names it. */
+  readonly where: string
+  constructor(rule: 'unique' | 'reference' | 'check', where: string) {
+    super(`${rule} rule broken: ${where}`)
+    this.rule = rule
+    this.where = where
+  }
+}
+
+/** One request let in: its ordinal number in the account's GMT day, and the version of what decides who the caller is. */
+export interface Admission {
+  readonly used: number
+  readonly day: string
+  readonly version: number
+}
+
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** A short read. On SQLite all reads of one turn of the event loop share one transaction. */
+  read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T>
+  /** A read that may take long (search, whole lists): never on the event loop's own connection. */
+  readApart<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T>
+  /** A write: all or nothing, on disk when the promise resolves. It may share a commit with its neighbours, never a failure. */
+  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T>
+  /** Counts one request of the account in its GMT day (decision 22) and tells the version of its people and tokens. */
+  admit(accountid: number, day: string): Promise<Admission>
+  /** The same without counting. */
+  usage(accountid: number, day: string): Promise<Admission>
+  /** Which tables refer to this one, read from the schema itself. */
+  referencesTo(table: string): readonly Reference[]
+  /** True when the database answers and its schema is the program's. */
+  ready(): Promise<boolean>
+  close(): Promise<void>
+}

@@ -1,0 +1,39 @@
+// Every place where the SQL text of SQLite and PostgreSQL differs, as functions that give fragments for both.
+// If a second file needs to know which database it talks to, the difference belongs here instead.
+import { Either, type Fragment, name, Slot, sql } from './sql.ts'
+
+const either = (sqlite: Fragment, postgres: Fragment): Fragment => sql`${new Either(sqlite, postgres)}`
+
+/** `column` is one of the numbers bound to the slot as an array: one parameter, however long the list (T-26). */
+export const isOneOf = (column: Fragment, slotName: string): Fragment =>
+  either(
+    sql`${column} in (select value from json_each(${new Slot(slotName)}))`,
+    sql`${column} = any(${new Slot(slotName)}::bigint[])`,
+  )
+
+/** The numbers bound to the slot as rows (value, position), in their order. */
+export const listRows = (slotName: string): Fragment =>
+  either(
+    sql`(select value as value, key as position from json_each(${new Slot(slotName)}))`,
+    sql`(select value, ordinality - 1 as position from unnest(${new Slot(slotName)}::bigint[]) with ordinality as list(value, ordinality))`,
+  )
+
+/** Case-folded text (decision 17). SQLite calls our own `fold`; PostgreSQL has a function of that name from the migrations. */
+export const folded = (text: Fragment): Fragment => sql`fold(${text})`
+
+/** `text` contains the slot's (already folded) text, with no character special: no LIKE, so no wildcards to escape. */
+export const contains = (foldedText: Fragment, slotName: string): Fragment =>
+  either(
+    sql`instr(${foldedText}, ${new Slot(slotName)}) > 0`,
+    sql`position(${new Slot(slotName)}::text in ${foldedText}) > 0`,
+  )
+
+/** Locks the selected rows of the named table until the transaction ends. SQLite has one writer, so nothing is needed. */
+export const forUpdateOf = (table: string): Fragment => either(sql``, sql` for update of ${name(table)}`)
+
+/** Whole days from one calendar date to another (texts YYYY-MM-DD). */
+export const daysFrom = (from: Fragment, to: Fragment): Fragment =>
+  either(
+    sql`cast(julianday(${to}) - julianday(${from}) as integer)`,
+    sql`(cast(${to} as date) - cast(${from} as date))`,
+  )

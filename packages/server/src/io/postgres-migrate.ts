@@ -1,0 +1,57 @@
+// Brings a PostgreSQL database to the program's schema (T-82): each migration is one transaction, and one server at a
+// time migrates, under an advisory lock that ends with its connection. A copy before migrating is the operator's
+// (docs/operate.md): a server cannot make one of a database it does not own.
+import { utcText } from '../kit/calendar.ts'
+import type { Clock } from './clock.ts'
+import { CannotOpen } from './errors.ts'
+import { type AppliedMigration, label, type Migration, outstanding } from './migrate.ts'
+import type { Line } from './postgres-line.ts'
+
+const lockNumber = 0x53746e74
+
+export async function migrate(
+  line: Line,
+  known: readonly Migration[],
+  clock: Clock,
+  log: (line: string) => void,
+): Promise<void> {
+  await line.ask({ text: `select pg_advisory_lock(${lockNumber})` })
+  const todo = outstanding(known, await appliedTo(line))
+  for (const migration of todo) {
+    await apply(line, migration, clock)
+    log(`Applied migration ${label(migration)}.`)
+  }
+}
+
+async function appliedTo(line: Line): Promise<AppliedMigration[]> {
+  const { rows: tables } = await line.ask({ text: "select 1 where to_regclass('migration') is not null" })
+  if (tables.length === 0) return []
+  const { rows } = await line.ask({ text: 'select number, name, checksum from migration order by number' })
+  return rows.map(([number, name, checksum]) => ({
+    number: Number(number),
+    name: String(name),
+    checksum: String(checksum),
+  }))
+}
+
+async function apply(line: Line, migration: Migration, clock: Clock): Promise<void> {
+  const table =
+    migration.number === 1
+      ? 'create table migration (number bigint primary key, name text not null, checksum text not null, ' +
+        'applied text not null);'
+      : ''
+  await line.ask({ text: 'begin' })
+  try {
+    await line.ask({ text: `${table}\n${migration.text}` })
+    await line.ask({
+      name: 'migrated',
+      text: 'insert into migration (number, name, checksum, applied) values ($1, $2, $3, $4)',
+      values: [migration.number, migration.name, migration.checksum, utcText(clock.now())],
+    })
+    await line.ask({ text: 'commit' })
+  } catch (error) {
+    await line.ask({ text: 'rollback' }).catch(() => undefined)
+    const said = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`Migration ${label(migration)} failed and changed nothing: ${said}.`, { cause: error })
+  }
+}

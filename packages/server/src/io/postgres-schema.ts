@@ -1,0 +1,34 @@
+// Reads tables and foreign keys from PostgreSQL's catalogue. The meaning of what it finds is in schema.ts.
+// It is not a list of tables: it reports what the migrations have made, and nothing else.
+import type { Line } from './postgres-line.ts'
+import { Schema } from './schema.ts'
+
+const columnsText = `
+  select c.relname::text, a.attname::text from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+    and a.attnum > 0 and not a.attisdropped`
+
+const names = (table: string, numbers: string): string => `
+  (select json_agg(a.attname order by at.place)::text from unnest(${numbers}) with ordinality as at (number, place)
+   join pg_attribute a on a.attrelid = ${table} and a.attnum = at.number)`
+
+const keysText = `
+  select c.relname::text, ${names('k.conrelid', 'k.conkey')}, t.relname::text, ${names('k.confrelid', 'k.confkey')},
+    (k.confdeltype = 'c')::int
+  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+  where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace`
+
+export async function readSchema(line: Line): Promise<Schema> {
+  const { rows: columns } = await line.ask({ text: columnsText })
+  const { rows: keys } = await line.ask({ text: keysText })
+  return new Schema(
+    columns.map(([table, column]) => ({ table: String(table), column: String(column) })),
+    keys.map(([table, own, to, theirs, cascades]) => ({
+      table: String(table),
+      columns: JSON.parse(String(own)) as string[],
+      to: String(to),
+      toColumns: JSON.parse(String(theirs)) as string[],
+      cascades: cascades === 1,
+    })),
+  )
+}

@@ -1,0 +1,162 @@
+// What a piece of work may do on PostgreSQL. A read asks single statements, each its own snapshot; a write asks on the
+// one connection whose transaction it is in. Beginning and committing belong to postgres-writer.ts.
+import { NextNumber, type ReadTransaction, type Row, type Stored, type WriteTransaction } from './database.ts'
+import type { Answer, Question } from './postgres-line.ts'
+import type { Schema } from './schema.ts'
+import { bind, type Compiled, type Statement, type Values } from './sql.ts'
+
+interface Known {
+  readonly name: string
+  readonly compiled: Compiled
+  readonly removes: boolean
+}
+
+/** Names for prepared statements: one per Statement and one per shape of row, the same on every connection. */
+export class Names {
+  readonly schema: Schema
+  readonly #byStatement = new WeakMap<Statement, Known>()
+  readonly #byShape = new Map<string, { readonly name: string; readonly text: string }>()
+  #made = 0
+
+  constructor(schema: Schema) {
+    this.schema = schema
+  }
+
+  known(statement: Statement): Known {
+    let known = this.#byStatement.get(statement)
+    if (known === undefined) {
+      const compiled = statement.compiled('postgres')
+      known = { name: this.#next(), compiled, removes: /^\s*delete\b/i.test(compiled.text) }
+      this.#byStatement.set(statement, known)
+    }
+    return known
+  }
+
+  shaped(key: string, text: () => string): { readonly name: string; readonly text: string } {
+    let shaped = this.#byShape.get(key)
+    if (shaped === undefined) {
+      shaped = { name: this.#next(), text: text() }
+      this.#byShape.set(key, shaped)
+    }
+    return shaped
+  }
+
+  #next(): string {
+    this.#made++
+    return `s${this.#made}`
+  }
+}
+
+export class PostgresRead implements ReadTransaction {
+  readonly accountid: number
+  protected readonly names: Names
+  readonly #ask: (question: Question) => Promise<Answer>
+  #over = false
+
+  constructor(names: Names, accountid: number, ask: (question: Question) => Promise<Answer>) {
+    this.names = names
+    this.accountid = accountid
+    this.#ask = ask
+  }
+
+  async all(statement: Statement, values: Values = {}): Promise<Row[]> {
+    const { name, compiled } = this.names.known(statement)
+    const { rows } = await this.ask({ name, text: compiled.text, values: bind(compiled, this.accountid, values) })
+    return rows
+  }
+
+  async first(statement: Statement, values: Values = {}): Promise<Row | undefined> {
+    return (await this.all(statement, values))[0]
+  }
+
+  /** After this the work cannot reach the connection any more, whatever it kept. */
+  end(): void {
+    this.#over = true
+  }
+
+  protected ask(question: Question): Promise<Answer> {
+    return this.#over ? Promise.reject(new Error('this transaction is over')) : this.#ask(question)
+  }
+}
+
+export class PostgresWrite extends PostgresRead implements WriteTransaction {
+  /** The tables whose version the commit bumps. */
+  readonly touched = new Set<string>()
+  /** The first statement that failed: PostgreSQL then refuses the rest of the transaction, so the work has failed too. */
+  failure: unknown
+
+  async insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number> {
+    this.touched.add(table)
+    const { schema } = this.names
+    const owned = schema.has(table, 'accountid')
+    const places = new Map<string, string>(owned ? [['accountid', '$1']] : [])
+    const bound: unknown[] = owned ? [this.accountid] : []
+    for (const [column, value] of Object.entries(values)) {
+      if (value instanceof NextNumber) places.set(column, nextNumber(value.counter))
+      else places.set(column, `$${bound.push(value)}`)
+    }
+    const columns = [...places.keys()].join(', ')
+    const inserted = [...places.values()].join(', ')
+    const shaped = this.names.shaped(`insert ${table} ${columns} ${inserted}`, () => {
+      const text = `insert into ${table} (${columns}) values (${inserted})`
+      return schema.has(table, 'id') ? `${text} returning id` : text
+    })
+    const { rows } = await this.ask({ ...shaped, values: bound })
+    return Number(rows[0]?.[0] ?? 0)
+  }
+
+  async update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void> {
+    const columns = Object.keys(values)
+    if (columns.length === 0) return
+    this.touched.add(table)
+    const shaped = this.names.shaped(`update ${table} ${columns.join()}`, () => {
+      const settings = columns.map((column, at) => `${column} = $${at + 3}`)
+      return `update ${table} set ${settings.join(', ')} where ${this.#row(table)}`
+    })
+    await this.ask({ ...shaped, values: [this.accountid, id, ...Object.values(values)] })
+  }
+
+  async remove(table: string, id: number): Promise<void> {
+    this.#touchEmptied(table)
+    const shaped = this.names.shaped(`delete ${table}`, () => `delete from ${table} where ${this.#row(table)}`)
+    await this.ask({ ...shaped, values: [this.accountid, id] })
+  }
+
+  async run(table: string, statement: Statement, values: Values = {}): Promise<void> {
+    const { name, compiled, removes } = this.names.known(statement)
+    if (removes) this.#touchEmptied(table)
+    else this.touched.add(table)
+    await this.ask({ name, text: compiled.text, values: bind(compiled, this.accountid, values) })
+  }
+
+  async lock(table: string, id: number): Promise<void> {
+    const shaped = this.names.shaped(
+      `lock ${table}`,
+      () => `select 1 from ${table} where ${this.#row(table)} for update`,
+    )
+    await this.ask({ ...shaped, values: [this.accountid, id] })
+  }
+
+  protected override async ask(question: Question): Promise<Answer> {
+    try {
+      return await super.ask(question)
+    } catch (error) {
+      this.failure ??= error
+      throw error
+    }
+  }
+
+  #touchEmptied(table: string): void {
+    for (const emptied of this.names.schema.emptiedWith(table)) this.touched.add(emptied)
+  }
+
+  /** The condition on one row of the account; in the table of accounts the row is the account itself. */
+  #row(table: string): string {
+    return this.names.schema.has(table, 'accountid') ? 'accountid = $1 and id = $2' : 'id = $1 and id = $2'
+  }
+}
+
+function nextNumber(counter: string): string {
+  if (!/^[a-z]+$/.test(counter)) throw new Error(`not the name of a counter: ${counter}`)
+  return counter === 'id' ? "nextval('ids')" : `nextnumber($1, '${counter}')`
+}

@@ -1,0 +1,141 @@
+// Writes on PostgreSQL. Those of one account wait for each other anyway, at its counters and versions, so they are
+// committed together: one connection runs the works that are waiting one after another and commits once. Works fail
+// alone: if one fails after it wrote, the batch is undone and each is run again by itself.
+import type { WriteTransaction } from './database.ts'
+import { Collision } from './postgres-errors.ts'
+import type { Line } from './postgres-line.ts'
+import type { Lines } from './postgres-lines.ts'
+import { type Names, PostgresWrite } from './postgres-transaction.ts'
+
+const largestBatch = 64
+const mostAttempts = 5
+
+const bump = {
+  name: 'bump',
+  text: `insert into tableversion as v (accountid, tablename, n)
+         select $1::bigint, tablename, 1 from unnest($2::text[]) as touched (tablename) order by tablename
+         on conflict (accountid, tablename) do update set n = v.n + 1`,
+}
+
+interface Job {
+  readonly work: (tx: WriteTransaction) => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+export class Writer {
+  readonly #lines: Lines
+  readonly #names: Names
+  readonly #waiting = new Map<number, Job[]>()
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(lines: Lines, names: Names) {
+    this.#lines = lines
+    this.#names = names
+  }
+
+  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const job = { work, resolve: (value: unknown) => resolve(value as T), reject }
+      const waiting = this.#waiting.get(accountid)
+      if (waiting !== undefined) {
+        waiting.push(job)
+        return
+      }
+      this.#waiting.set(accountid, [job])
+      // The rest of the turn may bring more works of the account.
+      setImmediate(() => {
+        const running = this.#drain(accountid).finally(() => this.#running.delete(running))
+        this.#running.add(running)
+      })
+    })
+  }
+
+  async finished(): Promise<void> {
+    while (this.#waiting.size > 0) await Promise.race([...this.#running, new Promise(setImmediate)])
+  }
+
+  async #drain(accountid: number): Promise<void> {
+    for (;;) {
+      const jobs = this.#waiting.get(accountid)?.splice(0, largestBatch) ?? []
+      if (jobs.length === 0) break
+      const together = jobs.length > 1 ? await this.#attempt(accountid, jobs) : undefined
+      if (together !== undefined) settle(jobs, together)
+      else for (const job of jobs) settle([job], [await this.#alone(accountid, job)])
+    }
+    this.#waiting.delete(accountid)
+  }
+
+  async #alone(accountid: number, job: Job): Promise<Outcome> {
+    for (let attempt = 1; ; attempt++) {
+      const [outcome = { error: new Error('a work was not run') }] = (await this.#attempt(accountid, [job])) ?? []
+      const collided = 'error' in outcome && outcome.error instanceof Collision
+      if (!collided || attempt === mostAttempts) return outcome
+    }
+  }
+
+  /** One transaction for all; undefined when it came to nothing and each must be tried alone. */
+  async #attempt(accountid: number, jobs: readonly Job[]): Promise<Outcome[] | undefined> {
+    let line: Line
+    try {
+      line = await this.#lines.take()
+    } catch (error) {
+      return jobs.map(() => ({ error }))
+    }
+    try {
+      return await this.#transaction(line, accountid, jobs)
+    } catch (error) {
+      // Whatever state the connection is in, nobody shall inherit it.
+      await line.close()
+      return jobs.map(() => ({ error }))
+    } finally {
+      line.rest()
+      this.#lines.give(line)
+    }
+  }
+
+  async #transaction(line: Line, accountid: number, jobs: readonly Job[]): Promise<Outcome[] | undefined> {
+    const connection = await line.connected()
+    const began = connection.ask({ text: 'begin' })
+    began.catch(() => undefined)
+    const outcomes: Outcome[] = []
+    const touched = new Set<string>()
+    for (const job of jobs) {
+      const tx = new PostgresWrite(this.#names, accountid, (question) => connection.ask(question))
+      const outcome = await perform(job, tx)
+      outcomes.push(outcome)
+      if ('error' in outcome && (tx.touched.size > 0 || tx.failure !== undefined)) {
+        await connection.ask({ text: 'rollback' })
+        return jobs.length === 1 ? outcomes : undefined
+      }
+      for (const table of tx.touched) touched.add(table)
+    }
+    const bumped = touched.size === 0 ? began : connection.ask({ ...bump, values: [accountid, [...touched]] })
+    const [, , committed] = await Promise.all([began, bumped, connection.ask({ text: 'commit' })])
+    if (committed.command !== 'COMMIT') throw new Error(`the commit was answered with ${committed.command}`)
+    return outcomes
+  }
+}
+
+/** A work that went on after a failed statement has failed as well: its transaction would not commit. */
+async function perform(job: Job, tx: PostgresWrite): Promise<Outcome> {
+  try {
+    const value = await job.work(tx)
+    return tx.failure === undefined ? { value } : { error: tx.failure }
+  } catch (error) {
+    // What the work threw may only follow from a collision, which another attempt resolves.
+    return { error: tx.failure instanceof Collision ? tx.failure : error }
+  } finally {
+    tx.end()
+  }
+}
+
+function settle(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
+  for (const [at, job] of jobs.entries()) {
+    const outcome = outcomes[at] ?? { error: new Error('a work was not run') }
+    if ('error' in outcome) job.reject(outcome.error)
+    else job.resolve(outcome.value)
+  }
+}

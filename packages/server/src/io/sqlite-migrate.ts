@@ -1,0 +1,102 @@
+// Brings an SQLite file to the program's schema (T-82): each migration is one transaction, so a crash leaves the old
+// schema or the new one. A file that already holds a schema is copied first, and no table may lose rows unless the
+// migration declares it. The caller holds the folder's lock; this file decides nothing about which migrations exist.
+import { chmodSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { utcText } from '../kit/calendar.ts'
+import type { Clock } from './clock.ts'
+import { CannotOpen } from './errors.ts'
+import { type AppliedMigration, label, type Migration, outstanding } from './migrate.ts'
+import { applicationId, type Connection } from './sqlite-connection.ts'
+
+export function appliedTo(connection: Connection): AppliedMigration[] {
+  const mark = connection.pragma('application_id', { simple: true })
+  const empty = connection.prepare('select 1 from sqlite_master').get() === undefined
+  if (mark !== applicationId && !(mark === 0 && empty)) {
+    throw new CannotOpen(`${connection.name} is not a Stint database.`)
+  }
+  if (empty) return []
+  return connection.prepare<[], AppliedMigration>('select number, name, checksum from migration order by number').all()
+}
+
+export function migrate(
+  connection: Connection,
+  known: readonly Migration[],
+  clock: Clock,
+  log: (line: string) => void,
+): void {
+  const applied = appliedTo(connection)
+  const todo = outstanding(known, applied)
+  const first = todo[0]
+  if (first === undefined) return
+  if (applied.length > 0) snapshot(connection, first, clock, log)
+  // A rebuilt table is dropped and made anew, which would empty its parts by cascade; the whole is checked instead.
+  connection.pragma('foreign_keys = off')
+  try {
+    for (const migration of todo) {
+      connection.transaction(() => apply(connection, migration, clock)).immediate()
+      log(`Applied migration ${label(migration)}.`)
+    }
+  } finally {
+    connection.pragma('foreign_keys = on')
+  }
+}
+
+function apply(connection: Connection, migration: Migration, clock: Clock): void {
+  if (migration.number === 1) {
+    connection.exec(
+      'create table migration (number integer primary key, name text not null, checksum text not null, ' +
+        'applied text not null)',
+    )
+    connection.pragma(`application_id = ${applicationId}`)
+  }
+  const before = rowCounts(connection)
+  try {
+    connection.exec(migration.text)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`Migration ${label(migration)} failed and changed nothing: ${said}.`, { cause: error })
+  }
+  const after = rowCounts(connection)
+  for (const [table, count] of before) {
+    if ((after.get(table) ?? 0) < count && !migration.removesRowsOf.has(table)) {
+      throw new CannotOpen(`Migration ${label(migration)} would lose rows of ${table}, so it was not applied.`)
+    }
+  }
+  if (connection.prepare('pragma foreign_key_check').get() !== undefined) {
+    throw new CannotOpen(`Migration ${label(migration)} would leave dangling references, so it was not applied.`)
+  }
+  connection
+    .prepare('insert into migration (number, name, checksum, applied) values (?, ?, ?, ?)')
+    .run(migration.number, migration.name, migration.checksum, utcText(clock.now()))
+  connection.pragma(`user_version = ${migration.number}`)
+}
+
+function snapshot(connection: Connection, first: Migration, clock: Clock, log: (line: string) => void): void {
+  const stamp = utcText(clock.now()).replace(' ', 'T').replaceAll(/[-:]/g, '')
+  const number = String(first.number).padStart(4, '0')
+  const copy = join(dirname(connection.name), `stint-before-${number}-${stamp}Z.sqlite`)
+  // A copy of the same second can only be the rest of a start that died while copying.
+  rmSync(copy, { force: true })
+  try {
+    connection.prepare('vacuum into ?').run(copy)
+    chmodSync(copy, 0o600)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`The copy ${copy} needed before a migration could not be made: ${said}.`, { cause: error })
+  }
+  log(`Copied the database to ${copy} before migrating. To go back: stop the server, put that file in the place of`)
+  log(`${connection.name}, remove ${connection.name}-wal and -shm, and start the version you ran before.`)
+}
+
+function rowCounts(connection: Connection): Map<string, number> {
+  const tables = connection
+    .prepare<[], string>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+    )
+    .pluck()
+    .all()
+  return new Map(
+    tables.map((table) => [table, Number(connection.prepare(`select count(*) from "${table}"`).pluck().get())]),
+  )
+}

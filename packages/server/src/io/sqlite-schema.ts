@@ -1,0 +1,46 @@
+// Reads tables and foreign keys from an SQLite file. The meaning of what it finds is in schema.ts.
+// It is not a list of tables: it reports what the migrations have made, and nothing else.
+import { type KeyRow, Schema, type TableRow } from './schema.ts'
+import type { Connection } from './sqlite-connection.ts'
+
+interface KeyColumn {
+  readonly table: string
+  readonly id: number
+  readonly to: string
+  readonly column: string
+  readonly toColumn: string | null
+  readonly action: string
+}
+
+export function readSchema(connection: Connection): Schema {
+  const columns = connection
+    .prepare<[], TableRow>(
+      `select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
+       where t.type = 'table'`,
+    )
+    .all()
+  const keyColumns = connection
+    .prepare<[], KeyColumn>(
+      `select t.name as "table", k.id as id, k."table" as "to", k."from" as "column", k."to" as toColumn,
+         k.on_delete as action
+       from sqlite_master t, pragma_foreign_key_list(t.name) k where t.type = 'table' order by t.name, k.id, k.seq`,
+    )
+    .all()
+  const keys = Map.groupBy(keyColumns, (key) => `${key.table} ${key.id}`)
+  return new Schema(
+    columns,
+    [...keys.values()].flatMap((parts): KeyRow[] => {
+      const [first] = parts
+      if (first === undefined) return []
+      return [
+        {
+          table: first.table,
+          to: first.to,
+          columns: parts.map((part) => part.column),
+          toColumns: parts.map((part) => part.toColumn ?? ''),
+          cascades: first.action === 'CASCADE',
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,198 @@
+// What a piece of work may do on the SQLite connection while its batch runs. The calls are synchronous underneath and
+// answer with promises that are already settled. Beginning, saving and committing belong to sqlite.ts.
+import { NextNumber, type ReadTransaction, type Row, type Stored, type WriteTransaction } from './database.ts'
+import type { Schema } from './schema.ts'
+import { bind, type Compiled, type Statement, type Values } from './sql.ts'
+import { bindable, type Connection, type Prepared, translated } from './sqlite-connection.ts'
+
+interface Known {
+  readonly prepared: Prepared
+  readonly compiled: Compiled
+  readonly removes: boolean
+}
+
+/** The connection with its prepared statements; every statement is prepared once. */
+export class Session {
+  readonly connection: Connection
+  readonly schema: Schema
+  readonly #byStatement = new WeakMap<Statement, Known>()
+  readonly #byShape = new Map<string, Prepared>()
+
+  constructor(connection: Connection, schema: Schema) {
+    this.connection = connection
+    this.schema = schema
+  }
+
+  known(statement: Statement): Known {
+    let known = this.#byStatement.get(statement)
+    if (known === undefined) {
+      const compiled = statement.compiled('sqlite')
+      const prepared = this.prepare(compiled.text)
+      known = { prepared, compiled, removes: /^\s*delete\b/i.test(compiled.text) }
+      this.#byStatement.set(statement, known)
+    }
+    return known
+  }
+
+  /** A statement known by a short key, with its text made on first use. */
+  shaped(key: string, text: () => string): Prepared {
+    let prepared = this.#byShape.get(key)
+    if (prepared === undefined) {
+      prepared = this.prepare(text())
+      this.#byShape.set(key, prepared)
+    }
+    return prepared
+  }
+
+  prepare(text: string): Prepared {
+    const prepared = this.connection.prepare<unknown[], readonly unknown[]>(text)
+    return prepared.reader ? prepared.raw(true) : prepared
+  }
+}
+
+export class SqliteRead implements ReadTransaction {
+  readonly accountid: number
+  protected readonly session: Session
+  #over: Error | undefined
+  #failure: Error | undefined
+
+  constructor(session: Session, accountid: number) {
+    this.session = session
+    this.accountid = accountid
+  }
+
+  all(statement: Statement, values: Values = {}): Promise<Row[]> {
+    return this.attempt(() => {
+      const known = this.#reading(statement)
+      return known.prepared.all(this.bound(known.compiled, values))
+    })
+  }
+
+  first(statement: Statement, values: Values = {}): Promise<Row | undefined> {
+    return this.attempt(() => {
+      const known = this.#reading(statement)
+      return known.prepared.get(this.bound(known.compiled, values))
+    })
+  }
+
+  /** After this the work cannot reach the connection any more, whatever it kept. */
+  end(): void {
+    this.#over ??= new Error('this transaction is over')
+  }
+
+  /** The first statement that failed. As on PostgreSQL, a work with a failed statement has failed. */
+  get failure(): Error | undefined {
+    return this.#failure
+  }
+
+  protected bound(compiled: Compiled, values: Values): unknown[] {
+    const bound = bind(compiled, this.accountid, values)
+    for (let at = 0; at < bound.length; at++) bound[at] = bindable(bound[at])
+    return bound
+  }
+
+  protected attempt<T>(act: () => T): Promise<T> {
+    if (this.#over !== undefined) return Promise.reject(this.#over)
+    try {
+      return Promise.resolve(act())
+    } catch (error) {
+      const said = translated(error)
+      const reason = said instanceof Error ? said : new Error(String(said))
+      this.#failure ??= reason
+      // A full or broken disk makes SQLite roll back by itself; without this the work could go on outside of it.
+      if (!this.session.connection.inTransaction) this.#over = reason
+      return Promise.reject(reason)
+    }
+  }
+
+  #reading(statement: Statement): Known {
+    const known = this.session.known(statement)
+    if (!known.prepared.readonly) throw new Error(`a read must not write: ${known.compiled.text}`)
+    return known
+  }
+}
+
+export class SqliteWrite extends SqliteRead implements WriteTransaction {
+  /** The tables whose version the commit bumps. */
+  readonly touched = new Set<string>()
+
+  insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number> {
+    return this.attempt(() => {
+      const owned = this.session.schema.has(table, 'accountid')
+      const columns = Object.keys(values)
+      const bound: unknown[] = owned ? [BigInt(this.accountid)] : []
+      let id = 0
+      for (const column of columns) {
+        const value = values[column]
+        const stored = value instanceof NextNumber ? this.#next(value.counter) : value
+        if (column === 'id') id = Number(stored)
+        bound.push(bindable(stored))
+      }
+      this.session
+        .shaped(`insert ${table} ${columns.join()}`, () => {
+          const all = owned ? ['accountid', ...columns] : columns
+          return `insert into ${table} (${all.join(', ')}) values (${all.map(() => '?').join(', ')})`
+        })
+        .run(bound)
+      this.touched.add(table)
+      return id
+    })
+  }
+
+  update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void> {
+    return this.attempt(() => {
+      const columns = Object.keys(values)
+      if (columns.length === 0) return
+      const bound = Object.values(values).map(bindable)
+      this.session
+        .shaped(
+          `update ${table} ${columns.join()}`,
+          () => `update ${table} set ${columns.map((column) => `${column} = ?`).join(', ')} where ${this.#row(table)}`,
+        )
+        .run(...bound, BigInt(this.accountid), BigInt(id))
+      this.touched.add(table)
+    })
+  }
+
+  remove(table: string, id: number): Promise<void> {
+    return this.attempt(() => {
+      this.session
+        .shaped(`delete ${table}`, () => `delete from ${table} where ${this.#row(table)}`)
+        .run(BigInt(this.accountid), BigInt(id))
+      this.#touchEmptied(table)
+    })
+  }
+
+  run(table: string, statement: Statement, values: Values = {}): Promise<void> {
+    return this.attempt(() => {
+      const known = this.session.known(statement)
+      known.prepared.run(this.bound(known.compiled, values))
+      if (known.removes) this.#touchEmptied(table)
+      else this.touched.add(table)
+    })
+  }
+
+  lock(): Promise<void> {
+    return this.attempt(() => undefined)
+  }
+
+  #touchEmptied(table: string): void {
+    for (const emptied of this.session.schema.emptiedWith(table)) this.touched.add(emptied)
+  }
+
+  /** The condition on one row of the account; in the table of accounts the row is the account itself. */
+  #row(table: string): string {
+    return this.session.schema.has(table, 'accountid') ? 'accountid = ? and id = ?' : 'id = ? and id = ?'
+  }
+
+  #next(counter: string): number {
+    const prepared = this.session.shaped(
+      'next number',
+      () =>
+        'insert into counter (accountid, name, n) values (?, ?, 1) ' +
+        'on conflict (accountid, name) do update set n = n + 1 returning n',
+    )
+    const account = counter === 'id' ? 0 : this.accountid
+    return Number(prepared.get(BigInt(account), counter)?.[0])
+  }
+}

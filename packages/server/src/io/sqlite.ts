@@ -1,0 +1,271 @@
+// The SQLite database: one connection for the event loop, whose work is done in batches. All reads of a turn share one
+// transaction, all writes of a turn share one commit, each write in a savepoint of its own (docs/adr/0003-sql.md).
+// Long reads go to threads (sqlite-readers.ts), the quota to its own file (sqlite-meter.ts).
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from './clock.ts'
+import type { Admission, Database, ReadTransaction, Reference, WriteTransaction } from './database.ts'
+import { CannotOpen, Unavailable } from './errors.ts'
+import { migrationsFolder, outstanding, readMigrations } from './migrate.ts'
+import { type Connection, connect, isDiskFault, translated } from './sqlite-connection.ts'
+import { type FolderLock, takeLock } from './sqlite-lock.ts'
+import { Meter } from './sqlite-meter.ts'
+import { appliedTo, migrate } from './sqlite-migrate.ts'
+import { Readers } from './sqlite-readers.ts'
+import { readSchema } from './sqlite-schema.ts'
+import { Session, SqliteRead, SqliteWrite } from './sqlite-transaction.ts'
+
+export interface SqliteOptions {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly log: (line: string) => void
+  /** True in the worker processes of one server, which share the folder under their common parent. */
+  readonly workersMayShare: boolean
+  /** True for a command beside a running server: no lock, no migration. */
+  readonly beside?: boolean
+  readonly migrations?: URL
+  readonly longestReadMs?: number
+}
+
+interface Job<Transaction> {
+  readonly accountid: number
+  readonly work: (tx: Transaction) => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+  outcome?: { readonly value: unknown } | { readonly error: unknown }
+}
+
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const file = join(options.dataFolder, 'stint.sqlite')
+  const quotaFile = join(options.dataFolder, 'quota.sqlite')
+  let lock: FolderLock | undefined
+  let main: Connection | undefined
+  try {
+    mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
+    if (options.beside !== true)
+      lock = await takeLock(options.dataFolder, options.workersMayShare ? process.ppid : undefined)
+    // Made here so that only the server's user can read them; SQLite gives its side files the same mode.
+    for (const path of [file, quotaFile]) closeSync(openSync(path, 'a', 0o600))
+    main = connect(file, { synchronous: 'full', cacheKilobytes: 64_000 })
+    const known = await readMigrations('sqlite', options.migrations ?? migrationsFolder)
+    if (lock?.alone) migrate(main, known, options.clock, options.log)
+    else if (outstanding(known, appliedTo(main)).length > 0)
+      throw new CannotOpen('The database is not migrated yet: start the server once.')
+    const quota = connect(quotaFile, { synchronous: 'normal', cacheKilobytes: 2000 })
+    await lock?.share()
+    const session = new Session(main, readSchema(main))
+    const readers = new Readers(file, options.longestReadMs)
+    return new SqliteDatabase(session, new Meter(quota, main), readers, lock)
+  } catch (error) {
+    main?.close()
+    lock?.release()
+    if (error instanceof CannotOpen) throw error
+    const said = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`The database in ${options.dataFolder} cannot be opened: ${said}.`, { cause: error })
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite'
+  readonly #session: Session
+  readonly #meter: Meter
+  readonly #readers: Readers
+  readonly #lock: FolderLock | undefined
+  readonly #steps
+  #reads: Job<ReadTransaction>[] = []
+  #writes: Job<WriteTransaction>[] = []
+  #flushing: Promise<void> | undefined
+  #metering = false
+  #closed = false
+  /** Set by a disk that failed: what it kept is unknown, so no more writes until the file is opened anew. */
+  #broken: Unavailable | undefined
+
+  constructor(session: Session, meter: Meter, readers: Readers, lock: FolderLock | undefined) {
+    this.#session = session
+    this.#meter = meter
+    this.#readers = readers
+    this.#lock = lock
+    this.#steps = {
+      begin: session.prepare('begin'),
+      beginImmediate: session.prepare('begin immediate'),
+      savepoint: session.prepare('savepoint job'),
+      release: session.prepare('release job'),
+      rollbackTo: session.prepare('rollback to job'),
+      rollback: session.prepare('rollback'),
+      commit: session.prepare('commit'),
+      bump: session.prepare(
+        'insert into tableversion (accountid, tablename, n) values (?, ?, 1) ' +
+          'on conflict (accountid, tablename) do update set n = n + 1',
+      ),
+    }
+  }
+
+  read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    return this.#queued((job) => this.#reads.push(job), accountid, work)
+  }
+
+  readApart<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    return this.#readers.read(accountid, work)
+  }
+
+  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return this.#queued((job) => this.#writes.push(job), accountid, work)
+  }
+
+  admit(accountid: number, day: string): Promise<Admission> {
+    if (this.#closed) return Promise.reject(closed())
+    if (!this.#metering) {
+      this.#metering = true
+      setImmediate(() => {
+        this.#metering = false
+        this.#meter.flush()
+      })
+      // Scheduled right behind the meter, so that what the admitted requests ask for runs in this same turn.
+      this.#schedule()
+    }
+    return this.#meter.admit(accountid, day)
+  }
+
+  usage(accountid: number, day: string): Promise<Admission> {
+    return this.#closed ? Promise.reject(closed()) : this.#meter.usage(accountid, day)
+  }
+
+  referencesTo(table: string): readonly Reference[] {
+    return this.#session.schema.referencesTo(table)
+  }
+
+  async ready(): Promise<boolean> {
+    if (this.#closed || this.#broken !== undefined) return false
+    try {
+      return this.#session.connection.prepare('select max(number) from migration').pluck().get() !== null
+    } catch {
+      return false
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#meter.flush()
+    while (this.#flushing !== undefined) await this.#flushing
+    await this.#readers.close()
+    this.#meter.close()
+    const { connection } = this.#session
+    if (this.#broken === undefined) connection.pragma('wal_checkpoint(truncate)')
+    connection.close()
+    this.#lock?.release()
+  }
+
+  #queued<T, Transaction>(
+    queue: (job: Job<Transaction>) => void,
+    accountid: number,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    if (this.#closed) return Promise.reject(closed())
+    return new Promise((resolve, reject) => {
+      queue({ accountid, work, resolve: (value) => resolve(value as T), reject })
+      this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    this.#flushing ??= new Promise((resolve) => {
+      setImmediate(async () => {
+        await this.#flush()
+        this.#flushing = undefined
+        if (this.#reads.length > 0 || this.#writes.length > 0) this.#schedule()
+        resolve()
+      })
+    })
+  }
+
+  async #flush(): Promise<void> {
+    const reads = this.#reads
+    this.#reads = []
+    if (reads.length > 0) await this.#runReads(reads)
+    const writes = this.#writes
+    this.#writes = []
+    if (writes.length > 0) await this.#runWrites(writes)
+  }
+
+  async #runReads(jobs: Job<ReadTransaction>[]): Promise<void> {
+    try {
+      this.#steps.begin.run()
+      await Promise.all(
+        jobs.map(async (job) => {
+          const tx = new SqliteRead(this.#session, job.accountid)
+          await perform(job, tx)
+          tx.end()
+        }),
+      )
+      this.#steps.commit.run()
+    } catch (error) {
+      this.#abandon(jobs, error)
+    }
+    settle(jobs)
+  }
+
+  async #runWrites(jobs: Job<WriteTransaction>[]): Promise<void> {
+    const touched = new Map<number, Set<string>>()
+    try {
+      if (this.#broken !== undefined) throw this.#broken
+      this.#steps.beginImmediate.run()
+      for (const job of jobs) await this.#runWrite(job, touched)
+      for (const [accountid, tables] of touched) {
+        for (const table of tables) this.#steps.bump.run(accountid, table)
+      }
+      this.#steps.commit.run()
+      for (const [accountid, tables] of touched) this.#meter.forget(accountid, tables)
+    } catch (error) {
+      if (isDiskFault(error)) {
+        this.#broken ??= new Unavailable('the disk failed, so nothing more is written until the server has restarted')
+      }
+      this.#abandon(jobs, error)
+    }
+    settle(jobs)
+  }
+
+  async #runWrite(job: Job<WriteTransaction>, touched: Map<number, Set<string>>): Promise<void> {
+    this.#steps.savepoint.run()
+    const tx = new SqliteWrite(this.#session, job.accountid)
+    await perform(job, tx)
+    tx.end()
+    if (tx.failure !== undefined && !failed(job)) job.outcome = { error: tx.failure }
+    if (isDiskFault(tx.failure)) throw tx.failure
+    if (!this.#session.connection.inTransaction) throw tx.failure ?? new Unavailable('the transaction was lost')
+    if (failed(job)) this.#steps.rollbackTo.run()
+    else if (tx.touched.size > 0) {
+      const known = touched.get(job.accountid)
+      if (known === undefined) touched.set(job.accountid, tx.touched)
+      else for (const table of tx.touched) known.add(table)
+    }
+    this.#steps.release.run()
+  }
+
+  /** The whole batch came to nothing: everyone in it hears so, unless the job had failed by itself already. */
+  #abandon(jobs: readonly Job<never>[], error: unknown): void {
+    const reason = translated(error)
+    for (const job of jobs) if (!failed(job)) job.outcome = { error: reason }
+    if (this.#session.connection.inTransaction) this.#steps.rollback.run()
+  }
+}
+
+const failed = (job: Job<never>): boolean => job.outcome !== undefined && 'error' in job.outcome
+
+async function perform<Transaction>(job: Job<Transaction>, tx: Transaction): Promise<void> {
+  try {
+    job.outcome = { value: await job.work(tx) }
+  } catch (error) {
+    job.outcome = { error: translated(error) }
+  }
+}
+
+function settle(jobs: readonly Job<never>[]): void {
+  for (const { outcome, resolve, reject } of jobs) {
+    if (outcome === undefined) reject(new Error('a job was not run'))
+    else if ('value' in outcome) resolve(outcome.value)
+    else reject(outcome.error)
+  }
+}
+
+const closed = (): Unavailable => new Unavailable('the database is closed')

@@ -1,0 +1,22 @@
+// Takes the token out of an Authorization header of the Basic scheme. It deliberately ignores the password, which
+// existing programs leave empty or fill with anything (decision 19), and does not judge the token: an unknown one and
+// an impossible one must look the same to the sender. It never throws (T-46).
+
+import { Buffer, isUtf8 } from 'node:buffer'
+
+const LONGEST_HEADER = 1024
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
+const CONTROL = /[\x00-\x1f\x7f]/
+
+export function tokenFromBasic(header: string | undefined): string | null {
+  if (header === undefined || header.length > LONGEST_HEADER) return null
+  const encoded = BASIC.exec(header)?.[1]
+  if (encoded === undefined) return null
+  const bytes = Buffer.from(encoded, 'base64')
+  // The platform's decoder is lenient; only an encoding that it would write itself is strict base64.
+  if (bytes.toString('base64') !== encoded || !isUtf8(bytes)) return null
+  const credentials = bytes.toString('utf8')
+  const colon = credentials.indexOf(':')
+  if (colon < 1 || CONTROL.test(credentials)) return null
+  return credentials.slice(0, colon)
+}

@@ -1,0 +1,151 @@
+// The proleptic Gregorian calendar of the years 0001 to 9999 as the wire writes it: days are YYYY-MM-DD, instants
+// are UTC, YYYY-MM-DD HH:MM:SS, and both compare as text. It deliberately never asks what time it is: whoever knows
+// passes the instant in. It uses no Date, so that the machine's own zone cannot slip in.
+
+const MS_PER_SECOND = 1000
+const MS_PER_MINUTE = 60_000
+const SECONDS_PER_DAY = 86_400
+
+// Far more than there are zones; the bound matters because a zone's name can be spelled in many mixtures of case.
+const MOST_ZONES = 2000
+
+const DATE = /^([0-9]{4})([-/])([0-9]{2})\2([0-9]{2})$/
+const TIME = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?Z?$/
+
+// Accepts YYYY-MM-DD and YYYY/MM/DD of a day that exists (decision 12) and answers YYYY-MM-DD.
+export function parseDate(text: string): string | null {
+  const found = DATE.exec(text)
+  if (found === null) return null
+  const [, year = '', , month = '', day = ''] = found
+  const exists =
+    Number(year) >= 1 &&
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= daysInMonth(Number(year), Number(month))
+  return exists ? `${year}-${month}-${day}` : null
+}
+
+// A blank or a T between date and time, seconds optional, a trailing Z allowed; a bare date is its first second
+// (decision 12). Fractions and offsets are refused rather than dropped.
+export function parseDateTime(text: string): string | null {
+  const date = parseDate(text.slice(0, 10))
+  if (date === null) return null
+  if (text.length === 10) return `${date} 00:00:00`
+  if (text[10] !== ' ' && text[10] !== 'T') return null
+  const found = TIME.exec(text.slice(11))
+  if (found === null) return null
+  const [, hour = '', minute = '', second = '00'] = found
+  const exists = Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
+  return exists ? `${date} ${hour}:${minute}:${second}` : null
+}
+
+export function utcText(epochMs: number): string {
+  const seconds = Math.floor(epochMs / MS_PER_SECOND)
+  const day = Math.floor(seconds / SECONDS_PER_DAY)
+  const rest = seconds - day * SECONDS_PER_DAY
+  const time = [rest / 3600, (rest / 60) % 60, rest % 60].map((part) => padded(Math.floor(part), 2))
+  return `${dateOfDay(day)} ${time.join(':')}`
+}
+
+// The calendar day that an instant falls on in an IANA zone (decision 32). The last answer of each zone is kept for
+// the minute it was given in: zones have turned their days and their clocks only at whole minutes since 1973. An
+// earlier instant is worked out each time.
+export function dayInZone(epochMs: number, zone: string): string {
+  const minute = Math.floor(epochMs / MS_PER_MINUTE)
+  const clock = zoneClock(zone)
+  if (clock.minute === minute && minute >= MINUTE_ZONES_SINCE) return clock.day
+  const parts = clock.formatter.formatToParts(epochMs)
+  const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? ''
+  clock.day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  clock.minute = minute
+  return clock.day
+}
+
+// A name of the zone database, as the platform knows it. Plain offsets such as +02:00 are not names of zones.
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
+  try {
+    dayFormatter(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function cityOfZone(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}
+
+// Ends of the calendar hold: a term added to its last day is still its last day, never a five-digit year.
+export function addDays(date: string, days: number): string {
+  const day = dayOfDate(date) + days
+  return dateOfDay(Math.min(Math.max(day, FIRST_DAY), LAST_DAY))
+}
+
+// How many days b is after a; negative when it is before.
+export function daysBetween(a: string, b: string): number {
+  return dayOfDate(b) - dayOfDate(a)
+}
+
+// Days since 1970-01-01. Years are counted from March, so that a leap day is the last of its year.
+function dayOfDate(date: string): number {
+  const found = DATE.exec(date)
+  if (found === null) throw new RangeError(`${date} is not a date`)
+  const month = Number(found[3])
+  const year = Number(found[1]) - (month <= 2 ? 1 : 0)
+  const monthFromMarch = (month + 9) % 12
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + Number(found[4]) - 1
+  return 365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + dayOfYear - 719_468
+}
+
+// The inverse. 146,097 days are the 400 years after which the calendar repeats.
+function dateOfDay(day: number): string {
+  const shifted = day + 719_468
+  const era = Math.floor(shifted / 146_097)
+  const dayOfEra = shifted - era * 146_097
+  const leapDays = Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096)
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365)
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(dayOfMonth, 2)}`
+}
+
+const FIRST_DAY = dayOfDate('0001-01-01')
+const LAST_DAY = dayOfDate('9999-12-31')
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+function padded(value: number, width: number): string {
+  return String(value).padStart(width, '0')
+}
+
+type ZoneClock = { readonly formatter: Intl.DateTimeFormat; minute: number; day: string }
+
+const MINUTE_ZONES_SINCE = (dayOfDate('1973-01-01') * SECONDS_PER_DAY * MS_PER_SECOND) / MS_PER_MINUTE
+
+const zoneClocks = new Map<string, ZoneClock>()
+
+function zoneClock(zone: string): ZoneClock {
+  const known = zoneClocks.get(zone)
+  if (known !== undefined) return known
+  if (zoneClocks.size >= MOST_ZONES) zoneClocks.clear()
+  const made = { formatter: dayFormatter(zone), minute: NaN, day: '' }
+  zoneClocks.set(zone, made)
+  return made
+}
+
+function dayFormatter(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+}

@@ -1,0 +1,53 @@
+// Exact decimals: an amount is a safe integer that counts units of 10^-scale, so no binary float touches money or
+// hours (decision 42). It deliberately does no rounding: a value that does not fit its scale is refused, and the rules
+// of rounding belong to the totals that need them.
+
+// Phrases that complete "amount ...". A number is a result, a text is a fault: typeof tells them apart.
+export type DecimalFault = 'is not a decimal number' | 'has too many decimals' | 'is out of range'
+
+const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]+))?$/
+const LONGEST_SAFE = 16
+
+// No exponent, no grouping, no plus sign, no blank, whichever format brought the text (T-29, T-37). A negative zero is
+// refused too (T-35): it has no other printed form than 0, so it is somebody's mistake.
+export function parseDecimal(text: string, scale: number): number | DecimalFault {
+  const found = DECIMAL.exec(text)
+  if (found === null) return 'is not a decimal number'
+  const [, sign = '', whole = '', fraction = ''] = found
+  if (whole === '' && fraction === '') return 'is not a decimal number'
+  const kept = withoutTrailingZeros(fraction)
+  if (kept.length > scale) return 'has too many decimals'
+  const digits = (whole + kept.padEnd(scale, '0')).replace(/^0+/, '')
+  if (digits === '') return sign === '' ? 0 : 'is not a decimal number'
+  const units = Number(digits)
+  if (digits.length > LONGEST_SAFE || units > Number.MAX_SAFE_INTEGER) return 'is out of range'
+  return sign === '' ? units : -units
+}
+
+// The shortest form: "80", "0.1", "-0.5"; never "-0", never a trailing zero (decision 7).
+export function printDecimal(units: number, scale: number): string {
+  if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not a whole number of units`)
+  return printDigits(String(Math.abs(units)), scale, units < 0)
+}
+
+// The exact product, however many digits it has. Safe integers only go in; the product may be far beyond them.
+export function multiplyPrinted(a: number, scaleA: number, b: number, scaleB: number): string {
+  const product = BigInt(a) * BigInt(b)
+  const negative = product < 0n
+  return printDigits(String(negative ? -product : product), scaleA + scaleB, negative)
+}
+
+function printDigits(digits: string, scale: number, negative: boolean): string {
+  const padded = digits.padStart(scale + 1, '0')
+  const whole = padded.slice(0, padded.length - scale)
+  const fraction = withoutTrailingZeros(padded.slice(padded.length - scale))
+  const sign = negative ? '-' : ''
+  return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`
+}
+
+// A loop, because the expression /0+$/ takes quadratic time over a long run of zeros that does not end the text.
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1
+  return digits.slice(0, end)
+}

@@ -1,0 +1,154 @@
+// The settings, each listed once: its name in the environment, its flag of `stint serve`, its default, its meaning and how
+// it is read. The only file that looks at the environment. docs/operate.md shows the same table; a test compares them.
+
+export interface Settings {
+  readonly data: string
+  readonly databaseUrl: string | undefined
+  readonly host: string
+  readonly port: number
+  readonly tls: 'auto' | 'off' | { readonly certFile: string; readonly keyFile: string }
+  readonly trustProxy: readonly string[]
+  readonly adminToken: string | undefined
+  readonly demo: boolean
+  readonly dailyQuota: number
+  readonly ratePerMinute: number | null
+  readonly workers: number
+  readonly log: string
+}
+
+/** A setting that cannot be used; the message is one sentence that names it. */
+export class WrongSetting extends Error {}
+
+interface Setting<Key extends keyof Settings> {
+  readonly key: Key
+  readonly env: string
+  readonly flag: string
+  readonly shownDefault: string
+  readonly meaning: string
+  readonly read: (text: string | undefined) => Settings[Key] | WrongSetting
+}
+
+const setting = <Key extends keyof Settings>(
+  key: Key,
+  env: string,
+  flag: string,
+  shownDefault: string,
+  meaning: string,
+  read: (text: string | undefined) => Settings[Key] | WrongSetting,
+): Setting<Key> => ({ key, env, flag, shownDefault, meaning, read })
+
+const numberBetween = (least: number, most: number, otherwise: number) => (text: string | undefined) => {
+  if (text === undefined) return otherwise
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number
+  return new WrongSetting(`"${text}" is not a whole number from ${least} to ${most}`)
+}
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+function readTls(text = 'auto'): Settings['tls'] | WrongSetting {
+  if (text === 'auto' || text === 'off') return text
+  const [certFile, keyFile, more] = text.split(',').map((part) => part.trim())
+  if (certFile && keyFile && more === undefined) return { certFile, keyFile }
+  return new WrongSetting(`"${text}" is neither auto, off nor two files as cert.pem,key.pem`)
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined | WrongSetting {
+  if (text === undefined || /^postgres(ql)?:\/\/\S+$/.test(text)) return text
+  return new WrongSetting('must begin with postgres://; leave it out for the SQLite file in the data folder')
+}
+
+function readToken(text: string | undefined): string | undefined | WrongSetting {
+  if (text === undefined || /^[A-Za-z0-9_-]{11,40}$/.test(text)) return text
+  return new WrongSetting('must have 11 to 40 letters, digits, - or _')
+}
+
+function readSwitch(text: string | undefined): boolean | WrongSetting {
+  if (text === undefined) return false
+  if (['1', 't', 'true', 'on', 'yes'].includes(text.toLowerCase())) return true
+  if (['0', 'f', 'false', 'off', 'no'].includes(text.toLowerCase())) return false
+  return new WrongSetting(`"${text}" is neither on nor off`)
+}
+
+export const settingList = [
+  setting('data', 'STINT_DATA', 'data', './data', 'Folder for database, files, certificate', (text = './data') => text),
+  setting(
+    'databaseUrl',
+    'STINT_DATABASE_URL',
+    'database-url',
+    'SQLite file in the data folder',
+    'postgres://... for PostgreSQL',
+    readDatabaseUrl,
+  ),
+  setting('host', 'STINT_HOST', 'host', '127.0.0.1', 'Address to listen on', (text = '127.0.0.1') => text),
+  setting('port', 'STINT_PORT', 'port', '8443', 'Port to listen on; 0 picks a free one', numberBetween(0, 65535, 8443)),
+  setting(
+    'tls',
+    'STINT_TLS',
+    'tls',
+    'auto',
+    'auto (self-made certificate, kept), off (loopback or trusted proxy only), or cert.pem,key.pem',
+    readTls,
+  ),
+  setting(
+    'trustProxy',
+    'STINT_TRUST_PROXY',
+    'trust-proxy',
+    'none',
+    'Addresses whose X-Forwarded-* headers are believed, comma-separated',
+    (text = '') =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+  ),
+  setting(
+    'adminToken',
+    'STINT_ADMIN_TOKEN',
+    'admin-token',
+    'random',
+    "First start only: the first Administrator's token (11 to 40 characters)",
+    readToken,
+  ),
+  setting('demo', 'STINT_DEMO', 'demo', 'off', 'First start only: load the demo company', readSwitch),
+  setting(
+    'dailyQuota',
+    'STINT_DAILY_QUOTA',
+    'daily-quota',
+    '100000',
+    'Requests an account may make in a GMT day, unless the account has its own number',
+    numberBetween(1, 1_000_000_000, 100_000),
+  ),
+  setting(
+    'ratePerMinute',
+    'STINT_RATE_PER_MINUTE',
+    'rate-per-minute',
+    'off',
+    'Requests a minute from one address, or off',
+    (text) => (text === undefined || text === 'off' ? null : numberBetween(1, 1_000_000, 1)(text)),
+  ),
+  setting('workers', 'STINT_WORKERS', 'workers', '1', 'Processes sharing the port', numberBetween(1, 64, 1)),
+  setting(
+    'log',
+    'STINT_LOG',
+    'log',
+    'info',
+    'Level: fatal, error, warn, info, debug, trace or silent; JSON lines, pretty on a terminal',
+    (text = 'info') => (levels.includes(text) ? text : new WrongSetting(`"${text}" is none of ${levels.join(', ')}`)),
+  ),
+] as const
+
+/** Flags win over the environment; a blank value counts as not set. */
+export function readSettings(flags: Readonly<Record<string, unknown>>, environment = process.env): Settings {
+  const settings: Record<string, unknown> = {}
+  for (const { key, env, flag, read } of settingList) {
+    const given = flags[camelCase(flag)]
+    const text = given === undefined ? environment[env] : given === true ? 'on' : String(given)
+    const value = read(text === '' ? undefined : text)
+    if (value instanceof WrongSetting) throw new WrongSetting(`${env} (--${flag}): ${value.message}.`)
+    settings[key] = value
+  }
+  return settings as unknown as Settings
+}
+
+const camelCase = (flag: string): string => flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,164 @@
+// A new account and what it starts with: the fixed groups and kinds of contact, starter statuses, priorities, modules and
+// work types, and its primary Administrator (decisions 34, 36, 50). Used by the first start, the demo and the tests.
+import { type Database, NextNumber, nextId, RuleBroken, type WriteTransaction } from '../io/database.ts'
+import { account as accountSlot, slot, sql, statement } from '../io/sql.ts'
+
+export interface NewAccount {
+  readonly name: string
+  readonly timezone: string
+  /** The account's first day, YYYY-MM-DD. */
+  readonly today: string
+  readonly administrator: {
+    readonly firstname: string
+    readonly lastname: string
+    readonly username: string
+    readonly passwordHash: string
+    readonly email: string
+  }
+}
+
+const groups: readonly (readonly [number, string])[] = [
+  [2, 'Administrator'],
+  [3, 'Manager'],
+  [4, 'Resource'],
+  [5, 'Executive'],
+]
+
+/** Kinds of contact with their descriptors; ids are the same in every account, descriptors numbered in this order. */
+const contacts: readonly (readonly [string, readonly string[]])[] = [
+  ['Email', ['Work', 'Home', 'Other']],
+  ['Phone', ['Work', 'Home', 'Mobile', 'Fax', 'Other']],
+  ['Address', ['Work', 'Home', 'Other']],
+  ['Website', ['Work', 'Personal', 'Other']],
+  ['IM', ['AIM', 'MSN', 'Yahoo', 'Skype', 'Other']],
+]
+
+const statuses: readonly (readonly [string, number, frozen: string, closed: string])[] = [
+  ['Open', 1, 't', 'f'],
+  ['In Progress', 2, 'f', 'f'],
+  ['Verify & Close', 3, 'f', 'f'],
+  ['Staged', 4, 'f', 'f'],
+  ['Closed', 10, 't', 't'],
+]
+
+const priorityColors = ['D7263D', 'F46036', 'E2B33C', '2E86AB', '7D8597']
+const modules = ['Project Management', 'Design', 'Development', 'Testing', 'Support']
+const worktypes: readonly (readonly [string, number])[] = [
+  ['Consulting', 120_0000],
+  ['Design', 90_0000],
+  ['Development', 100_0000],
+  ['Meeting', 80_0000],
+]
+
+const lastAccount = statement(sql`select coalesce(max(account.id), 0) from account`)
+
+const addAccount = statement(sql`insert into account (id, name, timezone, datecreated)
+  values (${accountSlot}, ${slot('name')}, ${slot('timezone')}, ${slot('today')})`)
+
+export async function countAccounts(database: Database): Promise<number> {
+  const row = await database.read(0, (tx) => tx.first(lastAccount))
+  return Number(row?.[0] ?? 0)
+}
+
+/** Makes an account and answers its id and that of its primary Administrator. */
+export async function createAccount(
+  database: Database,
+  wanted: NewAccount,
+): Promise<{ accountid: number; personid: number }> {
+  for (let attempt = 0; ; attempt++) {
+    const accountid = (await countAccounts(database)) + 1
+    try {
+      const personid = await database.write(accountid, (tx) => fillAccount(tx, wanted))
+      return { accountid, personid }
+    } catch (error) {
+      // Another process took the number in between.
+      if (!(error instanceof RuleBroken) || attempt >= 5) throw error
+    }
+  }
+}
+
+async function fillAccount(
+  tx: WriteTransaction,
+  { name, timezone, today, administrator }: NewAccount,
+): Promise<number> {
+  await tx.run('account', addAccount, { name, timezone, today })
+  for (const [id, groupName] of groups) await tx.insert('persongroup', { id, name: groupName })
+  await fillContacts(tx)
+  for (const [status, priority, frozen, closed] of statuses) {
+    await tx.insert('taskstatus', { id: nextId, name: status, priority, frozen, active: 't', closed })
+  }
+  for (const [at, color] of priorityColors.entries()) {
+    const isdefault = at === 2 ? 't' : 'f'
+    await tx.insert('taskpriority', { id: nextId, name: `P${at + 1}`, color, priority: at + 1, isdefault, active: 't' })
+  }
+  for (const module of modules) await tx.insert('module', { id: nextId, name: module, active: 't', custom: 'f' })
+  for (const [worktype, rate] of worktypes) {
+    await tx.insert('worktype', { id: nextId, name: worktype, defaulthourlyrate: rate, active: 't', custom: 'f' })
+  }
+  return addAdministrator(tx, timezone, administrator)
+}
+
+async function fillContacts(tx: WriteTransaction): Promise<void> {
+  let descriptor = 0
+  for (const [at, [type, descriptors]] of contacts.entries()) {
+    await tx.insert('contacttype', { id: at + 1, name: type })
+    for (const name of descriptors) {
+      descriptor++
+      await tx.insert('contactdescriptor', { id: descriptor, contacttypeid: at + 1, name })
+    }
+  }
+}
+
+async function addAdministrator(
+  tx: WriteTransaction,
+  timezone: string,
+  { firstname, lastname, username, passwordHash, email }: NewAccount['administrator'],
+): Promise<number> {
+  const personid = await tx.insert('person', {
+    id: nextId,
+    localid: new NextNumber('person'),
+    firstname,
+    lastname,
+    primaryaccount: 't',
+    allprojects: 'f',
+    active: 't',
+    private: 'f',
+    username,
+    password: passwordHash,
+    groupid: 2,
+    timezone,
+  })
+  await tx.insert('personcontact', { id: nextId, personid, contacttypeid: 1, contactdescriptorid: 1, value: email })
+  return personid
+}
+
+export interface TokenOwner {
+  readonly accountid: number
+  readonly personid: number
+}
+
+/** Keeps a token by its hash alone: the token itself is shown once and never again (T-45). */
+export const keepToken = (
+  database: Database,
+  { accountid, personid }: TokenOwner,
+  token: { readonly hash: string; readonly name: string; readonly now: string },
+): Promise<number> =>
+  database.write(accountid, (tx) =>
+    tx.insert('token', { id: nextId, personid, hash: token.hash, name: token.name, datecreated: token.now }),
+  )
+
+const removeTokens = statement(
+  sql`delete from token where accountid = ${accountSlot} and personid = ${slot('personid')}`,
+)
+
+export const revokeTokens = (database: Database, { accountid, personid }: TokenOwner): Promise<void> =>
+  database.write(accountid, (tx) => tx.run('token', removeTokens, { personid }))
+
+const peopleByName = statement(sql`select person.accountid, person.id, person.active from person
+  where person.username <> '' and (lower(person.username) = lower(${slot('wanted')}) or cast(person.id as text) = ${slot('wanted')})`)
+
+/** People who can log in, by login name or id, in any account: for the operator's command line only. */
+export async function findLogins(database: Database, wanted: string): Promise<TokenOwner[]> {
+  const rows = await database.read(0, (tx) => tx.all(peopleByName, { wanted }))
+  return rows.map(([accountid, personid]) => ({ accountid: Number(accountid), personid: Number(personid) }))
+}

@@ -1,0 +1,51 @@
+// What a project starts with, and how many may be active: modules, work types and team of a new project, and the account's
+// limit of active projects, which holds under parallel writers too (decision 35, T-64).
+import { type Change, changes, after as valueAfter } from '../define/resource.ts'
+import { nextId, type WriteTransaction } from '../io/database.ts'
+import { account, slot, sql, statement } from '../io/sql.ts'
+
+const activeLimit = statement(sql`select account.activeprojectlimit,
+    (select count(*) from project where project.accountid = ${account} and project.active = 't')
+  from account where account.id = ${account}`)
+
+export async function keepWithinLimit(change: Change): Promise<void> {
+  const activates =
+    change.id === null
+      ? valueAfter(change, 'active') === 't'
+      : changes(change, 'active') && change.values.active === 't'
+  if (!activates) return
+  const limited = await change.tx.first(activeLimit)
+  if (limited === undefined || limited[0] === null) return
+  await change.tx.lock('account', change.actor.accountid)
+  const row = await change.tx.first(activeLimit)
+  if (Number(row?.[1]) >= Number(row?.[0])) {
+    change.faults.add('active', `this account may have ${row?.[0]} active projects and has them already`)
+  }
+}
+
+const activeModules = statement(sql`select module.id, module.description from module
+  where module.accountid = ${account} and module.active = 't' and module.custom = 'f' order by module.id`)
+
+const activeWorktypes = statement(sql`select worktype.id, worktype.defaulthourlyrate from worktype
+  where worktype.accountid = ${account} and worktype.active = 't' and worktype.custom = 'f' order by worktype.id`)
+
+const everyProjectTeam = statement(sql`insert into projectteam (accountid, projectid, personid, securenotes)
+  select person.accountid, cast(${slot('projectid')} as bigint), person.id, 'f' from person
+  where person.accountid = ${account} and person.allprojects = 't' and person.active = 't' and person.groupid in (3, 4, 5)`)
+
+export async function startProject({ tx, id }: Change, projectid: number): Promise<void> {
+  if (id !== null) return
+  await copyModules(tx, projectid)
+  for (const [worktypeid, rate] of await tx.all(activeWorktypes)) {
+    const row = { id: nextId, projectid, worktypeid: Number(worktypeid), hourlyrate: Number(rate), active: 't' }
+    await tx.insert('projectworktype', row)
+  }
+  await tx.run('projectteam', everyProjectTeam, { projectid })
+}
+
+async function copyModules(tx: WriteTransaction, projectid: number): Promise<void> {
+  for (const [moduleid, description] of await tx.all(activeModules)) {
+    const row = { id: nextId, projectid, moduleid: Number(moduleid), description: String(description), active: 't' }
+    await tx.insert('projectmodule', row)
+  }
+}

@@ -1,0 +1,165 @@
+// The team of a project: which Managers, Resources and Executives may see it. One object per project rather than rows, and
+// the member id is the project's, so it is an endpoint and not a resource. Administrators are never on a team.
+import { type Actor, actorValues, everyone, type Role } from '../define/actor.ts'
+import { defineEndpoint, type EndpointAnswer, type EndpointCall, type WireOut } from '../define/endpoint.ts'
+import { flag, id as idKind } from '../define/kinds.ts'
+import { Faults, notFound, Unfit } from '../define/refusal.ts'
+import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
+import { account, slot, sql, statement } from '../io/sql.ts'
+import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
+import { inVisibleProject, seesAll } from './visibility.ts'
+
+const administrator: readonly Role[] = ['Administrator']
+
+const teamOf = (restricted: boolean) =>
+  statement(sql`select team.personid from projectteam team join project on project.accountid = team.accountid and project.id = team.projectid
+    where team.accountid = ${account} and team.projectid = ${slot('projectid')}
+    and ${restricted ? (inVisibleProject({ role: 'Manager', restricted: false }, 'project.id') ?? sql`1 = 1`) : sql`1 = 1`}
+    order by team.personid`)
+const wholeTeam = teamOf(false)
+const seenTeam = teamOf(true)
+
+const projectById = statement(
+  sql`select 1 from project where project.accountid = ${account} and project.id = ${slot('projectid')}`,
+)
+
+const personById = statement(
+  sql`select person.groupid from person where person.accountid = ${account} and person.id = ${slot('personid')}`,
+)
+
+const addMember = statement(sql`insert into projectteam (accountid, projectid, personid, securenotes)
+  values (${account}, ${slot('projectid')}, ${slot('personid')}, ${slot('securenotes')})
+  on conflict (accountid, projectid, personid) do update set securenotes = excluded.securenotes`)
+
+const removeMember = statement(sql`delete from projectteam
+  where accountid = ${account} and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
+
+async function teamRecord(tx: ReadTransaction, actor: Actor, projectid: number): Promise<WireOut> {
+  const rows = await tx.all(seesAll(actor) ? wholeTeam : seenTeam, { ...actorValues(actor), projectid })
+  return { projectid: String(projectid), personid: rows.map(([personid]) => String(personid)) }
+}
+
+interface Member {
+  readonly projectid: number
+  readonly personid: number
+  readonly securenotes: string
+}
+
+const memberFields = new Set(['projectid', 'personid', 'securenotes'])
+
+/** The objects of a body: one, or an array of them, bare or wrapped in the name of the endpoint. */
+function bodyItems(body: WireValue | undefined, faults: Faults): WireRecord[] {
+  const inner = body instanceof Map && body.size === 1 && body.has('projectteam') ? body.get('projectteam') : body
+  const items = Array.isArray(inner) ? inner : [inner]
+  const records = items.filter((item) => item instanceof Map)
+  if (records.length !== items.length || records.length === 0) {
+    faults.add('body', 'must be an object with personid, or a list of such objects')
+  }
+  return records
+}
+
+function readId(item: WireRecord, field: string, pathId: number | null, faults: Faults): number {
+  const wire = item.get(field)
+  if (wire === undefined && pathId !== null) return pathId
+  const value = wire === undefined ? null : idKind.parse(wire)
+  if (value instanceof Unfit) faults.unfit(field, String(wire), value.reason)
+  else if (value === null) faults.add(field, 'is required')
+  else if (pathId !== null && value !== pathId) faults.unfit(field, String(value), 'is not the project of the path')
+  return typeof value === 'number' ? value : 0
+}
+
+function readMembers(call: EndpointCall): Member[] {
+  const faults = new Faults()
+  const members = bodyItems(call.body, faults).map((item) => {
+    for (const field of item.keys())
+      if (!memberFields.has(field)) faults.unknown(field, 'settable field of projectteam')
+    const securenotes = flag.parse(item.get('securenotes') ?? 'f')
+    if (securenotes instanceof Unfit) faults.unfit('securenotes', String(item.get('securenotes')), securenotes.reason)
+    const projectid = readId(item, 'projectid', call.id, faults)
+    return { projectid, personid: readId(item, 'personid', null, faults), securenotes: String(securenotes ?? 'f') }
+  })
+  if (new Set(members.map(({ projectid }) => projectid)).size > 1)
+    faults.add('projectid', 'must be one project for all')
+  faults.refuse()
+  return members
+}
+
+async function checkMembers(
+  tx: WriteTransaction,
+  pathId: number | null,
+  members: readonly Member[],
+): Promise<Map<number, number | null>> {
+  const faults = new Faults()
+  const projectid = members[0]?.projectid ?? 0
+  if ((await tx.first(projectById, { projectid })) === undefined) {
+    if (pathId !== null) throw notFound('projectteam', projectid)
+    faults.unfit('projectid', String(projectid), 'is not a project that can be used here')
+  }
+  const groups = new Map<number, number | null>()
+  for (const { personid } of members) {
+    const row = await tx.first(personById, { personid })
+    if (row === undefined) faults.unfit('personid', String(personid), 'is not a person that can be used here')
+    else groups.set(personid, row[0] === null ? null : Number(row[0]))
+  }
+  faults.refuse()
+  return groups
+}
+
+const change =
+  (
+    status: EndpointAnswer['status'],
+    write: (tx: WriteTransaction, member: Member) => Promise<void>,
+    answers: boolean,
+  ) =>
+  (call: EndpointCall): Promise<EndpointAnswer> => {
+    const members = readMembers(call)
+    return call.database.write(call.actor.accountid, async (tx) => {
+      const groups = await checkMembers(tx, call.id, members)
+      for (const member of members) {
+        // Administrators see everything anyway: naming one has no effect (facts of projectteam).
+        if (groups.get(member.personid) !== 2) await write(tx, member)
+      }
+      const record = answers ? await teamRecord(tx, call.actor, members[0]?.projectid ?? 0) : null
+      return { status, record }
+    })
+  }
+
+const add = (tx: WriteTransaction, member: Member) => tx.run('projectteam', addMember, { ...member })
+const drop = (tx: WriteTransaction, { projectid, personid }: Member) =>
+  tx.run('projectteam', removeMember, { projectid, personid })
+
+const writes = {
+  POST: { roles: administrator, run: change(201, add, true) },
+  PUT: { roles: administrator, run: change(202, add, true) },
+  DELETE: { roles: administrator, run: change(200, drop, false) },
+}
+
+async function readByFilter({ database, actor, query }: EndpointCall): Promise<EndpointAnswer> {
+  const faults = new Faults()
+  for (const name of query.keys()) {
+    if (!['projectid', 'limit', 'offset'].includes(name)) faults.unknown(name, 'filter of projectteam')
+  }
+  const text = query.get('projectid')
+  const wanted = text === undefined ? null : idKind.parse(text)
+  if (text === undefined) faults.add('projectid', 'is required')
+  else if (wanted instanceof Unfit) faults.unfit('projectid', text, wanted.reason)
+  else if (wanted === null) faults.add('projectid', 'must not be blank')
+  faults.refuse()
+  const record = await database.read(actor.accountid, (tx) => teamRecord(tx, actor, Number(wanted)))
+  return { status: 200, record }
+}
+
+async function readById({ database, actor, id }: EndpointCall): Promise<EndpointAnswer> {
+  const projectid = id ?? 0
+  const record = await database.read(actor.accountid, async (tx) => {
+    if ((await tx.first(projectById, { projectid })) === undefined) throw notFound('projectteam', projectid)
+    return teamRecord(tx, actor, projectid)
+  })
+  return { status: 200, record }
+}
+
+export const projectteam = defineEndpoint('projectteam', {
+  doc: 'Which Managers, Resources and Executives may see a project. The member id is the project id.',
+  collection: { GET: { roles: everyone, run: readByFilter }, ...writes },
+  member: { GET: { roles: administrator, run: readById }, ...writes },
+})

@@ -1,0 +1,29 @@
+// The account's daily quota: how much is used and when it starts anew. Asking is never counted (decision 22).
+// Counting itself is the database's `admit`; refusing is the pipeline's.
+import { everyone } from '../define/actor.ts'
+import { defineEndpoint } from '../define/endpoint.ts'
+import { Faults } from '../define/refusal.ts'
+import { addDays } from '../kit/calendar.ts'
+
+export const quota = defineEndpoint('quota', {
+  doc: 'API quota of the account: requests allowed and used in the current GMT day.',
+  uncounted: true,
+  collection: {
+    GET: {
+      roles: everyone,
+      run: async ({ query, quota: { limit, used, day } }) => {
+        const faults = new Faults()
+        for (const name of query.keys()) faults.unknown(name, 'parameter of quota')
+        faults.refuse()
+        const record = {
+          quota: String(limit),
+          used: String(used),
+          next_reset: `${addDays(day, 1)} 00:00:00`,
+          exceeded: used >= limit ? 't' : 'f',
+        }
+        return { status: 200, record }
+      },
+    },
+  },
+  member: {},
+})

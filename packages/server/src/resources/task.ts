@@ -1,0 +1,232 @@
+// A task: one piece of work in a project. Its hours are the sum of its time entries; its colour and rank are its
+// priority's. Who may see a task is decided by `visible`, here, and nowhere else.
+import { everyone, me, type Role, today } from '../define/actor.ts'
+import { computed, label, linkedNames, ref, refs, sequence, stored } from '../define/fields.ts'
+import {
+  amongIds,
+  anyOf,
+  anyOfOrNone,
+  contains,
+  flag as flagFilter,
+  fromDay,
+  fromInstant,
+  ids,
+  onDay,
+  oneOf,
+  searchIn,
+  untilDay,
+  untilInstant,
+} from '../define/filters.ts'
+import { date, datetime, hours, html, id, integer, orZero, padded, text } from '../define/kinds.ts'
+import { defineResource } from '../define/resource.ts'
+import { contains as containsText, folded } from '../io/dialect.ts'
+import { account, type Fragment, name, slot, sql } from '../io/sql.ts'
+import { fold } from '../kit/text.ts'
+import { keepTaskRules } from './task-rules.ts'
+import { accessibleTo, both, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
+
+const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+/** Executives never learn who did the work (decision 33). */
+const hideFrom: readonly Role[] = ['Executive']
+
+const owners = { table: 'taskowner', key: 'taskid' }
+const assignees = { table: 'taskassignee', key: 'taskid' }
+const followers = { table: 'taskfollower', key: 'taskid' }
+
+const hoursLogged = (
+  which: Fragment,
+): Fragment => sql`(select cast(coalesce(sum(entry.time), 0) as bigint) from time entry
+  where entry.accountid = task.accountid and entry.taskid = task.id${which})`
+
+const first = (links: { table: string }): Fragment => sql`(select link.personid from ${name(links.table)} link
+  where link.accountid = task.accountid and link.taskid = task.id order by link.position limit 1)`
+
+/** The caller's own timer of the task; an Administrator may ask for anyone's. */
+const timerOf = (column: string, wanted: Fragment) => (viewer: { role: Role }) =>
+  sql`(select timer.${name(column)} from timer where timer.accountid = task.accountid and timer.taskid = task.id
+    and timer.personid = ${wanted} and ${viewer.role === 'Administrator' ? sql`1 = 1` : sql`timer.personid = ${me}`})`
+
+const related = (doc: string) =>
+  ids(doc, ({ shape, slotName }) => relatedTasks(amongIds(sql`link.personid`, shape, slotName)), { hideFrom })
+
+/** For people restricted to their own tasks `hastaskrelation` stands in for these two (reference, filters of task). */
+const ownTasksInstead = { ignoredFor: ({ restricted }: { restricted: boolean }) => restricted }
+
+export const task = defineResource('task', {
+  doc: 'One piece of work in a project.',
+  access: {
+    list: everyone,
+    read: everyone,
+    create: writers,
+    update: writers,
+    delete: ['Administrator', 'Manager'],
+  },
+  joins: {
+    project: 'task.projectid',
+    client: 'project.clientid',
+    projectlabel: 'project.labelid',
+    taskstatus: 'task.statusid',
+    taskpriority: 'task.priorityid',
+    module: 'task.moduleid',
+    milestone: 'task.milestoneid',
+  },
+  visible: (viewer) => both(inVisibleProject(viewer, 'task.projectid'), ownTasksOnly(viewer)),
+  fields: {
+    localid: sequence('task', integer, { doc: 'Human-readable number' }),
+    queueid: stored(id, { fixed: true, doc: 'The work request the task came from' }),
+    assigneeid: refs('person', assignees, { hideFrom, note: { label: 'Assignees', show: 'assignees' } }),
+    statusid: ref('taskstatus', { required: true, note: { label: 'Status', show: 'status' } }),
+    projectid: ref('project', { required: true, note: { label: 'Project', show: 'project' } }),
+    moduleid: ref('module', {
+      required: true,
+      inactive: true,
+      among: {
+        instead: true,
+        dependsOn: ['projectid'],
+        where: (of) => sql`exists (select 1 from projectmodule where projectmodule.accountid = ${account}
+          and projectmodule.moduleid = module.id and projectmodule.active = 't' and projectmodule.projectid = ${of('projectid')})`,
+      },
+      note: { label: 'Module', show: 'module' },
+      doc: 'A module of the project, by the id of the module resource',
+    }),
+    title: stored(text(255), { required: true, note: 'Title' }),
+    summary: stored(html, { note: 'Summary' }),
+    dateopen: stored(date, { required: true, note: 'Start date', doc: 'Start date' }),
+    datedue: stored(date, { note: 'Due date' }),
+    dateclosed: stored(date, {
+      note: 'Closed on',
+      doc: 'Only a closed task has one: set to today when the task is closed without it, cleared when it is opened again',
+    }),
+    estimate: stored(orZero(hours), { default: 0, note: 'Estimate', doc: 'Estimated hours' }),
+    ownerid: refs('person', owners, { required: true, hideFrom, note: { label: 'Owners', show: 'owners' } }),
+    priorityid: ref('taskpriority', { required: true, note: { label: 'Priority', show: 'severity' } }),
+    datemodified: stored(datetime, { fixed: true, required: true }),
+    color: label(name('taskpriority.color'), { doc: 'Colour of the priority' }),
+    priority: computed(integer, name('taskpriority.priority'), { doc: 'Rank of the priority' }),
+    severity: label(name('taskpriority.name'), { doc: 'Name of the priority' }),
+    status: label(name('taskstatus.name')),
+    status_order: computed(integer, name('taskstatus.priority')),
+    project: label(name('project.name')),
+    clientid: computed(id, name('project.clientid')),
+    clientlocalid: computed(padded, name('client.localid')),
+    client: label(name('client.name')),
+    milestoneid: ref('milestone', {
+      among: { dependsOn: ['projectid'], where: (of) => sql`milestone.projectid = ${of('projectid')}` },
+      note: { label: 'Milestone', show: 'milestone' },
+      doc: 'A milestone of the project',
+    }),
+    milestone: label(name('milestone.title')),
+    module: label(name('module.name')),
+    projectlocalid: computed(padded, name('project.localid')),
+    assignees: label(linkedNames(assignees, 'task'), { hideFrom }),
+    followers: label(linkedNames(followers, 'task'), { hideFrom }),
+    followerid: refs('person', followers, { hideFrom, note: { label: 'Followers', show: 'followers' } }),
+    owners: label(linkedNames(owners, 'task'), { hideFrom }),
+    billable: computed(hours, hoursLogged(sql` and entry.billable = 't'`), { doc: 'Billable hours logged' }),
+    unbillable: computed(hours, hoursLogged(sql` and entry.billable = 'f'`), { doc: 'Unbillable hours logged' }),
+    actual: computed(hours, hoursLogged(sql``), { doc: 'All hours logged' }),
+    datecreated: stored(date, { fixed: true, default: (actor) => actor.today }),
+    projectlabel: label(name('projectlabel.name')),
+    projectlabel_order: computed(integer, name('projectlabel.priority')),
+    projectlabelid: computed(id, name('project.labelid')),
+    firstassigneeid: computed(id, first(assignees), { shown: false, hideFrom }),
+    firstownerid: computed(id, first(owners), { shown: false, hideFrom }),
+  },
+  derived: { searchtext: (value) => fold(`${value('title')}\u0001${value('summary') ?? ''}`) },
+  modified: 'datemodified',
+  filters: {
+    localid: anyOf('localid', 'By local ID'),
+    personid: oneOf('Tasks of projects the person can access', (use) =>
+      accessibleTo('task.projectid', slot(use.slotName)),
+    ),
+    includetimerid: oneOf('Adds timerid and starttime for the given person', () => sql`1 = 1`, {
+      hideFrom,
+      adds: {
+        timerid: computed(id, timerOf('id', slot('filter.includetimerid'))),
+        starttime: computed(datetime, timerOf('starttime', slot('filter.includetimerid'))),
+      },
+    }),
+    assigneeid: anyOfOrNone('assigneeid', 'Assigned to the persons; -1 adds unassigned tasks', ownTasksInstead),
+    followerid: anyOfOrNone('followerid', 'Followed by the persons; -1 adds tasks without followers'),
+    statusid: anyOf('statusid', 'Tasks with the status'),
+    clientid: anyOfOrNone('clientid', 'Tasks of the clients; -1 adds tasks without a client'),
+    projectid: anyOf('projectid', 'Tasks of the projects'),
+    moduleid: anyOf('moduleid', 'Tasks with the module'),
+    milestoneid: anyOfOrNone('milestoneid', 'Tasks of the milestones; -1 adds tasks without a milestone'),
+    title: contains('title', 'Title containing the string'),
+    datecreated: onDay('datecreated', 'Created on that date'),
+    datecreatedbegin: fromDay('datecreated', 'Created on or after'),
+    datecreatedend: untilDay('datecreated', 'Created on or before'),
+    dateopen: onDay('dateopen', 'Opening on that date'),
+    dateopenbegin: fromDay('dateopen', 'Starting on or after'),
+    dateopenend: untilDay('dateopen', 'Starting on or before'),
+    datedue: onDay('datedue', 'Due on that date'),
+    dateduebegin: fromDay('datedue', 'Due on or after'),
+    datedueend: untilDay('datedue', 'Due on or before'),
+    dateclosed: onDay('dateclosed', 'Closed on that date'),
+    dateclosedbegin: fromDay('dateclosed', 'Closed on or after'),
+    dateclosedend: untilDay('dateclosed', 'Closed on or before'),
+    datemodifiedbegin: fromInstant('datemodified', 'Modified at or after'),
+    datemodifiedend: untilInstant('datemodified', 'Modified at or before'),
+    hasduedate: flagFilter(
+      'With or without a due date',
+      () => sql`task.datedue is not null`,
+      () => sql`task.datedue is null`,
+    ),
+    ownerid: anyOf('ownerid', 'Owned by the persons', ownTasksInstead),
+    priorityid: anyOf('priorityid', 'With the priority'),
+    overdue: flagFilter(
+      'Overdue: not closed and due before today',
+      () => sql`taskstatus.closed = 'f' and task.datedue < ${today}`,
+      () => sql`taskstatus.closed = 't' or task.datedue is null or task.datedue >= ${today}`,
+    ),
+    excludeclosed: flagFilter(
+      'Excludes closed tasks',
+      () => sql`taskstatus.closed = 'f'`,
+      () => sql`1 = 1`,
+    ),
+    assignedorownedby: related('Deprecated; behaves like hastaskrelation'),
+    hastaskrelation: related('Assigned to, followed by or owned by the persons'),
+    search: searchIn('Matches title, summary, request title, request description, localid', (use) => [
+      containsText(sql`task.searchtext`, use.slotName),
+      containsText(sql`cast(task.localid as text)`, use.slotName),
+      sql`task.queueid in (select request.id from request where request.accountid = ${account} and
+        (${containsText(folded(sql`request.title`), use.slotName)} or ${containsText(folded(sql`request.description`), use.slotName)}))`,
+    ]),
+  },
+  sorts: {
+    id: 'id',
+    localid: 'localid',
+    queueid: 'queueid',
+    assigneeid: 'firstassigneeid',
+    statusid: 'statusid',
+    projectid: 'projectid',
+    module: 'module',
+    moduleid: 'moduleid',
+    title: 'title',
+    summary: 'summary',
+    datecreated: 'datecreated',
+    dateopen: 'dateopen',
+    datedue: 'datedue',
+    dateclosed: 'dateclosed',
+    estimate: 'estimate',
+    ownerid: 'firstownerid',
+    priorityid: 'priorityid',
+    'sev.priority': 'priority',
+    severity: 'severity',
+    status: 'status',
+    status_order: 'status_order',
+    project: 'project',
+    client: 'client',
+    assignee: 'assignees',
+    milestoneid: 'milestoneid',
+    milestone: 'milestone',
+    owners: 'owners',
+    projectlabelid: 'projectlabelid',
+    projectlabel: 'projectlabel',
+    projectabel_order: 'projectlabel_order',
+    projectlabel_order: 'projectlabel_order',
+  },
+  notes: { table: 'tasknote', key: 'taskid', title: 'Task updated' },
+  before: keepTaskRules,
+})

@@ -1,0 +1,47 @@
+// Who sees which rows (decision 33), as SQL conditions that the definitions share. Administrators see everything of their
+// account; the others see the projects on whose team they are and what hangs below; restricted people only their own tasks.
+import type { Viewer } from '../define/actor.ts'
+import { me } from '../define/actor.ts'
+import { account, allOf, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
+
+/** Projects on whose team the caller is. */
+export const ownProjects: Fragment = sql`(select team.projectid from projectteam team
+  where team.accountid = ${account} and team.personid = ${me})`
+
+export const seesAll = (viewer: Viewer): boolean => viewer.role === 'Administrator'
+
+/** `projectid` is a project the viewer sees; null when the viewer sees all. */
+export const inVisibleProject = (viewer: Viewer, projectid: string): Fragment | null =>
+  seesAll(viewer) ? null : sql`${name(projectid)} in ${ownProjects}`
+
+const linkTables = ['taskowner', 'taskassignee', 'taskfollower']
+
+/** Tasks that someone owns, is assigned to or follows; `person` is a condition on `link.personid`. */
+export const relatedTasks = (person: Fragment): Fragment =>
+  anyOfThese(
+    linkTables.map(
+      (table) =>
+        sql`task.id in (select link.taskid from ${name(table)} link where link.accountid = ${account} and ${person})`,
+    ),
+  )
+
+/** The further condition on tasks for people restricted to their own. */
+export const ownTasksOnly = (viewer: Viewer): Fragment | null =>
+  viewer.restricted && !seesAll(viewer) ? relatedTasks(sql`link.personid = ${me}`) : null
+
+export const both = (first: Fragment | null, second: Fragment | null): Fragment | null => {
+  const conditions = [first, second].filter((condition) => condition !== null)
+  return conditions.length === 0 ? null : allOf(conditions)
+}
+
+/** Projects that some person can access: those of their teams, or all if that person is an Administrator. */
+export const accessibleTo = (projectid: string, person: Fragment): Fragment =>
+  sql`(${name(projectid)} in (select member.projectid from projectteam member
+      where member.accountid = ${account} and member.personid = ${person})
+    or exists (select 1 from person boss where boss.accountid = ${account} and boss.id = ${person} and boss.groupid = 2))`
+
+/** The number of a client or project as people see it, for searching. */
+export const paddedNumber = (column: string): Fragment => {
+  const text = sql`cast(${name(column)} as text)`
+  return sql`case when ${name(column)} > 99999 then ${text} else substr('0000' || ${text}, length(${text})) end`
+}

@@ -1,0 +1,322 @@
+// Reading and writing through the door, the same on both databases: what commits, what fails alone, what is numbered.
+// Not the SQL of resources: only the promises of the io floor itself.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, NextNumber, nextId, RuleBroken } from '../../src/io/database.ts'
+import { Unavailable } from '../../src/io/errors.ts'
+import { account, slot, sql, statement } from '../../src/io/sql.ts'
+import { eachDatabase } from '../world/databases.ts'
+import { newAccount, newClient, newGround, newPerson, newTask } from '../world/rows.ts'
+
+const clientNames = statement(sql`select name from client where accountid = ${account} order by name`)
+const clientNumbers = statement(sql`select localid from client where accountid = ${account} order by localid`)
+const clientById = statement(
+  sql`select name, email, phone from client where accountid = ${account} and id = ${slot('id')}`,
+)
+const versionOf = statement(
+  sql`select coalesce(sum(n), 0) from tableversion where accountid = ${account} and tablename = ${slot('table')}`,
+)
+
+const names = (database: Database, accountid: number): Promise<unknown[]> =>
+  database.read(accountid, async (tx) => (await tx.all(clientNames)).map(([name]) => name))
+
+const version = async (database: Database, accountid: number, table: string): Promise<number> =>
+  Number(await database.read(accountid, async (tx) => (await tx.first(versionOf, { table }))?.[0]))
+
+eachDatabase((kind, open, place) => {
+  test('a failing write leaves its neighbours of the same turn alone', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'fails before', 'c', 'fails after', 'd'].map((name) =>
+        database.write(ours, async (tx) => {
+          if (name === 'fails before') throw new Error(name)
+          await newClient(tx, name)
+          if (name === 'fails after') throw new Error(name)
+          return name
+        }),
+      ),
+    )
+    const said = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
+    assert.deepEqual(said, ['a', 'b', 'fails before', 'c', 'fails after', 'd'])
+    assert.deepEqual(await names(database, ours), ['a', 'b', 'c', 'd'])
+  })
+
+  test('what is acknowledged can be seen by another connection at once', async () => {
+    const where = await place()
+    const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
+    const ours = await newAccount(one)
+    const seen = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(async (name) => {
+        await one.write(ours, (tx) => newClient(tx, name))
+        return (await names(other, ours)).includes(name)
+      }),
+    )
+    assert.deepEqual(seen, [true, true, true, true])
+  })
+
+  test('T-58: numbers of 64 parallel writers are unique and without gaps, whoever fails in between', async () => {
+    const where = await place()
+    const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
+    const ours = await newAccount(one)
+    const writers = Array.from({ length: 64 }, async (_, writer) => {
+      const database = writer % 2 === 0 ? one : other
+      for (let round = 0; round < 5; round++) {
+        const failing = database.write(ours, async (tx) => {
+          await newClient(tx, 'not kept')
+          throw new Error('changed my mind')
+        })
+        await Promise.all([assert.rejects(failing), database.write(ours, (tx) => newClient(tx, 'kept'))])
+      }
+    })
+    await Promise.all(writers)
+    const numbers = await one.read(ours, async (tx) => (await tx.all(clientNumbers)).map(([number]) => number))
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 320 }, (_, at) => at + 1),
+    )
+  })
+
+  test('a number is not used up by a write that is rolled back', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    await database.write(ours, (tx) => newClient(tx, 'first'))
+    const failing = database.write(ours, async (tx) => {
+      await newClient(tx, 'second')
+      throw new Error('no')
+    })
+    await assert.rejects(failing)
+    const id = await database.write(ours, (tx) => newClient(tx, 'second again'))
+    const numbers = await database.read(ours, (tx) => tx.all(clientNumbers))
+    assert.deepEqual(numbers, [[1], [2]])
+    if (kind === 'sqlite') assert.equal(id, ours + 2, 'and neither is an id')
+  })
+
+  test('an id is never given twice, in whichever account', async () => {
+    const database = await open()
+    const accounts = [await newAccount(database), await newAccount(database), await newAccount(database)]
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => database.write(accounts[at % 3] ?? 0, (tx) => newClient(tx, 'x'))),
+    )
+    assert.equal(new Set([...ids, ...accounts]).size, 63)
+  })
+
+  test('a work that went on after a failed statement has failed', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const careless = database.write(ours, async (tx) => {
+      await newClient(tx, 'before')
+      await tx.insert('client', { id: nextId, localid: 1, name: 'twin', datecreated: '', active: 't' }).catch(() => 0)
+      return 'fine'
+    })
+    await assert.rejects(careless, RuleBroken)
+    assert.deepEqual(await names(database, ours), [])
+  })
+
+  test('rules of the database are named: unique, reference and check', async () => {
+    const database = await open()
+    const ground = await newGround(database)
+    const refused = async (rule: string, where: RegExp, work: Parameters<typeof database.write>[1]): Promise<void> => {
+      await assert.rejects(database.write(ground.accountid, work), (error) => {
+        assert.ok(error instanceof RuleBroken)
+        assert.equal(error.rule, rule)
+        assert.match(error.where, where)
+        return true
+      })
+    }
+    await database.write(ground.accountid, (tx) => newPerson(tx, 'ada'))
+    await refused('unique', /^person_username$/, (tx) => newPerson(tx, 'ADA'))
+    await refused('unique', /localid/, (tx) =>
+      tx
+        .insert('client', { id: nextId, localid: new NextNumber('other'), name: '', datecreated: '', active: 't' })
+        .then(() => tx.insert('client', { id: nextId, localid: 1, name: '', datecreated: '', active: 't' })),
+    )
+    await refused('reference', /./, (tx) => tx.update('person', ground.person, { clientid: 4 }))
+    await database.write(ground.accountid, (tx) => newTask(tx, ground, 'one'))
+    await refused('reference', /./, (tx) => tx.remove('taskstatus', ground.status))
+    await refused('check', /name/, (tx) => tx.update('project', ground.project, { name: null }))
+  })
+
+  test('a transaction is of no use after its work is over', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const kept = await database.write(ours, async (tx) => ({ tx }))
+    await assert.rejects(newClient(kept.tx, 'late'), /over/)
+    const reading = await database.read(ours, async (tx) => ({ tx }))
+    await assert.rejects(reading.tx.all(clientNames), /over/)
+    const apart = await database.readApart(ours, async (tx) => ({ tx }))
+    await assert.rejects(apart.tx.all(clientNames), /over/)
+    assert.deepEqual(await names(database, ours), [])
+  })
+
+  test('a read cannot write', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const change = statement(sql`update account set name = 'taken' where id = ${account} returning id`)
+    await assert.rejects(database.read(ours, (tx) => tx.all(change)))
+    await assert.rejects(database.readApart(ours, (tx) => tx.all(change)))
+    const name = statement(sql`select name from account where id = ${account}`)
+    assert.deepEqual(await database.read(ours, (tx) => tx.first(name)), ['Ours'])
+  })
+
+  test('nobody reaches another account, neither by a value nor by an id', async () => {
+    const database = await open()
+    const [ours, theirs] = [await newAccount(database), await newAccount(database)]
+    const id = await database.write(theirs, (tx) => newClient(tx, 'theirs'))
+    assert.deepEqual(await database.read(ours, (tx) => tx.all(clientById, { id, account: theirs })), [])
+    await database.write(ours, async (tx) => {
+      await tx.update('client', id, { name: 'stolen' })
+      await tx.remove('client', id)
+      await tx.update('account', theirs, { name: 'stolen' })
+      await tx.remove('account', theirs)
+    })
+    assert.deepEqual(await names(database, theirs), ['theirs'])
+    const name = statement(sql`select name from account where id = ${account}`)
+    assert.deepEqual(await database.read(theirs, (tx) => tx.first(name)), ['Ours'])
+    await database.write(theirs, (tx) => tx.update('account', theirs, { name: 'changed' }))
+    assert.deepEqual(await database.read(theirs, (tx) => tx.first(name)), ['changed'])
+  })
+
+  test('a version moves with every write to its table, and with the parts a removal takes along', async () => {
+    const database = await open()
+    const ground = await newGround(database)
+    const { accountid } = ground
+    await database.write(accountid, (tx) => newTask(tx, ground, 'one'))
+    const before = await version(database, accountid, 'task')
+    await database.write(accountid, (tx) => tx.update('project', ground.project, { name: 'Hut' }))
+    assert.equal(await version(database, accountid, 'task'), before, 'a write elsewhere does not move it')
+    await assert.rejects(
+      database.write(accountid, async (tx) => {
+        await newTask(tx, ground, 'two')
+        throw new Error('no')
+      }),
+    )
+    assert.equal(await version(database, accountid, 'task'), before, 'a failed write does not move it')
+    await database.write(accountid, (tx) => tx.remove('project', ground.project))
+    assert.ok((await version(database, accountid, 'task')) > before)
+    const owners = await version(database, accountid, 'taskowner')
+    assert.ok(owners > 0, 'parts of parts too')
+    const removeAll = statement(sql`delete from project where accountid = ${account}`)
+    await database.write(accountid, (tx) => tx.run('project', removeAll))
+    assert.ok((await version(database, accountid, 'taskowner')) > owners, 'and by a statement of one’s own')
+  })
+
+  test('T-63: parallel updates of different fields both stay', async () => {
+    const where = await place()
+    const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
+    const ours = await newAccount(one)
+    const id = await one.write(ours, (tx) => newClient(tx, 'x'))
+    for (let round = 0; round < 20; round++) {
+      await Promise.all([
+        one.write(ours, (tx) => tx.update('client', id, { email: `${round}@x` })),
+        other.write(ours, (tx) => tx.update('client', id, { phone: `+${round}` })),
+        one.write(ours, (tx) => tx.update('client', id, { name: `n${round}` })),
+      ])
+      const row = await one.read(ours, (tx) => tx.first(clientById, { id }))
+      assert.deepEqual(row, [`n${round}`, `${round}@x`, `+${round}`])
+    }
+  })
+
+  test('T-64: who locks the account first decides alone', async () => {
+    const where = await place()
+    const both = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
+    const [one] = both
+    assert.ok(one)
+    const ours = await newAccount(one)
+    const active = statement(sql`select count(*) from client where accountid = ${account} and active = 't'`)
+    for (let round = 0; round < 30; round++) {
+      const ids = await one.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
+      await Promise.all(
+        both.map((database, at) =>
+          database.write(ours, async (tx) => {
+            await tx.lock('account', ours)
+            const left = Number((await tx.first(active))?.[0])
+            if (left > 1) await tx.update('client', ids[at] ?? 0, { active: 'f' })
+          }),
+        ),
+      )
+      assert.deepEqual(await one.read(ours, (tx) => tx.first(active)), [1])
+      await one.write(ours, (tx) =>
+        tx.run('client', statement(sql`update client set active = 'f' where accountid = ${account}`)),
+      )
+    }
+  })
+
+  test('a write that waits for the world outside keeps its place and harms nobody', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const finished: string[] = []
+    const slow = database.write(ours, async (tx) => {
+      await newClient(tx, 'slow')
+      await sleep(30)
+      await newClient(tx, 'slow too')
+      throw new Error('after all, no')
+    })
+    const together = database.write(ours, (tx) => newClient(tx, 'quick')).then(() => finished.push('quick'))
+    await sleep(5)
+    const later = database.write(ours, (tx) => newClient(tx, 'later')).then(() => finished.push('later'))
+    await assert.rejects(slow, /after all/)
+    await Promise.all([together, later])
+    assert.deepEqual(finished, ['quick', 'later'])
+    assert.deepEqual(await names(database, ours), ['later', 'quick'])
+  })
+
+  test('a read sees what was acknowledged before it, and reads of one turn do not disturb each other', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    await database.write(ours, (tx) => newClient(tx, 'a'))
+    const outcomes = await Promise.allSettled([
+      names(database, ours),
+      database.read(ours, async () => {
+        throw new Error('mine alone')
+      }),
+      database.read(ours, (tx) => tx.all(statement(sql`select nothing from nowhere`))),
+      names(database, ours),
+    ])
+    assert.deepEqual(
+      outcomes.map((one) => one.status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(await names(database, ours), ['a'])
+  })
+
+  test('closing finishes what was asked and refuses what comes later', async () => {
+    const where = await place()
+    const database = await where.open()
+    const ours = await newAccount(database)
+    const asked = [database.write(ours, (tx) => newClient(tx, 'a')), database.read(ours, (tx) => tx.all(clientNames))]
+    const closing = database.close()
+    await assert.rejects(
+      database.write(ours, (tx) => newClient(tx, 'b')),
+      Unavailable,
+    )
+    await Promise.all(asked)
+    await closing
+    await assert.rejects(names(database, ours), Unavailable)
+    await assert.rejects(
+      database.readApart(ours, (tx) => tx.all(clientNames)),
+      Unavailable,
+    )
+    assert.equal(await database.ready(), false)
+    const again = await where.open()
+    assert.deepEqual(await names(again, ours), ['a'])
+    assert.equal(await again.ready(), true)
+  })
+
+  test('the schema tells who refers to whom, and which rows go along', async () => {
+    const database = await open()
+    const references = database.referencesTo('person')
+    const said = (table: string, column: string): boolean | undefined =>
+      references.find((one) => one.table === table && one.column === column)?.part
+    assert.equal(said('taskowner', 'personid'), false)
+    assert.equal(said('token', 'personid'), true)
+    assert.equal(said('tasknote', 'authorid'), false)
+    assert.equal(said('person', 'accountid'), undefined)
+    assert.deepEqual(database.referencesTo('counter'), [])
+    assert.deepEqual(
+      database.referencesTo('projectlabel').map((one) => `${one.table}.${one.column}`),
+      ['project.labelid'],
+    )
+  })
+})

@@ -1,0 +1,188 @@
+// The two transcriptions must meet: the tables of the reference, written down a second time beside this file, against the
+// definitions the server runs on. Tests derived from definitions prove that the engine obeys them; this one that they are
+// right. It runs nothing: what the engine makes of a definition is tested elsewhere.
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { everyone } from '../src/define/actor.ts'
+import { defineEndpoint } from '../src/define/endpoint.ts'
+import { computed, stored } from '../src/define/fields.ts'
+import { anyOf, anyOfOrNone, contains, isFlag } from '../src/define/filters.ts'
+import { date, flag, html, integer, text } from '../src/define/kinds.ts'
+import { defineResource } from '../src/define/resource.ts'
+import { sql } from '../src/io/sql.ts'
+import { endpoints, resources } from '../src/resources/all.ts'
+import { endpointDifferences, resourceDifferences } from './transcription/differences.ts'
+import { endpoints as endpointTranscripts } from './transcription/endpoints.ts'
+import { people } from './transcription/people.ts'
+import { projects } from './transcription/projects.ts'
+import { tasks } from './transcription/tasks.ts'
+import type { Transcript } from './transcription/transcript.ts'
+
+const transcripts: Readonly<Record<string, Transcript>> = { ...people, ...projects, ...tasks }
+
+suite('the definitions say what the reference says', () => {
+  test('every resource is transcribed and every transcript has its resource', () => {
+    assert.deepEqual([...resources.keys()].sort(), Object.keys(transcripts).sort())
+    assert.deepEqual([...endpoints.keys()].sort(), Object.keys(endpointTranscripts).sort())
+  })
+
+  for (const [name, transcript] of Object.entries(transcripts)) {
+    test(`${name} is defined as the reference has it`, () => {
+      const resource = resources.get(name)
+      assert.ok(resource, `${name}: missing in the definitions`)
+      assert.deepEqual(resourceDifferences(name, transcript, resource), [])
+    })
+  }
+
+  for (const [name, transcript] of Object.entries(endpointTranscripts)) {
+    test(`${name} answers the methods and roles the reference has`, () => {
+      const endpoint = endpoints.get(name)
+      assert.ok(endpoint, `${name}: missing in the definitions`)
+      assert.deepEqual(endpointDifferences(name, transcript, endpoint), [])
+    })
+  }
+})
+
+// A comparison that sees nothing would agree with everything, so it is shown one difference of each sort.
+suite('the comparison notices', () => {
+  const paint = defineResource('paint', {
+    doc: 'A paint in the shop.',
+    access: { list: everyone, create: ['Administrator'] },
+    ours: ['create'],
+    visible: () => null,
+    fields: {
+      name: stored(text(55), { required: true }),
+      notes: stored(html, { hideFrom: ['Executive'] }),
+      datemixed: stored(date, { once: true }),
+      active: stored(flag, { required: true, default: 't' }),
+      coats: computed(integer, sql`2`),
+    },
+    filters: {
+      name: contains('name', 'Name contains'),
+      id: anyOf('id', 'By id'),
+      coats: anyOfOrNone('coats', 'By coats'),
+      notes: contains('notes', 'Notes contain'),
+    },
+    requires: ['name'],
+    sorts: { name: 'name', notes: 'notes' },
+  })
+
+  const same: Transcript = {
+    operations: { list: 'AMRE', create: 'A' },
+    ours: ['create'],
+    settable: {
+      name: { type: 'string', max: 55, required: true },
+      notes: { type: 'html' },
+      datemixed: { type: 'date', once: true },
+      active: { type: 'boolean', required: true, default: 't' },
+    },
+    response: {
+      id: 'integer',
+      name: 'string',
+      notes: 'html? AMR',
+      datemixed: 'date?',
+      active: 'boolean',
+      coats: 'integer',
+    },
+    filters: { name: 'string', id: 'integer list', coats: 'integer list or none', notes: 'string AMR' },
+    requires: ['name'],
+    sorts: { AMRE: ['name'], AMR: ['notes'] },
+  }
+
+  const found = (change: Partial<Transcript>): string[] => resourceDifferences('paint', { ...same, ...change }, paint)
+
+  test('no difference where there is none', () => {
+    assert.deepEqual(found({}), [])
+  })
+
+  test('names missing on either side', () => {
+    const { name, ...withoutName } = same.response
+    assert.ok(name)
+    assert.deepEqual(found({ response: { ...withoutName, gloss: 'string' } }), [
+      'paint.response.gloss: missing in the definition',
+      'paint.response.name: not in the reference',
+    ])
+    assert.deepEqual(found({ filters: { ...same.filters, gloss: 'boolean' } }), [
+      'paint.filters.gloss: missing in the definition',
+    ])
+    assert.deepEqual(found({ requires: [], ours: ['create', 'list'] }), [
+      'paint.ours.list: missing in the definition',
+      'paint.requires.name: not in the reference',
+    ])
+  })
+
+  test('other roles, types, lengths, defaults and once', () => {
+    assert.deepEqual(found({ operations: { list: 'AMRE', create: 'AM' } }), [
+      "paint.operations.create: is 'A', the reference says 'AM'",
+    ])
+    const settable = {
+      name: { type: 'string', max: 65 },
+      notes: { type: 'string' },
+      datemixed: { type: 'date' },
+      active: { type: 'boolean', required: true, default: 'f' },
+    } as const
+    assert.deepEqual(found({ settable }), [
+      "paint.settable.name: is 'string (55) required', the reference says 'string (65)'",
+      "paint.settable.notes: is 'html', the reference says 'string'",
+      "paint.settable.datemixed: is 'date once', the reference says 'date'",
+      "paint.settable.active: is 'boolean required default t', the reference says 'boolean required default f'",
+    ])
+  })
+
+  test('fields that may be empty on one side only, or are shown to others', () => {
+    const response = { ...same.response, notes: 'html? AM', datemixed: 'date', active: 'boolean?' } as const
+    assert.deepEqual(found({ response }), [
+      "paint.response.notes: is 'html? AMR', the reference says 'html? AM'",
+      "paint.response.datemixed: is 'date? AMRE', the reference says 'date AMRE'",
+      "paint.response.active: is 'boolean AMRE', the reference says 'boolean? AMRE'",
+    ])
+  })
+
+  test('filters of another form or audience, and filters that come too early', () => {
+    const filters = { name: 'string AM', id: 'integer list or none', coats: 'integer list' } as const
+    assert.deepEqual(found({ filters, laterFilters: { notes: 'string' } }), [
+      "paint.filters.name: is 'string AMRE', the reference says 'string AM'",
+      "paint.filters.id: is 'integer list AMRE', the reference says 'integer list or none AMRE'",
+      "paint.filters.coats: is 'integer list or none AMRE', the reference says 'integer list AMRE'",
+      'paint.filters.notes: exists already, though the transcript keeps it for later',
+    ])
+  })
+
+  test('sort names of another audience, and sorting where there is none', () => {
+    assert.deepEqual(found({ sorts: { AMRE: ['name', 'notes', 'id'] } }), [
+      "paint.sorts.notes: is 'AMR', the reference says 'AMRE'",
+      'paint.sorts.id: missing in the definition',
+    ])
+    const { sorts, ...unsorted } = same
+    assert.ok(sorts)
+    assert.deepEqual(resourceDifferences('paint', unsorted, { ...paint, sorts: {} }), [
+      'paint.sorts: sortfield is taken on one side only',
+    ])
+  })
+
+  test('fields that a filter adds', () => {
+    const mixed = { ...isFlag('active', 'With the mixer'), adds: { mixer: stored(text()) } }
+    const mixing = { ...paint, filters: { ...paint.filters, mixed } }
+    const filters = { ...same.filters, mixed: 'boolean' } as const
+    const adds = { mixed: { mixer: 'string?', stirred: 'boolean' } } as const
+    assert.deepEqual(resourceDifferences('paint', { ...same, filters, adds }, mixing), [
+      'paint.adds.mixed.stirred: missing in the definition',
+    ])
+  })
+
+  test('methods of an endpoint that differ', () => {
+    const run = () => Promise.resolve({ record: null, status: 200 as const })
+    const shop = defineEndpoint('shop', {
+      doc: 'The shop.',
+      collection: { GET: { roles: everyone, run } },
+      member: { PUT: { roles: ['Administrator'], run } },
+    })
+    const transcript = { collection: { GET: 'AMR' }, member: { DELETE: 'A' }, uncounted: true } as const
+    assert.deepEqual(endpointDifferences('shop', transcript, shop), [
+      "shop.collection.GET: is 'AMRE', the reference says 'AMR'",
+      'shop.member.DELETE: missing in the definition',
+      'shop.member.PUT: not in the reference',
+      "shop.counted: is 'yes', the reference says 'no'",
+    ])
+  })
+})

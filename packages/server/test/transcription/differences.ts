@@ -1,0 +1,183 @@
+// Compares a transcript with a definition, both ways, and says each difference in one line such as
+// `task.filters.overdue: missing in the definition`. It judges neither side: the reference decides who is wrong.
+import { everyone, type Role, type Viewer } from '../../src/define/actor.ts'
+import type { Endpoint } from '../../src/define/endpoint.ts'
+import type { Field } from '../../src/define/fields.ts'
+import type { Filter } from '../../src/define/filters.ts'
+import { Unfit } from '../../src/define/refusal.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import { filterExists, sortsFor } from '../../src/engine/query.ts'
+import { fieldsFor } from '../../src/engine/shape.ts'
+import type { EndpointTranscript, Settable, Transcript } from './transcript.ts'
+
+/** A table of either side, each row in words, so that unequal words are the difference. */
+type Table = Readonly<Record<string, string>>
+
+const letterOf = (role: Role): string => role.charAt(0)
+const lettersOf = (roles: readonly Role[]): string =>
+  everyone
+    .filter((role) => roles.includes(role))
+    .map(letterOf)
+    .join('')
+const viewerOf = (role: Role): Viewer => ({ role, restricted: false })
+
+const words = (...parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' ')
+
+const mapped = <From>(table: Readonly<Record<string, From>>, inWords: (row: From, name: string) => string): Table =>
+  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, inWords(row, name)]))
+
+export function tableDifferences(path: string, transcribed: Table, defined: Table): string[] {
+  const names = [...new Set([...Object.keys(transcribed), ...Object.keys(defined)])]
+  return names.flatMap((name) => {
+    const [wanted, found] = [transcribed[name], defined[name]]
+    if (wanted === found) return []
+    if (found === undefined) return [`${path}.${name}: missing in the definition`]
+    if (wanted === undefined) return [`${path}.${name}: not in the reference`]
+    return [`${path}.${name}: is '${found}', the reference says '${wanted}'`]
+  })
+}
+
+const setOf = (names: readonly string[]): Table => Object.fromEntries(names.map((name) => [name, 'listed']))
+
+/** A transcript's row with its audience spelled out. */
+const withAudience = (row: string, readers: string): string => (/ [AMRE]+$/.test(row) ? row : `${row} ${readers}`)
+
+/** Which of the readers a name exists for; nothing can be said of roles that never get as far as the list. */
+const audience = (readers: readonly Role[], exists: (viewer: Viewer) => boolean): string =>
+  lettersOf(readers.filter((role) => exists(viewerOf(role))))
+
+const settableRow = (row: Settable): string =>
+  words(
+    row.type,
+    row.max !== undefined && `(${row.max})`,
+    row.required && 'required',
+    row.once && 'once',
+    row.default !== undefined && `default ${row.default}`,
+  )
+
+/** What a field becomes when it is not sent, as far as that is more than empty. */
+function defaultOf(field: Field): string | number | undefined {
+  if (typeof field.default === 'function') return 'worked out'
+  return field.default ?? (typeof field.kind.blank === 'number' ? field.kind.blank : undefined)
+}
+
+/** The length of html is a limit of ours, not of the reference, so only the length of plain strings is compared. */
+function settableField(field: Field): string {
+  const { type, maxLength } = field.kind
+  const otherwise = defaultOf(field)
+  return settableRow({
+    type,
+    ...(type === 'string' && maxLength !== undefined ? { max: maxLength } : {}),
+    ...(field.required ? { required: true } : {}),
+    ...(field.set === 'once' ? { once: true } : {}),
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+  })
+}
+
+const settableFields = (resource: Resource): Table => {
+  if (resource.access.create === undefined && resource.access.update === undefined) return {}
+  const settable = Object.entries(resource.fields).filter(([, field]) => field.set !== 'never')
+  return mapped(Object.fromEntries(settable), settableField)
+}
+
+/**
+ * A definition knows what may be absent only of its own columns; there, a blank text is as empty as the reference's
+ * nullable asks. Of everything else the transcript's mark is taken over, which compares it with itself.
+ */
+function mayBeEmpty(field: Field, transcribed: string | undefined): boolean {
+  const marked = transcribed?.includes('?') ?? false
+  if (!('column' in field.from)) return marked
+  return field.kind.blank === '' ? marked : field.nullable
+}
+
+const shownRow = (field: Field, letters: string, transcribed: string | undefined): string =>
+  `${field.kind.type}${mayBeEmpty(field, transcribed) ? '?' : ''} ${letters}`
+
+const readersOf = (resource: Resource): readonly Role[] => resource.access.list ?? resource.access.read ?? []
+
+function responseFields(resource: Resource, transcript: Transcript): Table {
+  const readers = readersOf(resource)
+  const shown = Object.fromEntries(
+    readers.flatMap((role) => fieldsFor(resource, viewerOf(role)).map(({ name, field }) => [name, field])),
+  )
+  const gets = (name: string) => (viewer: Viewer) => fieldsFor(resource, viewer).some((field) => field.name === name)
+  return mapped(shown, (field, name) => shownRow(field, audience(readers, gets(name)), transcript.response[name]))
+}
+
+function filterRow(resource: Resource, filter: Filter): string {
+  const none = filter.list && !(filter.parse('-1') instanceof Unfit)
+  const letters = audience(readersOf(resource), (viewer) => filterExists(resource, filter, viewer))
+  return words(filter.type, filter.list && 'list', none && 'or none', letters)
+}
+
+function filterDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
+  const letters = lettersOf(readersOf(resource))
+  const filters = resource.filters ?? {}
+  const transcribed = mapped(transcript.filters ?? {}, (row) => withAudience(row, letters))
+  const early = Object.keys(transcript.laterFilters ?? {}).filter((later) => Object.hasOwn(filters, later))
+  const expected = Object.fromEntries(Object.entries(filters).filter(([filter]) => !early.includes(filter)))
+  return [
+    ...tableDifferences(
+      `${name}.filters`,
+      transcribed,
+      mapped(expected, (filter) => filterRow(resource, filter)),
+    ),
+    ...early.map((filter) => `${name}.filters.${filter}: exists already, though the transcript keeps it for later`),
+    ...tableDifferences(`${name}.requires`, setOf(transcript.requires ?? []), setOf(resource.requires ?? [])),
+  ]
+}
+
+function addedDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
+  const added = Object.entries(resource.filters ?? {}).filter(([, filter]) => filter.adds !== undefined)
+  const filters = new Set([...Object.keys(transcript.adds ?? {}), ...added.map(([filter]) => filter)])
+  return [...filters].flatMap((filter) => {
+    const rows = transcript.adds?.[filter] ?? {}
+    const fields = resource.filters?.[filter]?.adds ?? {}
+    const defined = mapped(fields, (build, field) => shownRow(build(field), '', rows[field]).trim())
+    return tableDifferences(`${name}.adds.${filter}`, rows, defined)
+  })
+}
+
+function sortDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
+  const readers = readersOf(resource)
+  const transcribed = Object.entries(transcript.sorts ?? {}).flatMap(([letters, sorts]) =>
+    sorts.map((sort) => [sort, letters]),
+  )
+  const defined = mapped(resource.sorts ?? {}, (_, sort) =>
+    audience(readers, (viewer) => sortsFor(resource, viewer).has(sort)),
+  )
+  const takesSorts = resource.sorts !== undefined
+  return [
+    ...tableDifferences(`${name}.sorts`, Object.fromEntries(transcribed), defined),
+    ...(takesSorts === (transcript.sorts !== undefined) ? [] : [`${name}.sorts: sortfield is taken on one side only`]),
+  ]
+}
+
+export function resourceDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
+  const letters = lettersOf(readersOf(resource))
+  const response = mapped(transcript.response, (row) => withAudience(row, letters))
+  return [
+    ...tableDifferences(`${name}.operations`, transcript.operations, mapped(resource.access, lettersOf)),
+    ...tableDifferences(`${name}.ours`, setOf(transcript.ours ?? []), setOf(resource.ours ?? [])),
+    ...tableDifferences(`${name}.settable`, mapped(transcript.settable ?? {}, settableRow), settableFields(resource)),
+    ...tableDifferences(`${name}.response`, response, responseFields(resource, transcript)),
+    ...filterDifferences(name, transcript, resource),
+    ...addedDifferences(name, transcript, resource),
+    ...sortDifferences(name, transcript, resource),
+  ]
+}
+
+export function endpointDifferences(name: string, transcript: EndpointTranscript, endpoint: Endpoint): string[] {
+  const methods = (path: 'collection' | 'member'): string[] =>
+    tableDifferences(
+      `${name}.${path}`,
+      transcript[path],
+      mapped(endpoint[path], ({ roles }) => lettersOf(roles)),
+    )
+  const counted = (uncounted: boolean | undefined): Table => ({ counted: uncounted ? 'no' : 'yes' })
+  return [
+    ...methods('collection'),
+    ...methods('member'),
+    ...tableDifferences(name, counted(transcript.uncounted), counted(endpoint.uncounted)),
+  ]
+}

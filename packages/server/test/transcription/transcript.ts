@@ -1,0 +1,56 @@
+// The form of a transcript: the tables of the reference for one resource, written down a second time. It shares no type
+// and no constant with the definitions, so that a mistake made there cannot be repeated here by construction.
+
+/** Roles by their first letters: Administrator, Manager, Resource, Executive. */
+export type Roles = 'A' | 'AM' | 'AMR' | 'AMRE' | 'R'
+
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
+
+type Scalar = 'integer' | 'string' | 'boolean' | 'date' | 'datetime'
+export type Type = Scalar | 'html' | 'double' | 'integer list'
+
+/** Who gets a field, a filter or a sort name, when that is not everyone who may list the resource. */
+type Audience = '' | ` ${Roles}`
+
+/** A response field: its type, a question mark when it may be absent or empty, and its audience: 'string? AM'. */
+export type Shown = `${Type}${'' | '?'}${Audience}`
+
+/** A filter: its type, whether several values may be sent, whether -1 means "none", and its audience: 'integer list AMR'. */
+export type Filtering = `${Scalar}${'' | ' list' | ' list or none'}${Audience}`
+
+export interface Settable {
+  readonly type: Type
+  readonly max?: number
+  readonly required?: true
+  /** What an absent field becomes. A number that is neither required nor ever empty in the response becomes 0. */
+  readonly default?: string | number
+  /** Settable when the record is made, never again. */
+  readonly once?: true
+}
+
+export interface Transcript {
+  readonly operations: Partial<Readonly<Record<Operation, Roles>>>
+  /** Operations that the reference does not have (decision 48). */
+  readonly ours?: readonly Operation[]
+  readonly settable?: Readonly<Record<string, Settable>>
+  readonly response: Readonly<Record<string, Shown>>
+  /** Beside limit and offset, which every list takes, and sortfield and sortdir, which come with sort names. */
+  readonly filters?: Readonly<Record<string, Filtering>>
+  /** Filters without which the list is refused. */
+  readonly requires?: readonly string[]
+  /** Filters of the reference whose resource does not exist yet: they must be unknown until it does. */
+  readonly laterFilters?: Readonly<Record<string, Filtering>>
+  /** Response fields that appear only when a filter is sent, by filter. */
+  readonly adds?: Readonly<Record<string, Readonly<Record<string, Shown>>>>
+  readonly sorts?: Partial<Readonly<Record<Roles, readonly string[]>>>
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What is not a table of records: its methods with and without an id in the path. */
+export interface EndpointTranscript {
+  /** True when a call does not count against the quota. */
+  readonly uncounted?: true
+  readonly collection: Partial<Readonly<Record<Method, Roles>>>
+  readonly member: Partial<Readonly<Record<Method, Roles>>>
+}

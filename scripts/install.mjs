@@ -1,0 +1,56 @@
+// Brings node_modules to what package-lock.json says, and names the Node that runs the project: loading this file is the
+// installation. Plain JavaScript for any Node from 18 on, because it runs before anything is installed. When nothing has
+// changed it only compares two files. It is no package manager: `npm ci` does the work.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const windows = process.platform === 'win32'
+const nodePackage = `node_modules/node-${windows ? 'win' : process.platform}-${process.arch}`
+const pinnedNode = join(root, nodePackage, 'bin', windows ? 'node.exe' : 'node')
+
+const packagesIn = (lockfile) => {
+  const path = join(root, lockfile)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
+}
+
+// npm leaves a record of what it installed in node_modules, written last, so a broken installation has none. Packages
+// for other platforms are in the lockfile but never in that record; the Node for this platform must be.
+function isInstalled() {
+  const installed = packagesIn('node_modules/.package-lock.json')
+  return Object.entries(packagesIn('package-lock.json')).every(([path, wanted]) => {
+    if (!path.includes('node_modules/')) return true
+    const found = installed[path]
+    if (found === undefined) return (wanted.optional || wanted.devOptional) && path !== nodePackage
+    return found.version === wanted.version && found.integrity === wanted.integrity
+  })
+}
+
+// npm itself must not run on the Node inside node_modules, which `npm ci` deletes; npm says which Node it was started on.
+function npmCommand() {
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  return npm?.endsWith('npm-cli.js') && node ? [node, npm] : ['npm']
+}
+
+if (!isInstalled()) {
+  console.error('Installing the dependencies pinned in package-lock.json (npm ci, once, under a minute) ...')
+  const [command, ...first] = npmCommand()
+  const wanted = ['ci', '--include=dev', '--include=optional', '--loglevel=error']
+  const stdio = ['ignore', 'ignore', 'inherit']
+  const { status, error } = spawnSync(command, [...first, ...wanted], { cwd: root, stdio, shell: windows && !first[0] })
+  if (status !== 0) {
+    console.error(`Installing failed${error ? `: ${error.message}` : ''}. Nothing was started.`)
+    process.exit(1)
+  }
+}
+
+/** The Node to run the project on: the one the lockfile pins, or the machine's own where npm carries none for it. */
+export const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
+
+if (node === process.execPath && Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(`This is Node ${process.versions.node}; the project needs 24 or newer, and npm carries no Node for`)
+  console.error(`${process.platform}-${process.arch}. Install Node 24 (https://nodejs.org) and run the command again.`)
+  process.exit(1)
+}

@@ -1,0 +1,103 @@
+// `npm test`: types, style and every test file, on SQLite and on a real PostgreSQL, ending with a line of counts. Words
+// after it choose what runs by a part of its path (`npm test -- kit/ tsc`). It holds no test itself and skips none: a
+// missing database, a file that does not run or a choice that fits nothing fails the run.
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import Sqlite from 'better-sqlite3'
+import { findPostgres, type Postgres } from './postgres.ts'
+import { type Outcome, runTestFile, runTool } from './test-file.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const AT_ONCE = 2
+
+type Job = (interrupted: AbortSignal) => Promise<Outcome>
+
+const tools: Readonly<Record<string, readonly string[]>> = {
+  'tsc --noEmit': ['node_modules/typescript/bin/tsc', '--noEmit'],
+  'biome check': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
+}
+
+function jobsFor(choice: readonly string[]): Job[] {
+  const chosen = (name: string) => choice.length === 0 || choice.some((part) => name.includes(part))
+  const files = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).filter(chosen).sort()
+  return [
+    ...Object.entries(tools)
+      .filter(([title]) => chosen(title))
+      .map(
+        ([title, args]): Job =>
+          (interrupted) =>
+            runTool(title, args, interrupted),
+      ),
+    ...files.map(
+      (file): Job =>
+        (interrupted) =>
+          runTestFile(file, interrupted),
+    ),
+  ]
+}
+
+const count = ({ verdicts }: Outcome, which: string): number =>
+  verdicts.filter(({ outcome }) => outcome === which).length
+
+function printOutcome(outcome: Outcome): void {
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((which) => count(outcome, which))
+  const counts = [`${passed} passed`, failed ? `${failed} failed` : '', skipped ? `${skipped} skipped` : '']
+  const tail = `${counts.filter(Boolean).join(', ')} (${outcome.seconds.toFixed(1)} s)`
+  console.log(`${failed ? 'FAIL' : ' ok '} ${outcome.title}: ${tail}`)
+  if (!failed) return
+  const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, '       ')
+  for (const verdict of outcome.verdicts) {
+    if (verdict.outcome !== 'failed') continue
+    console.log(`\n     x ${verdict.name.join(' > ')}\n${indent(verdict.reason ?? '')}`)
+  }
+  if (outcome.printed.trim()) console.log(`\n     it printed:\n${indent(outcome.printed)}`)
+  console.log('')
+}
+
+async function runJobs(jobs: readonly Job[], interrupted: AbortSignal): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const waiting = jobs.values()
+  const work = async () => {
+    for (const job of waiting) {
+      if (interrupted.aborted) return
+      const outcome = await job(interrupted)
+      outcomes.push(outcome)
+      printOutcome(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return outcomes
+}
+
+async function postgresOrFail(): Promise<Postgres> {
+  try {
+    return await findPostgres()
+  } catch (error) {
+    console.error('FAIL No PostgreSQL to test on. Half of what we promise would go untested, so nothing was run.')
+    console.error(error)
+    console.log('0 passed, 1 failed')
+    process.exit(1)
+  }
+}
+
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
+
+const jobs = jobsFor(process.argv.slice(2))
+const postgres = await postgresOrFail()
+const sqlite = new Sqlite(':memory:').prepare<[], string>('select sqlite_version()').pluck().get()
+console.log(`On Node ${process.versions.node}, SQLite ${sqlite}, PostgreSQL ${postgres.version} at ${postgres.address}`)
+process.env.STINT_TEST_DATABASE_URL = postgres.url
+
+const outcomes = await runJobs(jobs, interruption.signal)
+await postgres.stop()
+
+const total = (which: string): number => outcomes.reduce((sum, outcome) => sum + count(outcome, which), 0)
+for (const outcome of outcomes.filter((each) => count(each, 'failed') > 0)) console.log(`FAIL ${outcome.title}`)
+const unrun = jobs.length - outcomes.length
+if (unrun > 0) console.log(`FAIL ${unrun} of ${jobs.length} files were not run: interrupted`)
+const nothing = total('passed') + total('failed') === 0
+if (nothing) console.log('FAIL no test was run')
+const failed = total('failed') + unrun + (nothing && unrun === 0 ? 1 : 0)
+console.log(`${total('passed')} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
