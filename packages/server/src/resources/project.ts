@@ -17,7 +17,7 @@ import {
 import { date, flag, html, id, integer, orZero, padded, percent, rate, text } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { name, slot, sql } from '../io/sql.ts'
-import { keepWithinLimit, startProject } from './project-start.ts'
+import { endProject, keepWithinLimit, startProject } from './project-life.ts'
 import { accessibleTo, inVisibleProject, paddedNumber } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
@@ -100,4 +100,5 @@ export const project = defineResource('project', {
   },
   before: keepWithinLimit,
   after: startProject,
+  removing: endProject,
 })

@@ -1,8 +1,8 @@
-// What a project starts with, and how many may be active: modules, work types and team of a new project, and the account's
-// limit of active projects, which holds under parallel writers too (decision 35, T-64).
-import { type Change, changes, after as valueAfter } from '../define/resource.ts'
+// The beginning and the end of a project: modules, work types and team of a new one, the account's limit of active ones,
+// which holds under parallel writers too (decision 35, T-64), and what a removed one leaves behind.
+import { type Change, changes, type Removal, after as valueAfter } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
-import { account, slot, sql, statement } from '../io/sql.ts'
+import { account, name, slot, sql, statement } from '../io/sql.ts'
 
 const activeLimit = statement(sql`select account.activeprojectlimit,
     (select count(*) from project where project.accountid = ${account} and project.active = 't')
@@ -48,4 +48,16 @@ async function copyModules(tx: WriteTransaction, projectid: number): Promise<voi
     const row = { id: nextId, projectid, moduleid: Number(moduleid), description: String(description), active: 't' }
     await tx.insert('projectmodule', row)
   }
+}
+
+/** Custom modules and work types belong to one project: once nothing names them, they go with it (decision 47). */
+const leftOver = ['module', 'worktype'].map((kept) => ({
+  kept,
+  remove: statement(sql`delete from ${name(kept)} where accountid = ${account} and custom = 't' and not exists (
+    select 1 from ${name(`project${kept}`)} part where part.accountid = ${account} and part.${name(`${kept}id`)} = ${name(kept)}.id)`),
+}))
+
+export async function endProject({ tx, id }: Removal): Promise<void> {
+  await tx.remove('project', id)
+  for (const { kept, remove } of leftOver) await tx.run(kept, remove)
 }
