@@ -1,6 +1,7 @@
 // Keeps one throw-away PostgreSQL for the process that started it: prints the server's address as its only line, and
 // when its standard input closes, however its parent ended, stops the server and removes the folder. It is a process of
-// its own so that a killed test run leaves nothing behind. Never for records anyone wants to keep: fsync is off.
+// its own so that a killed test run leaves nothing behind. Never for records anyone wants to keep: fsync is off, unless it
+// is told `durable`, for what will only start on a PostgreSQL that keeps its word.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -52,8 +53,7 @@ const server = new EmbeddedPostgres({
     max_connections: '200',
     // This cluster dies with the run, so nothing in it has to survive a power cut; what the tests say about durability
     // they say by killing our own processes, and a committed row survives that with fsync off as well.
-    fsync: 'off',
-    full_page_writes: 'off',
+    ...(process.argv[2] === 'durable' ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }),
   onLog: (message) => log.push(message),
   onError: (message) => log.push(String(message)),

@@ -28,8 +28,10 @@ export async function findPostgres(): Promise<Postgres> {
 }
 
 /** The keeper is detached, so that Ctrl-C reaches us and not the server under the tests that are still ending. */
-async function startThrowAway(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const keeper = spawn(process.execPath, [KEEPER], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+export async function startThrowAway(
+  kind: 'fast' | 'durable' = 'fast',
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const keeper = spawn(process.execPath, [KEEPER, kind], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()))
   const complaints: string[] = []
   keeper.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text))

@@ -1,5 +1,6 @@
 // From a method and a place to what is done: the five operations of a resource, or the function of an endpoint. A path id
-// means update and none means create, for POST and PUT alike (decision 2); rights follow the operation, not the verb (T-24).
+// means update and none means create, for POST and PUT alike (decision 2); rights (T-24) and the success code (decision 5)
+// follow the operation, not the verb.
 import type { Actor } from '../define/actor.ts'
 import type { Endpoint, EndpointCall, Method } from '../define/endpoint.ts'
 import { notAllowed, Refusal } from '../define/refusal.ts'
@@ -62,18 +63,17 @@ export async function runResource(resource: Resource, call: Call): Promise<Answe
   if (operation === 'list') return listAnswer(resource, call)
   refuseQuery(call.query)
   const id = place.id ?? 0
-  const written = method === 'POST' ? 201 : 202
   if (operation === 'read') {
     const { fields, row } = await engine.read(resource, actor, id)
     return { status: 200, body: memberText(head, 200, fields, row) }
   }
   if (operation === 'create') {
     const { fields, row } = await engine.create(resource, actor, call.body)
-    return { status: written, body: memberText(head, written, fields, row) }
+    return { status: 201, body: memberText(head, 201, fields, row) }
   }
   if (operation === 'update') {
     const { fields, row } = await engine.update(resource, actor, id, call.body, call.leaveNote)
-    return { status: written, body: memberText(head, written, fields, row) }
+    return { status: 202, body: memberText(head, 202, fields, row) }
   }
   await engine.remove(resource, actor, id)
   return { status: 200, body: undefined }

@@ -1,5 +1,6 @@
 // The HTTP server: Fastify with our limits, and one pipeline for every request of the API: authenticate, count, read the
 // body, run, print. Routing is by our own definitions, so Fastify has one route; health checks stand outside it.
+import { type Http2ServerRequest, constants as http2 } from 'node:http2'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Endpoint } from '../define/endpoint.ts'
@@ -25,7 +26,16 @@ export interface ServerOptions {
   readonly loopbackOnly: boolean
   readonly dailyQuota: number
   readonly ratePerMinute: number | null
+  /** How long headers, and a whole request with its body, may take to arrive (T-75). */
+  readonly patience?: Patience
 }
+
+export interface Patience {
+  readonly headersMs: number
+  readonly requestMs: number
+}
+
+const usualPatience: Patience = { headersMs: 15_000, requestMs: 30_000 }
 
 const bodyLimit = 2 * 1024 * 1024
 const headerLimit = 128 * 1024
@@ -56,6 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     request.began = monotonicMs()
+    limitStream(request, (options.patience ?? usualPatience).requestMs)
     reply.headers(safeHeaders)
   })
   addHealth(app, options.database)
@@ -76,12 +87,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-function newFastify({ tls, trustProxy }: ServerOptions): FastifyInstance {
+function newFastify({ tls, trustProxy, patience = usualPatience }: ServerOptions): FastifyInstance {
   let counter = 0
   const prefix = Math.random().toString(36).slice(2, 8)
   const common = {
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: patience.requestMs,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -89,11 +100,32 @@ function newFastify({ tls, trustProxy }: ServerOptions): FastifyInstance {
     clientErrorHandler: refuseBrokenHttp,
     forceCloseConnections: 'idle' as const,
   }
-  const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, maxHeaderSize: headerLimit }
-  if (tls === null) return Fastify({ ...common, http: timeouts })
-  const https = { ...tls, ...timeouts, allowHTTP1: true, minVersion: 'TLSv1.2' as const }
+  const limits = {
+    maxHeaderSize: headerLimit,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    // Node looks for overdue connections only so often, and by default every 30 seconds.
+    connectionsCheckingInterval: Math.min(5000, patience.headersMs / 2),
+  }
+  if (tls === null) return Fastify({ ...common, http: limits })
+  const tlsLimits = { minVersion: 'TLSv1.2' as const, handshakeTimeout: patience.headersMs }
+  const https = { ...tls, ...limits, ...tlsLimits, allowHTTP1: true }
   // The types of a server over HTTP/2 differ from those over HTTP/1; the pipeline uses what both have.
   return Fastify({ ...common, http2: true, https }) as unknown as FastifyInstance
+}
+
+/** Node's clock for slow requests knows HTTP/1 only; a stream of HTTP/2 whose body is still coming gets its own here. */
+function limitStream(request: FastifyRequest, requestMs: number): void {
+  const { stream } = request.raw as unknown as Partial<Http2ServerRequest>
+  if (stream === undefined || stream.endAfterHeaders) return
+  const timer = setTimeout(() => stream.close(http2.NGHTTP2_CANCEL), requestMs)
+  const arrived = (): void => clearTimeout(timer)
+  stream.once('end', arrived).once('close', arrived)
+}
+
+const sentenceOf: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'headers: are too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request: took too long to arrive',
 }
 
 /** Bytes that are not HTTP get an answer in our own form, and the connection ends. */
@@ -102,8 +134,7 @@ function refuseBrokenHttp(error: Error & { code?: string }, socket: import('node
     socket.destroy()
     return
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const sentence = tooLarge ? 'headers: are too large' : 'request: is not well-formed HTTP'
+  const sentence = sentenceOf[error.code ?? ''] ?? 'request: is not well-formed HTTP'
   const body = errorText('json', null, new Refusal(400, 18, [sentence]))
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

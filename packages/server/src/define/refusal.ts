@@ -1,6 +1,7 @@
 // How a request is refused: an HTTP status, a service code (the twenty of the reference's service) and one sentence per
 // fault. Throwing a Refusal anywhere in a request rolls its transaction back; faults are gathered first, so that a
 // caller learns of all of them at once (decision 9).
+import { excerpt } from '../kit/text.ts'
 
 export class Refusal extends Error {
   readonly status: number
@@ -47,7 +48,8 @@ export class Unfit {
   }
 }
 
-const shown = (value: string): string => (value.length > 60 ? `"${value.slice(0, 57)}..."` : `"${value}"`)
+/** Whatever was sent, the answer that tells of it stays well-formed in JSON and XML (T-30). */
+const shown = (value: string): string => `"${excerpt(value)}"`
 
 /** All faults of one request. Unknown names make it code 17, anything else code 18. */
 export class Faults {
@@ -56,7 +58,7 @@ export class Faults {
 
   unknown(name: string, what: string): void {
     this.#unknown = true
-    this.#sentences.push(`${name}: not a ${what}`)
+    this.#sentences.push(`${excerpt(name)}: not a ${what}`)
   }
 
   unfit(field: string, value: string, reason: string): void {

@@ -10,14 +10,17 @@ import type { Faults } from './refusal.ts'
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
 
+/** A record as the database has it, by field. Lists of people are texts such as "3,5". */
+export type StoredRecord = Readonly<Record<string, Stored>>
+
 /** One write on its way: what is asked, what was, and the faults found so far. */
 export interface Change {
   readonly tx: WriteTransaction
   readonly actor: Actor
   /** The record being changed; null while one is being made. */
   readonly id: number | null
-  /** The record before, by field; null while one is being made. Lists of people are texts such as "3,5". */
-  readonly was: Readonly<Record<string, Stored>> | null
+  /** The record before; null while one is being made. */
+  readonly was: StoredRecord | null
   /** What will be written, by field. `before` may complete it. */
   readonly values: Record<string, Value>
   readonly faults: Faults
@@ -27,7 +30,7 @@ export interface Removal {
   readonly tx: WriteTransaction
   readonly actor: Actor
   readonly id: number
-  readonly was: Readonly<Record<string, Stored>>
+  readonly was: StoredRecord
 }
 
 export interface Definition {

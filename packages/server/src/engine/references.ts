@@ -39,10 +39,15 @@ export class References {
       ),
     })
     const allowed = new Set(found.map(([field, id]) => `${field} ${id}`))
-    for (const { name: field, target, ids } of pointing) {
-      const missing = ids.filter((id) => !allowed.has(`${field} ${id}`))
+    const unusable = new Map(
+      pointing.map(({ name: field, ids }) => [field, ids.filter((id) => !allowed.has(`${field} ${id}`))] as const),
+    )
+    for (const { name: fieldName, field, target } of pointing) {
+      // What depends on a reference that cannot be used is not judged: its verdict would tell about the unseen record (T-22).
+      if (field.among?.dependsOn.some((of) => (unusable.get(of)?.length ?? 0) > 0)) continue
+      const missing = unusable.get(fieldName) ?? []
       if (missing.length > 0)
-        change.faults.unfit(field, missing.join(','), `is not a ${target.name} that can be used here`)
+        change.faults.unfit(fieldName, missing.join(','), `is not a ${target.name} that can be used here`)
     }
   }
 

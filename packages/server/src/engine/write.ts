@@ -4,7 +4,7 @@ import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { Field } from '../define/fields.ts'
 import type { Stored, Value } from '../define/kinds.ts'
 import { Faults, invalid, notFound } from '../define/refusal.ts'
-import { type Change, idsOf, type Resource } from '../define/resource.ts'
+import { type Change, idsOf, type Resource, type StoredRecord } from '../define/resource.ts'
 import { type Database, NextNumber, nextId, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
 import { forUpdateOf, listRows } from '../io/dialect.ts'
 import { account, name, type Statement, slot, sql, statement } from '../io/sql.ts'
@@ -13,8 +13,6 @@ import { changedFields, writeActionNote } from './action-note.ts'
 import { readBody, sealValues } from './body.ts'
 import { References } from './references.ts'
 import { allFields, linksOf, type ShapeField, selectOne, shapeKey } from './shape.ts'
-
-export type StoredRecord = Readonly<Record<string, Stored>>
 
 export interface Written {
   readonly fields: readonly ShapeField[]

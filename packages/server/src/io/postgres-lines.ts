@@ -3,7 +3,7 @@
 import { Busy, Unavailable } from './errors.ts'
 import type { Answer, Line, Question } from './postgres-line.ts'
 
-const longestWaitMs = 2000
+const mostWaiting = 100
 
 interface Waiting {
   readonly resolve: (line: Line) => void
@@ -15,10 +15,12 @@ export class Lines {
   readonly #shared: readonly Line[]
   readonly #all: readonly Line[]
   readonly #idle: Line[]
+  readonly #longestWaitMs: number
   readonly #waiting: Waiting[] = []
   #closed = false
 
-  constructor(shared: readonly Line[], exclusive: readonly Line[]) {
+  constructor(shared: readonly Line[], exclusive: readonly Line[], longestWaitMs: number) {
+    this.#longestWaitMs = longestWaitMs
     this.#shared = shared
     this.#all = [...shared, ...exclusive]
     this.#idle = [...exclusive]
@@ -35,11 +37,12 @@ export class Lines {
     if (this.#closed) return Promise.reject(closed())
     const idle = this.#idle.pop()
     if (idle !== undefined) return Promise.resolve(idle)
+    if (this.#waiting.length >= mostWaiting) return Promise.reject(new Busy('too many are waiting for the database'))
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(new Busy('no connection to the database became free'))
-      }, longestWaitMs)
+      }, this.#longestWaitMs)
       const waiting = { resolve, reject, timer }
       this.#waiting.push(waiting)
     })

@@ -54,7 +54,10 @@ export class Writer {
   }
 
   async finished(): Promise<void> {
-    while (this.#waiting.size > 0) await Promise.race([...this.#running, new Promise(setImmediate)])
+    while (this.#waiting.size > 0) {
+      await new Promise(setImmediate)
+      await Promise.all(this.#running)
+    }
   }
 
   async #drain(accountid: number): Promise<void> {

@@ -26,6 +26,8 @@ export interface PostgresOptions {
 }
 
 const sharedLines = 2
+const longestWriteWaitMs = 2000
+const longestApartWaitMs = 30_000
 const leastVersion = 140_000
 const settings =
   "set statement_timeout = '30s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '15s'; " +
@@ -88,8 +90,8 @@ class PostgresDatabase implements Database {
     this.#schema = schema
     this.#migrations = migrations
     this.#names = new Names(schema)
-    this.#lines = new Lines(some(sharedLines, reading), some(exclusive - apart, settings))
-    this.#apart = new Lines([], some(apart, reading))
+    this.#lines = new Lines(some(sharedLines, reading), some(exclusive - apart, settings), longestWriteWaitMs)
+    this.#apart = new Lines([], some(apart, reading), longestApartWaitMs)
     this.#writer = new Writer(this.#lines, this.#names)
     this.#meter = new Meter(new Line(options.url, `${settings}; set synchronous_commit = off`))
   }

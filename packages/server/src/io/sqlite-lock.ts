@@ -48,7 +48,6 @@ export async function takeLock(folder: string, family?: number): Promise<FolderL
   const file = new BetterSqlite(path, { timeout: 0 })
   try {
     chmodSync(path, 0o600)
-    file.pragma('synchronous = off')
     let alone = false
     const hold = (): boolean => {
       alone = !isBusy(() => file.exec('begin exclusive'))

@@ -45,6 +45,8 @@ function listen(port: NonNullable<typeof parentPort>, file: string): void {
     return { rows: row === undefined ? [] : [row] }
   }
 
+  // The first message says that the thread is ready; each one after it answers a task.
+  port.postMessage({} satisfies ReaderAnswer)
   port.on('message', (task: ReaderTask) => {
     try {
       port.postMessage(answer(task))

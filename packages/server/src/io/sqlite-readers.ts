@@ -21,16 +21,17 @@ interface Pending {
 
 /** One thread. Answers come in the order of the questions. */
 class Reader {
-  readonly #worker: Worker
-  readonly #pending: Pending[] = []
+  /** Settles once the thread has its connection; until then there is no statement whose time could run out. */
+  readonly ready: Promise<Reader>
   readonly exited: Promise<void>
+  readonly #worker: Worker
+  readonly #longestMs: number
+  readonly #pending: Pending[] = []
   #dead: Error | undefined
 
   constructor(file: string, longestMs: number) {
+    this.#longestMs = longestMs
     this.#worker = new Worker(new URL('./sqlite-reader.ts', import.meta.url), { workerData: file })
-    this.#worker.unref()
-    this.longestMs = longestMs
-    this.#worker.on('message', (answer: ReaderAnswer) => this.#settle(answer))
     this.#worker.on('error', (error) => this.#die(new Unavailable('a reader thread failed', { cause: error })))
     this.exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
@@ -38,9 +39,15 @@ class Reader {
         resolve()
       })
     })
+    const started = new Promise<void>((resolve) => this.#worker.once('message', () => resolve()))
+    this.ready = Promise.race([started, this.exited]).then(() => {
+      if (this.#dead !== undefined) throw this.#dead
+      // From here on a waiting question keeps the process alive, by its timer; an idle thread must not.
+      this.#worker.unref()
+      this.#worker.on('message', (answer: ReaderAnswer) => this.#settle(answer))
+      return this
+    })
   }
-
-  readonly longestMs: number
 
   get dead(): boolean {
     return this.#dead !== undefined
@@ -52,7 +59,7 @@ class Reader {
         reject(this.#dead)
         return
       }
-      const timer = setTimeout(() => this.#tooLong(), this.longestMs)
+      const timer = setTimeout(() => this.#tooLong(), this.#longestMs)
       this.#pending.push({ resolve, reject, timer })
       this.#worker.postMessage(task)
     })
@@ -65,7 +72,7 @@ class Reader {
 
   /** The driver cannot interrupt a running statement, so the thread is given up and ends when the statement does. */
   #tooLong(): void {
-    this.#die(new Busy(`a read took longer than ${this.longestMs / 1000} seconds`))
+    this.#die(new Busy(`a read took longer than ${this.#longestMs / 1000} seconds`))
     void this.#worker.terminate()
   }
 
@@ -126,7 +133,7 @@ export class Readers {
   readonly #longestMs: number
   readonly #idle: Reader[] = []
   readonly #all = new Set<Reader>()
-  readonly #waiting: { resolve: (reader: Reader) => void; reject: (error: Error) => void }[] = []
+  readonly #waiting: { resolve: (reader: Reader | Promise<Reader>) => void; reject: (error: Error) => void }[] = []
   #closed = false
 
   constructor(file: string, longestMs = longestStatementMs) {
@@ -155,13 +162,13 @@ export class Readers {
     if (this.#closed) return Promise.reject(new Unavailable('the database is closed'))
     const idle = this.#idle.pop()
     if (idle !== undefined) return Promise.resolve(idle)
-    if (this.#all.size < mostThreads) return Promise.resolve(this.#start())
+    if (this.#all.size < mostThreads) return this.#start()
     if (this.#waiting.length >= mostWaiting) return Promise.reject(new Busy('too many long reads are waiting'))
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
 
   /** A thread that ended makes room for another only when it has really ended, so no more than two ever run. */
-  #start(): Reader {
+  #start(): Promise<Reader> {
     const reader = new Reader(this.#file, this.#longestMs)
     this.#all.add(reader)
     void reader.exited.then(() => {
@@ -170,7 +177,7 @@ export class Readers {
       if (at >= 0) this.#idle.splice(at, 1)
       if (!this.#closed) this.#waiting.shift()?.resolve(this.#start())
     })
-    return reader
+    return reader.ready
   }
 
   #give(reader: Reader): void {

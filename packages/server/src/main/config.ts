@@ -1,5 +1,6 @@
 // The settings, each listed once: its name in the environment, its flag of `stint serve`, its default, its meaning and how
 // it is read. The only file that looks at the environment. docs/operate.md shows the same table; a test compares them.
+import { isIP } from 'node:net'
 
 export interface Settings {
   readonly data: string
@@ -63,6 +64,18 @@ function readToken(text: string | undefined): string | undefined | WrongSetting 
   return new WrongSetting('must have 11 to 40 letters, digits, - or _')
 }
 
+/** Whole networks may be given as 10.0.0.0/8. */
+function readAddresses(text = ''): readonly string[] | WrongSetting {
+  const parts = text.split(',').map((part) => part.trim())
+  const addresses = parts.filter((part) => part !== '')
+  const wrong = addresses.find((part) => {
+    const [address = '', bits, more] = part.split('/')
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return more !== undefined || most < 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))
+  })
+  return wrong === undefined ? addresses : new WrongSetting(`"${wrong}" is neither an address nor a network`)
+}
+
 function readSwitch(text: string | undefined): boolean | WrongSetting {
   if (text === undefined) return false
   if (['1', 't', 'true', 'on', 'yes'].includes(text.toLowerCase())) return true
@@ -96,11 +109,7 @@ export const settingList = [
     'trust-proxy',
     'none',
     'Addresses whose X-Forwarded-* headers are believed, comma-separated',
-    (text = '') =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
+    readAddresses,
   ),
   setting(
     'adminToken',

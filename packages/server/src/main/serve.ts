@@ -1,20 +1,23 @@
 // `stint serve`: settings, data folder, database, certificate, first start, listening, and a clean end. Anything wrong on
 // the way is one sentence and exit code 1, with nothing half made.
 import cluster from 'node:cluster'
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { createServer } from '../api/server.ts'
-import { ensureCertificate } from '../io/certificate.ts'
 import { systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
-import { openDatabase } from '../io/open.ts'
+import { CannotOpen } from '../io/errors.ts'
+import { type OpenOptions, openDatabase } from '../io/open.ts'
 import { endpoints, resources } from '../resources/all.ts'
 import { type Settings, WrongSetting } from './config.ts'
 import { loadDemo } from './demo.ts'
+import { demoZone } from './demo-maker.ts'
+import { demoTokens } from './demo-people.ts'
 import { type FirstStart, firstStart } from './first-start.ts'
+import { cannotListen, checkListening, isLoopback, readCertificate } from './listening.ts'
+import { onStopSignal } from './stopping.ts'
 
 const stopAfterMs = 10_000
 
@@ -30,9 +33,12 @@ export function newLog(level: string): Logger {
 
 export async function serve(settings: Settings): Promise<void> {
   const log = newLog(settings.log)
+  if (cluster.isPrimary) await checkListening(settings)
   prepareFolder(settings.data)
+  // Before the workers, who would each make a certificate of their own.
+  if (cluster.isPrimary) await readCertificate(settings)
   if (settings.workers > 1 && cluster.isPrimary) return servePrimary(settings, log)
-  const database = await open(settings, log, cluster.isWorker)
+  const database = await openFor(settings, { log: (line) => log.info(line), workersMayShare: cluster.isWorker })
   try {
     const made = cluster.isWorker ? null : await start(settings, database)
     const app = await listen(settings, database, log)
@@ -46,7 +52,7 @@ export async function serve(settings: Settings): Promise<void> {
 
 /** The primary prepares the database alone, then only keeps the workers alive. */
 async function servePrimary(settings: Settings, log: Logger): Promise<void> {
-  const database = await open(settings, log, false)
+  const database = await openFor(settings, { log: (line) => log.info(line) })
   const made = await start(settings, database).finally(() => database.close())
   let stopping = false
   let announced = false
@@ -56,28 +62,32 @@ async function servePrimary(settings: Settings, log: Logger): Promise<void> {
     printBanner(settings, address.port, made)
   })
   cluster.on('exit', (worker, code) => {
-    if (stopping) return
+    if (stopping) {
+      if (code > 0) process.exitCode = code
+      return
+    }
     if (!announced) process.exit(code || 1)
     log.error({ worker: worker.process.pid, code }, 'a worker ended; starting another')
     cluster.fork()
   })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      stopping = true
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
-    })
-  }
+  onStopSignal(() => {
+    stopping = true
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
+  })
   for (let count = 0; count < settings.workers; count++) cluster.fork()
 }
 
-const open = (settings: Settings, log: Logger, shared: boolean): Promise<Database> =>
-  openDatabase({
-    url: settings.databaseUrl,
-    dataFolder: resolve(settings.data),
-    clock: systemClock,
-    log: (line) => log.info(line),
-    workersMayShare: shared,
-  })
+/** Opens the database the settings choose; what is wrong with it is laid to the setting that chose it. */
+export async function openFor(settings: Settings, more: Partial<OpenOptions>): Promise<Database> {
+  const { databaseUrl: url, data } = settings
+  try {
+    return await openDatabase({ url, dataFolder: resolve(data), clock: systemClock, ...more })
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error
+    const chosenBy = url === undefined ? 'STINT_DATA (--data)' : 'STINT_DATABASE_URL (--database-url)'
+    throw new WrongSetting(`${chosenBy}: ${error.message}`, { cause: error })
+  }
+}
 
 function prepareFolder(folder: string): void {
   try {
@@ -89,30 +99,11 @@ function prepareFolder(folder: string): void {
 }
 
 async function start(settings: Settings, database: Database): Promise<FirstStart | null> {
-  const timezone = settings.demo ? 'Europe/Berlin' : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const timezone = settings.demo ? demoZone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const name = settings.demo ? 'Demo company' : 'My company'
   const made = await firstStart(database, systemClock, { token: settings.adminToken, name, timezone })
   if (made !== null && settings.demo) await loadDemo(database, systemClock, made)
   return made
-}
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-
-async function readTls(settings: Settings): Promise<{ cert: string; key: string } | null> {
-  const { tls } = settings
-  if (tls === 'auto') return ensureCertificate(resolve(settings.data))
-  if (tls === 'off') {
-    if (isLoopback(settings.host) || settings.trustProxy.length > 0) return null
-    throw new WrongSetting(
-      'STINT_TLS (--tls): off is only for a loopback STINT_HOST or behind the proxies that STINT_TRUST_PROXY names.',
-    )
-  }
-  try {
-    return { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
-  } catch (error) {
-    throw new WrongSetting(`STINT_TLS (--tls): ${error instanceof Error ? error.message : error}.`)
-  }
 }
 
 async function listen(settings: Settings, database: Database, log: Logger): Promise<FastifyInstance> {
@@ -122,7 +113,7 @@ async function listen(settings: Settings, database: Database, log: Logger): Prom
     endpoints,
     clock: systemClock,
     log,
-    tls: await readTls(settings),
+    tls: await readCertificate(settings),
     trustProxy: settings.trustProxy,
     loopbackOnly: isLoopback(settings.host),
     dailyQuota: settings.dailyQuota,
@@ -132,7 +123,7 @@ async function listen(settings: Settings, database: Database, log: Logger): Prom
     await app.listen({ host: settings.host, port: settings.port })
   } catch (error) {
     await app.close()
-    throw new WrongSetting(`STINT_PORT (--port): ${error instanceof Error ? error.message : error}.`)
+    throw cannotListen(settings, error)
   }
   return app
 }
@@ -141,6 +132,13 @@ function announce(settings: Settings, app: FastifyInstance, made: FirstStart | n
   const [address] = app.addresses()
   printBanner(settings, typeof address === 'object' ? address.port : settings.port, made)
 }
+
+/** The demo's tokens are no secrets: they are the same everywhere. */
+const demoLines = (): string[] => [
+  '',
+  '  The demo company is loaded. Its tokens are known to everyone: not for a server that others can reach.',
+  ...demoTokens.map(({ token, role }) => `  ${token.padEnd(20)}${role}`),
+]
 
 function printBanner(settings: Settings, port: number, made: FirstStart | null): void {
   const scheme = settings.tls === 'off' ? 'http' : 'https'
@@ -154,25 +152,21 @@ function printBanner(settings: Settings, port: number, made: FirstStart | null):
       `  Password   ${made.password}`,
       `  API token  ${made.token}`,
       `  Data       ${settings.databaseUrl === undefined ? '' : 'in PostgreSQL; files and certificate in '}${resolve(settings.data)}`,
+      ...(settings.demo ? demoLines() : []),
       '',
     )
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Stop accepting, finish what runs, close the database; a second signal ends at once. */
+/** Stop accepting, finish what runs, close the database. */
 function stopOnSignal(app: FastifyInstance, database: Database, log: Logger): void {
-  let stopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) process.exit(1)
-    stopping = true
+  onStopSignal(async (signal) => {
     log.info(`${signal}: finishing running requests`)
     const timer = setTimeout(() => process.exit(1), stopAfterMs)
     await app.close()
     await database.close()
     clearTimeout(timer)
     process.exit(0)
-  }
-  process.on('SIGTERM', () => void stop('SIGTERM'))
-  process.on('SIGINT', () => void stop('SIGINT'))
+  })
 }

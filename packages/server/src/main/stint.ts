@@ -1,17 +1,14 @@
 #!/usr/bin/env node
 // The `stint` command: what an operator types. It reads flags, calls the function that does the work, and turns every
 // expected failure into one sentence on standard error and exit code 1.
-import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { systemClock } from '../io/clock.ts'
-import { CannotOpen } from '../io/errors.ts'
-import { openDatabase } from '../io/open.ts'
 import { utcText } from '../kit/calendar.ts'
 import { tokenHash } from '../kit/token.ts'
 import { findLogins, keepToken, revokeTokens } from '../resources/account.ts'
 import { readSettings, settingList, WrongSetting } from './config.ts'
 import { newToken } from './first-start.ts'
-import { serve } from './serve.ts'
+import { openFor, serve } from './serve.ts'
 
 /** Something the operator asked for that cannot be done; the message is one sentence. */
 class CannotDo extends Error {}
@@ -37,12 +34,7 @@ program
 
 async function tokenCommand(flags: Record<string, unknown>): Promise<void> {
   const settings = readSettings(flags)
-  const database = await openDatabase({
-    url: settings.databaseUrl,
-    dataFolder: resolve(settings.data),
-    clock: systemClock,
-    beside: true,
-  })
+  const database = await openFor(settings, { beside: true })
   try {
     const [owner, another] = await findLogins(database, String(flags.person))
     if (owner === undefined) throw new CannotDo(`Nobody who can log in is called "${flags.person}".`)
@@ -68,7 +60,7 @@ async function tokenCommand(flags: Record<string, unknown>): Promise<void> {
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof WrongSetting || error instanceof CannotOpen || error instanceof CannotDo)) throw error
+  if (!(error instanceof WrongSetting || error instanceof CannotDo)) throw error
   process.stderr.write(`stint: ${error.message}\n`)
   process.exit(1)
 }

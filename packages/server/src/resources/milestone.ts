@@ -31,11 +31,13 @@ const ofItsTasks = (what: Fragment, from: Fragment) => (viewer: Viewer) =>
 const withStatus = sql`task join taskstatus on taskstatus.accountid = task.accountid and taskstatus.id = task.statusid`
 const withTime = sql`task join time entry on entry.accountid = task.accountid and entry.taskid = task.id`
 
-/** Milestones that someone owns, or with tasks they own, are assigned to or follow; `person` speaks of `link.personid`. */
-const relatedMilestones = (person: Fragment): Fragment =>
+/** Milestones that someone owns, or with tasks they own, are assigned to or follow; `person` speaks of `link.personid`. Tasks
+ * that the viewer may not see do not count: the answer would tell of them (T-05). */
+const relatedMilestones = (viewer: Viewer, person: Fragment): Fragment =>
   anyOfThese([
     sql`milestone.id in (select link.milestoneid from milestoneowner link where link.accountid = ${account} and ${person})`,
-    sql`milestone.id in (select task.milestoneid from task where task.accountid = ${account} and ${relatedTasks(person)})`,
+    sql`milestone.id in (select task.milestoneid from task where task.accountid = ${account} and ${relatedTasks(person)}
+      and ${ownTasksOnly(viewer) ?? sql`1 = 1`})`,
   ])
 
 const tasksOfMilestone = statement(sql`select count(*) from task
@@ -56,7 +58,7 @@ export const milestone = defineResource('milestone', {
   visible: (viewer) =>
     both(
       inVisibleProject(viewer, 'milestone.projectid'),
-      viewer.restricted && !seesAll(viewer) ? relatedMilestones(sql`link.personid = ${me}`) : null,
+      viewer.restricted && !seesAll(viewer) ? relatedMilestones(viewer, sql`link.personid = ${me}`) : null,
     ),
   fields: {
     localid: sequence('milestone', integer, { doc: 'Human-readable number' }),
@@ -104,7 +106,7 @@ export const milestone = defineResource('milestone', {
     ownerid: anyOf('ownerid', 'Owned by the persons'),
     hasmilestonerelation: ids(
       'Owned by the persons, or with tasks they are assigned to, own or follow',
-      ({ shape, slotName }) => relatedMilestones(amongIds(sql`link.personid`, shape, slotName)),
+      ({ viewer, shape, slotName }) => relatedMilestones(viewer, amongIds(sql`link.personid`, shape, slotName)),
       { hideFrom },
     ),
     complete: isFlag('complete', 'Complete or incomplete'),

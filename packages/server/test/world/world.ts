@@ -163,9 +163,15 @@ async function buildAccount(maker: Maker, letter: string): Promise<AccountWorld>
   await giveToken('administrator', made.personid)
   const boss = tokens.administrator
   const seenClient = idOf(
-    await make(boss, '/client/', { name: `Seen client ${letter}`, datecreated: '2026-01-05', description: `secret ${letter}` }),
+    await make(boss, '/client/', {
+      name: `Seen client ${letter}`,
+      datecreated: '2026-01-05',
+      description: `secret ${letter}`,
+    }),
   )
-  const unseenClient = idOf(await make(boss, '/client/', { name: `Unseen client ${letter}`, datecreated: '2026-01-06' }))
+  const unseenClient = idOf(
+    await make(boss, '/client/', { name: `Unseen client ${letter}`, datecreated: '2026-01-06' }),
+  )
   const groups: readonly (readonly [PersonName, number])[] = [
     ['manager', 3],
     ['resource', 4],
@@ -194,7 +200,12 @@ async function buildAccount(maker: Maker, letter: string): Promise<AccountWorld>
   const project = async (name: string, extra: JsonObject) =>
     idOf(await make(boss, '/project/', { name: `${name} ${letter}`, datestart: '2026-02-01', ...extra }))
   const projects = {
-    seen: await project('Seen project', { clientid: seenClient, managerid: people.manager, budget: 100, description: 'd' }),
+    seen: await project('Seen project', {
+      clientid: seenClient,
+      managerid: people.manager,
+      budget: 100,
+      description: 'd',
+    }),
     unseen: await project('Unseen project', { clientid: unseenClient }),
     clientless: await project('Clientless project', {}),
     inactive: await project('Inactive project', { clientid: seenClient, active: 'f' }),

@@ -1,0 +1,192 @@
+// `npm run bench`: our server against a hand-written one that does only what must be done, over the same rows, taking
+// turns on the same machine. Everything is loopback and thrown away afterwards; about two minutes by default.
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { startThrowAway } from '../../../scripts/postgres.ts'
+import { assertSameBodies, type CaseName, caseNames, casesFor } from './cases.ts'
+import { type Loaded, load, type Site, token } from './load.ts'
+import type { Wanted } from './pressure.ts'
+import { cpuOf, cpuOfMachine, Generator, memoryOf, type Running, startFloor, startOurs } from './processes.ts'
+import { best, type CaseResult, type DatabaseResult, type Measured, machine, tableOf } from './report.ts'
+import { readWhileOthersWrite } from './slow-reader.ts'
+
+const usage = `npm run bench -- [--quick] [--only sqlite|postgres] [--case "by id,list,..."] [--rounds 2] [--profile folder]
+  --quick    10,000 tasks and short rounds
+  --profile  writes a CPU profile of our server into the folder (and measures no floor)`
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    case: { type: 'string' },
+    rounds: { type: 'string', default: '2' },
+    profile: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (flags.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+const largeTasks = flags.quick ? 10_000 : 100_000
+const smallTasks = 10_000
+const connections = 32
+const warmMs = flags.quick ? 300 : 600
+const measureMs = flags.profile !== undefined ? 8000 : flags.quick ? 700 : 1500
+const rounds = Number(flags.rounds)
+const profile = flags.profile === undefined ? undefined : resolve(flags.profile)
+const wantedCases: readonly CaseName[] =
+  flags.case === undefined ? caseNames : caseNames.filter((name) => flags.case?.split(',').includes(name))
+
+const say = (line: string): void => console.error(line)
+
+const yard = mkdtempSync(join(tmpdir(), 'stint-bench-'))
+const generator = new Generator()
+
+async function measure(server: Running, requests: readonly Wanted[]): Promise<Measured> {
+  const look = () => ({ machine: cpuOfMachine(), bench: cpuOf(process.pid), client: cpuOf(generator.pid) })
+  let before = look()
+  let began = 0
+  const order = { port: server.port, token, requests, connections, warmMs, measureMs }
+  const { answered, seconds, p50, p99, failed, firstFailure } = await generator.press(order, () => {
+    before = look()
+    began = performance.now()
+  })
+  const took = (performance.now() - began) / 1000
+  const after = look()
+  if (failed > 0) throw new Error(`${failed} requests failed, the first with: ${firstFailure}`)
+  const all = after.machine.all - before.machine.all
+  const own = after.machine.own - before.machine.own
+  const client = after.client - before.client
+  return {
+    perSecond: answered / seconds,
+    p50,
+    p99,
+    cpu: ((own - client - (after.bench - before.bench)) / answered) * 1e6,
+    client: client / took,
+    others: Math.max(0, (all - own) / took),
+  }
+}
+
+async function compare(name: CaseName, requests: readonly Wanted[], ours: Running, floor: Running): Promise<CaseResult> {
+  await assertSameBodies(ours.port, floor.port, requests)
+  const result = { name, ours: [] as Measured[], floor: [] as Measured[] }
+  for (let round = 0; round < rounds; round++) {
+    result.ours.push(await measure(ours, requests))
+    result.floor.push(await measure(floor, requests))
+  }
+  const [a, b] = [best(result.ours), best(result.floor)]
+  say(`  ${name}: ${Math.round(a.perSecond)} of ${Math.round(b.perSecond)} a second (${(a.perSecond / b.perSecond).toFixed(2)})`)
+  return result
+}
+
+/** A second copy of the loaded database, for the floor: each server has its own to write in. */
+async function copyOf(site: Site, name: string): Promise<Site> {
+  const folder = join(yard, name)
+  if (site.url === undefined) {
+    cpSync(site.folder, folder, { recursive: true })
+    rmSync(join(folder, 'lock'), { force: true, recursive: true })
+    return { folder, url: undefined }
+  }
+  mkdirSync(folder)
+  return { folder, url: await newDatabase(site.url, name, new URL(site.url).pathname.slice(1)) }
+}
+
+async function newDatabase(url: string, name: string, template = 'template0'): Promise<string> {
+  const server = new URL(url)
+  server.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: server.href })
+  await client.connect()
+  await client.query(`create database ${name} template ${template} encoding 'UTF8'`)
+  await client.end()
+  server.pathname = `/${name}`
+  return server.href
+}
+
+async function newSite(name: string, serverUrl: string | undefined): Promise<Site> {
+  const folder = join(yard, name)
+  mkdirSync(folder)
+  return { folder, url: serverUrl === undefined ? undefined : await newDatabase(serverUrl, name) }
+}
+
+async function smallList(serverUrl: string | undefined): Promise<Measured> {
+  const site = await newSite(`small_${serverUrl === undefined ? 'sqlite' : 'postgres'}`, serverUrl)
+  const loaded = await load(site, smallTasks)
+  const server = await startOurs({ ...site, profile: undefined })
+  try {
+    const measured: Measured[] = []
+    for (let round = 0; round < rounds; round++) measured.push(await measure(server, casesFor(loaded).list))
+    return best(measured)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function runProfile(site: Site, loaded: Loaded): Promise<void> {
+  const server = await startOurs({ ...site, profile })
+  const requests = casesFor(loaded)
+  for (const name of wantedCases) {
+    const { perSecond } = await measure(server, requests[name])
+    say(`  ${name}: ${Math.round(perSecond)} a second under the profiler`)
+  }
+  await server.stop()
+  say(`The profile is in ${profile}.`)
+}
+
+async function runOn(database: string, serverUrl: string | undefined): Promise<DatabaseResult | undefined> {
+  say(`${database}: loading ${largeTasks} tasks ...`)
+  const kind = serverUrl === undefined ? 'sqlite' : 'postgres'
+  const site = await newSite(`large_${kind}`, serverUrl)
+  const loaded = await load(site, largeTasks)
+  if (profile !== undefined) {
+    await runProfile(site, loaded)
+    return undefined
+  }
+  const other = await copyOf(site, `floor_${kind}`)
+  const ours = await startOurs({ ...site, profile: undefined })
+  const floor = await startFloor(other.folder, other.url)
+  try {
+    const idle = memoryOf(ours.pid)
+    const requests = casesFor(loaded)
+    const cases: CaseResult[] = []
+    for (const name of wantedCases) cases.push(await compare(name, requests[name], ours, floor))
+    const after = { after: memoryOf(ours.pid), floorAfter: memoryOf(floor.pid) }
+    const list = cases.find(({ name }) => name === 'list')
+    const growing = list !== undefined && !flags.quick
+    const growth = growing ? { smallTasks, small: await smallList(serverUrl), large: best(list.ours) } : undefined
+    const slow = flags.case === undefined ? await readWhileOthersWrite(ours, generator, requests.create) : undefined
+    return { database, tasks: largeTasks, cases, readyMs: ours.readyMs, idle, ...after, growth, slow }
+  } finally {
+    await Promise.all([ours.stop(), floor.stop()])
+  }
+}
+
+async function main(): Promise<void> {
+  const results: DatabaseResult[] = []
+  const keep = (result: DatabaseResult | undefined): void => {
+    if (result !== undefined) results.push(result)
+  }
+  if (flags.only !== 'postgres') keep(await runOn('SQLite', undefined))
+  if (flags.only !== 'sqlite') {
+    const postgres = await startThrowAway('durable')
+    try {
+      keep(await runOn('PostgreSQL', postgres.url))
+    } finally {
+      await postgres.stop()
+    }
+  }
+  const parts = [`${machine()}; ${connections} connections, best of ${rounds} rounds of ${measureMs / 1000} s`]
+  console.log([...parts, ...results.map(tableOf)].join('\n\n'))
+}
+
+try {
+  await main()
+} finally {
+  generator.stop()
+  rmSync(yard, { recursive: true, force: true })
+}

@@ -1,0 +1,82 @@
+// The requests that are measured, by name, and the check that both servers give the same bytes for them. What is not
+// checked here is not measured.
+import assert from 'node:assert/strict'
+import type { Loaded } from './load.ts'
+import { token } from './load.ts'
+import type { Wanted } from './pressure.ts'
+import { frequentWords, rareWords } from './rows.ts'
+
+export interface Case {
+  readonly name: string
+  readonly requests: readonly Wanted[]
+}
+
+const get = (path: string): Wanted => ({ method: 'GET', path })
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+
+export const caseNames = ['by id', 'list', 'by status', 'search few', 'search many', 'create'] as const
+export type CaseName = (typeof caseNames)[number]
+
+export const described: Readonly<Record<CaseName, string>> = {
+  'by id': 'one task by id',
+  list: 'ten tasks, default list',
+  'by status': 'ten tasks of a status, sorted by due date',
+  'search few': 'search, few hits',
+  'search many': 'search, many hits',
+  create: 'create a task',
+}
+
+export function casesFor({ ground, tasks, projects, people }: Loaded): Record<CaseName, readonly Wanted[]> {
+  return {
+    'by id': tasks.map((id) => get(`/task/${id}/`)),
+    // The pages of a person who reads on, as far as a hundred pages.
+    list: times(100, (at) => get(at === 0 ? '/task/' : `/task/?offset=${10 * at}`)),
+    'by status': ground.statuses.flatMap((status) =>
+      times(10, (at) => get(`/task/?statusid=${status}&sortfield=datedue&offset=${10 * at}`)),
+    ),
+    'search few': rareWords.map((word) => get(`/task/?search=${word}`)),
+    'search many': frequentWords.map((word) => get(`/task/?search=${word}`)),
+    create: times(200, (at) => ({
+      method: 'POST',
+      path: '/task/',
+      body: JSON.stringify({
+        title: `Call the client about offer ${at}`,
+        summary: 'Ask whether the offer came and when they decide',
+        projectid: String(projects[at % projects.length]),
+        moduleid: String(ground.modules[at % ground.modules.length]),
+        statusid: String(ground.statuses[at % 2]),
+        priorityid: String(ground.priorities[at % ground.priorities.length]),
+        ownerid: String(people[at % people.length]),
+        assigneeid: String(people[(at + 3) % people.length]),
+        dateopen: '2026-11-02',
+        datedue: '2026-11-30',
+      }),
+    })),
+  }
+}
+
+export async function bodyOf(port: number, { method, path, body }: Wanted): Promise<string> {
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Basic ${Buffer.from(`${token}:x`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`)
+  return text
+}
+
+/** What a creation makes by itself differs between the two: numbers and the second it was done in. */
+const settled = (text: string, method: string): string =>
+  method === 'GET' ? text : text.replace(/"(id|localid|datemodified|datecreated)":"[^"]*"/g, '"$1":""')
+
+export async function assertSameBodies(ours: number, floor: number, requests: readonly Wanted[]): Promise<void> {
+  for (const wanted of requests.slice(0, 30)) {
+    const [a, b] = [await bodyOf(ours, wanted), await bodyOf(floor, wanted)]
+    assert.equal(settled(b, wanted.method), settled(a, wanted.method), `${wanted.method} ${wanted.path}`)
+  }
+}

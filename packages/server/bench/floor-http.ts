@@ -1,0 +1,84 @@
+// The HTTP side of both floors: node:http, a table of tokens that were seen, and a path taken apart by hand. It answers
+// the requests of the benchmark and no others.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tokenHash } from '../src/kit/token.ts'
+
+export interface Caller {
+  readonly accountid: number
+  readonly personid: number
+}
+
+export interface ListWanted {
+  readonly statusid: number | undefined
+  readonly search: string | undefined
+  readonly offset: number
+}
+
+type Reply = (status: number, body: string) => void
+
+/** What a floor does with each kind of request; it replies when its database has answered. */
+export interface Floor {
+  caller(hash: string): Promise<Caller>
+  one(caller: Caller, id: number, reply: Reply): void
+  list(caller: Caller, wanted: ListWanted, reply: Reply): void
+  create(caller: Caller, body: string, reply: Reply): void
+}
+
+export function serveFloor(floor: Floor, port: number): void {
+  const callers = new Map<string, Caller>()
+  createServer((request, response) => {
+    const { url = '/', headers } = request
+    if (url === '/readyz') {
+      response.end('ready\n')
+      return
+    }
+    const known = callers.get(headers.authorization ?? '')
+    if (known !== undefined) {
+      route(floor, known, url, request, response)
+      return
+    }
+    void lookUp(floor, headers.authorization ?? '').then((caller) => {
+      callers.set(headers.authorization ?? '', caller)
+      route(floor, caller, url, request, response)
+    })
+  }).listen(port, '127.0.0.1')
+}
+
+function lookUp(floor: Floor, header: string): Promise<Caller> {
+  const [token = ''] = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString().split(':')
+  return floor.caller(tokenHash(token))
+}
+
+function route(floor: Floor, caller: Caller, url: string, request: IncomingMessage, response: ServerResponse): void {
+  const reply: Reply = (status, body) => {
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    response.end(body)
+  }
+  if (request.method === 'POST') {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => {
+      body += chunk
+    })
+    request.on('end', () => floor.create(caller, body, reply))
+    return
+  }
+  const id = url.charCodeAt(6) === '?'.charCodeAt(0) || url.length === 6 ? null : Number.parseInt(url.slice(6), 10)
+  if (id === null) floor.list(caller, wantedIn(url), reply)
+  else floor.one(caller, id, reply)
+}
+
+function wantedIn(url: string): ListWanted {
+  let statusid: number | undefined
+  let search: string | undefined
+  let offset = 0
+  for (const part of url.slice(7).split('&')) {
+    if (part.startsWith('statusid=')) statusid = Number(part.slice(9))
+    else if (part.startsWith('search=')) search = decodeURIComponent(part.slice(7))
+    else if (part.startsWith('offset=')) offset = Number(part.slice(7))
+  }
+  return { statusid, search, offset }
+}

@@ -1,0 +1,144 @@
+// The floor on PostgreSQL: a hand-written server for these requests alone, with prepared statements sent without waiting
+// for each other, remembered counts, and creations that arrive together committed together, each as two statements.
+// Started by processes.ts with a url and a port.
+import pg from 'pg'
+import { type Caller, type Floor, type ListWanted, serveFloor } from './floor-http.ts'
+import { createdBody, listBody, listText, type NewTask, nowTexts, oneBody, oneText, type Row, shapes } from './floor-record.ts'
+
+const [, , url = '', port = '0'] = process.argv
+
+/** Numbers stay the texts they came as: they leave as texts too. */
+const types: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text }
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, pipeline: true, types })
+  await client.connect()
+  await client.query('set jit = off')
+  return client
+}
+
+const readers = [await connected(), await connected()]
+const writer = await connected()
+const corked = new Set<pg.Client>()
+let turn = 0
+
+/** All that is asked in one turn of the event loop leaves in one packet. */
+async function ask(client: pg.Client, name: string, text: string, values: unknown[]): Promise<Row[]> {
+  if (!corked.has(client)) {
+    corked.add(client)
+    client.connection.stream.cork()
+    process.nextTick(() => {
+      corked.delete(client)
+      client.connection.stream.uncork()
+    })
+  }
+  return (await client.query<unknown[]>({ name, text, values, rowMode: 'array' })).rows
+}
+
+function read(name: string, text: string, values: unknown[]): Promise<Row[]> {
+  turn++
+  const client = readers[turn % readers.length]
+  if (client === undefined) throw new Error('no connection')
+  return ask(client, name, text, values)
+}
+
+const place = (at: number): string => `$${at}`
+const listOf = (where: string, order: string) => {
+  const { page, count } = listText(place, where, order)
+  return { page, count: `${count} and $2::bigint is not null and $3::bigint is not null` }
+}
+const one = oneText(place)
+const created = oneText(place, "currval('ids')")
+const lists = {
+  plain: listOf(shapes.plain.where(), shapes.plain.order),
+  status: listOf(shapes.status.where(place), shapes.status.order),
+  search: listOf(
+    ' and (position($4::text in task.searchtext) > 0 or position($4::text in cast(task.localid as text)) > 0 or task.queueid in (select request.id from request where request.accountid = $1 and (position($4::text in fold(request.title)) > 0 or position($4::text in fold(request.description)) > 0)))',
+    'task.id',
+  ),
+}
+const insert = `with made as (
+  insert into task (accountid, id, localid, projectid, moduleid, statusid, priorityid, title, summary, dateopen, datedue,
+    datecreated, datemodified, searchtext)
+  values ($1, nextval('ids'), nextnumber($1, 'task'), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id
+), owned as (insert into taskowner (accountid, taskid, personid, position) select $1, made.id, $13, 0 from made)
+insert into taskassignee (accountid, taskid, personid, position) select $1, made.id, $14, 0 from made`
+
+const counts = new Map<string, number>()
+
+async function listNow({ accountid, personid }: Caller, wanted: ListWanted): Promise<string> {
+  const { search, statusid, offset } = wanted
+  const shape = search !== undefined ? 'search' : statusid === undefined ? 'plain' : 'status'
+  const filter = search ?? statusid
+  const values = filter === undefined ? [accountid, 10, offset] : [accountid, 10, offset, filter]
+  const rows = await read(shape, lists[shape].page, values)
+  const key = `${accountid} ${filter}`
+  let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
+  if (known === undefined) {
+    known = Number((await read(`count ${shape}`, lists[shape].count, values))[0]?.[0])
+    counts.set(key, known)
+  }
+  return listBody(personid, known, rows)
+}
+
+interface Creation {
+  readonly caller: Caller
+  readonly task: NewTask
+  readonly reply: (status: number, body: string) => void
+}
+
+let waiting: Creation[] = []
+let creating = false
+
+/** What arrives while one batch is being committed makes the next. */
+async function createAll(): Promise<void> {
+  creating = true
+  await new Promise(setImmediate)
+  while (waiting.length > 0) {
+    const batch = waiting
+    waiting = []
+    const asked = [ask(writer, 'begin', 'begin', [])]
+    const rows: Promise<Row[]>[] = []
+    for (const { caller: asking, task } of batch) {
+      const { today, now } = nowTexts()
+      const searchtext = `${task.title}\u0001${task.summary}`.toLowerCase()
+      const values = [
+        ...[asking.accountid, task.projectid, task.moduleid, task.statusid, task.priorityid, task.title, task.summary],
+        ...[task.dateopen, task.datedue, today, now, searchtext, task.ownerid, task.assigneeid],
+      ]
+      asked.push(ask(writer, 'insert', insert, values))
+      rows.push(ask(writer, 'created', created, [asking.accountid]))
+    }
+    asked.push(ask(writer, 'commit', 'commit', []))
+    await Promise.all(asked)
+    counts.clear()
+    const made = await Promise.all(rows)
+    for (const [at, { caller: asking, reply }] of batch.entries()) {
+      const row = made[at]?.[0]
+      if (row !== undefined) reply(201, createdBody(asking.personid, row))
+    }
+  }
+  creating = false
+}
+
+const floor: Floor = {
+  caller: async (hash) => {
+    const [found] = await read('caller', 'select accountid, personid from token where hash = $1', [hash])
+    if (found === undefined) throw new Error('an unknown token')
+    return { accountid: Number(found[0]), personid: Number(found[1]) }
+  },
+  one: ({ accountid, personid }, id, reply) => {
+    void read('one', one, [accountid, id]).then(([row]) =>
+      row === undefined ? reply(404, '') : reply(200, oneBody(personid, row)),
+    )
+  },
+  list: (asking, wanted, reply) => {
+    void listNow(asking, wanted).then((body) => reply(200, body))
+  },
+  create: (asking, body, reply) => {
+    waiting.push({ caller: asking, task: JSON.parse(body) as NewTask, reply })
+    if (!creating) void createAll()
+  },
+}
+
+serveFloor(floor, Number(port))

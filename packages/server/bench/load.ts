@@ -1,0 +1,154 @@
+// Puts the benchmark's rows into a fresh database: the server's own code makes schema, accounts and token, then the rows
+// go in by the database's fastest plain way, and its statistics are gathered. The rows themselves are made in rows.ts.
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import pg from 'pg'
+import { analyze } from '../src/io/analyze.ts'
+import { systemClock } from '../src/io/clock.ts'
+import type { Database } from '../src/io/database.ts'
+import { nextId } from '../src/io/database.ts'
+import { openDatabase } from '../src/io/open.ts'
+import { name, sql, statement } from '../src/io/sql.ts'
+import { tokenHash } from '../src/kit/token.ts'
+import { createAccount, keepToken } from '../src/resources/account.ts'
+import { accountTables, type Ground, Ids, sizeOf, type Table } from './rows.ts'
+
+export interface Loaded {
+  readonly ground: Ground
+  /** A few hundred of its tasks and projects, spread over all of them. */
+  readonly tasks: readonly number[]
+  readonly projects: readonly number[]
+  readonly people: readonly number[]
+}
+
+/** Where a database is: a data folder, and a url when it is PostgreSQL. */
+export interface Site {
+  readonly folder: string
+  readonly url: string | undefined
+}
+
+export const token = 'bench-administrator-token'
+
+const firstId = 100_000
+const mostRows = 5000
+
+/** One account with so many tasks, and two with a twentieth of them. */
+export async function load(site: Site, tasks: number): Promise<Loaded> {
+  const ids = new Ids(firstId)
+  const grounds: Ground[] = []
+  await withDatabase(site, async (database) => {
+    for (const letter of ['a', 'b', 'c']) grounds.push(await newGround(database, letter))
+    await keepToken(database, ownerOf(grounds[0]), { hash: tokenHash(token), name: 'bench', now: '2026-01-01 00:00:00' })
+  })
+  const sizes = [tasks, tasks / 20, tasks / 20].map(sizeOf)
+  const tables = grounds.map((ground, at) => accountTables(ground, sizes[at] ?? sizeOf(100), ids))
+  if (site.url === undefined) loadSqlite(site.folder, tables.flat(), ids.last)
+  else await loadPostgres(site.url, tables.flat(), ids.last)
+  await withDatabase(site, analyze)
+  const [ground] = grounds
+  if (ground === undefined) throw new Error('no account was made')
+  const some = (table: string): number[] => sample(tables[0]?.find((one) => one.name === table)?.rows ?? [])
+  return { ground, tasks: some('task'), projects: some('project'), people: some('person') }
+}
+
+const sample = (rows: Table['rows'], count = 500): number[] =>
+  Array.from({ length: Math.min(count, rows.length) }, (_, at) =>
+    Number(rows[Math.floor((at * rows.length) / Math.min(count, rows.length))]?.[1]),
+  )
+
+const ownerOf = (ground: Ground | undefined): { accountid: number; personid: number } => ({
+  accountid: ground?.accountid ?? 0,
+  personid: ground?.administrator ?? 0,
+})
+
+async function withDatabase(site: Site, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ url: site.url, dataFolder: site.folder, clock: systemClock, allowUnsafe: true })
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function newGround(database: Database, letter: string): Promise<Ground> {
+  const { accountid, personid } = await createAccount(database, {
+    name: `Company ${letter}`,
+    timezone: 'Europe/Berlin',
+    today: '2024-01-01',
+    administrator: { firstname: 'Ada', lastname: 'Admin', username: 'ada', passwordHash: '', email: 'a@example.com' },
+  })
+  return database.write(accountid, async (tx) => {
+    await tx.insert('taskstatus', { id: nextId, name: 'Waiting', priority: 5, active: 't' })
+    const idsIn = async (table: string): Promise<number[]> => {
+      const select = sql`select id from ${name(table)} where accountid = ${sql.lit(accountid)} order by id`
+      return (await tx.all(statement(select))).map(([id]) => Number(id))
+    }
+    const closed = await tx.first(
+      statement(sql`select id from taskstatus where accountid = ${sql.lit(accountid)} and closed = 't'`),
+    )
+    return {
+      accountid,
+      administrator: personid,
+      statuses: await idsIn('taskstatus'),
+      closed: Number(closed?.[0]),
+      priorities: await idsIn('taskpriority'),
+      modules: await idsIn('module'),
+      worktypes: await idsIn('worktype'),
+    }
+  })
+}
+
+const plain = (columns: readonly string[]): string[] => columns.map((column) => column.replace('#', ''))
+
+/** Counters may have a row already; every other table only gets new ones. */
+const conflict = (table: string): string =>
+  table === 'counter' ? ' on conflict (accountid, name) do update set n = excluded.n' : ''
+
+function loadSqlite(folder: string, tables: readonly Table[], lastId: number): void {
+  const connection = new BetterSqlite(join(folder, 'stint.sqlite'))
+  try {
+    connection.pragma('foreign_keys = off')
+    connection.pragma('synchronous = off')
+    connection.pragma('cache_size = -200000')
+    connection.exec('begin')
+    for (const { name: table, columns, rows } of tables) {
+      const places = columns.map(() => '?').join(', ')
+      const insert = connection.prepare(
+        `insert into ${table} (${plain(columns).join(', ')}) values (${places})${conflict(table)}`,
+      )
+      for (const row of rows) insert.run(row.map((cell) => (typeof cell === 'number' ? BigInt(cell) : cell)))
+    }
+    connection.prepare("update counter set n = ? where accountid = 0 and name = 'id'").run(lastId)
+    connection.exec('commit')
+    connection.pragma('wal_checkpoint(truncate)')
+  } finally {
+    connection.close()
+  }
+}
+
+async function loadPostgres(url: string, tables: readonly Table[], lastId: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // The rows fit each other by construction: checking every key again would take longer than the rows.
+    await client.query('begin; set local session_replication_role = replica')
+    for (const { name: table, columns, rows } of tables) {
+      const types = columns.map((column, at) => `$${at + 1}::${column.endsWith('#') ? 'bigint' : 'text'}[]`)
+      const text = `insert into ${table} (${plain(columns).join(', ')})
+        select * from unnest(${types.join(', ')}) as loaded${table === 'counter' ? ' where true' : ''}${conflict(table)}`
+      for (let at = 0; at < rows.length; at += mostRows) {
+        const some = rows.slice(at, at + mostRows)
+        await client.query(
+          text,
+          columns.map((_, column) => some.map((row) => row[column])),
+        )
+      }
+    }
+    await client.query("select setval('ids', $1)", [lastId])
+    await client.query('commit')
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,163 @@
+// The processes of the benchmark: starting our server and the floors, asking the kernel for their memory and processor
+// time, and ending them. Only Linux tells these numbers in this way; elsewhere they are zero.
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Order, Outcome } from './pressure.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+export interface Running {
+  readonly pid: number
+  readonly port: number
+  /** From start to the first answer. */
+  readonly readyMs: number
+  stop(): Promise<void>
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port to be had')
+  return address.port
+}
+
+async function answers(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`a server ended with code ${child.exitCode} instead of starting`)
+    const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (reply?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function start(args: readonly string[], port: number, environment: Record<string, string>): Promise<Running> {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await answers(port, child)
+  const stop = (): Promise<void> => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { pid: child.pid ?? 0, port, readyMs: performance.now() - began, stop }
+}
+
+export interface OursOptions {
+  readonly folder: string
+  readonly url: string | undefined
+  /** A folder for a profile of the processor time, written when the server ends. */
+  readonly profile: string | undefined
+}
+
+export async function startOurs({ folder, url, profile }: OursOptions): Promise<Running> {
+  const port = await freePort()
+  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  return start([...flags, here('../src/main/stint.ts'), 'serve'], port, {
+    STINT_DATA: folder,
+    STINT_PORT: String(port),
+    STINT_TLS: 'off',
+    STINT_DAILY_QUOTA: '1000000000',
+    STINT_LOG: 'info',
+    ...(url === undefined ? {} : { STINT_DATABASE_URL: url }),
+  })
+}
+
+/** The floor takes the place of its database: a folder, or a url. */
+export async function startFloor(folder: string, url: string | undefined): Promise<Running> {
+  const port = await freePort()
+  return start([here(url === undefined ? 'floor-sqlite.ts' : 'floor-postgres.ts'), url ?? folder, String(port)], port, {})
+}
+
+/** The load generator, with one order at a time. */
+export class Generator {
+  readonly #child = fork(here('pressure.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** `onWarm` is called when the measured part begins. */
+  press(order: Order, onWarm: () => void = () => undefined): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const hear = (said: Outcome | 'warm'): void => {
+        if (said === 'warm') return onWarm()
+        this.#child.off('message', hear)
+        resolve(said)
+      }
+      this.#child.on('message', hear)
+      this.#child.send(order)
+    })
+  }
+
+  stop(): void {
+    this.#child.disconnect()
+  }
+}
+
+export interface Memory {
+  readonly rss: number
+  readonly pss: number
+}
+
+/** In megabytes. PSS counts a page shared by several processes in parts. */
+export function memoryOf(pid: number): Memory {
+  const text = tryRead(`/proc/${pid}/smaps_rollup`)
+  const kilobytes = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  return { rss: kilobytes('Rss') / 1024, pss: kilobytes('Pss') / 1024 }
+}
+
+const ticksPerSecond = 100
+
+/** Processor seconds of one process. */
+export const cpuOf = (pid: number): number => statOf(pid)?.seconds ?? 0
+
+interface Stat {
+  readonly parent: number
+  readonly seconds: number
+}
+
+function statOf(pid: number): Stat | undefined {
+  const text = tryRead(`/proc/${pid}/stat`)
+  // The name in parentheses may hold anything, so the fields are counted from behind it.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  if (fields.length < 15) return undefined
+  return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond }
+}
+
+/** Processor seconds of all that this machine did, and of this process with everything below it. */
+export function cpuOfMachine(): { readonly all: number; readonly own: number } {
+  const [, ...ticks] = (tryRead('/proc/stat').split('\n', 1)[0] ?? '').split(/\s+/)
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = ticks.map(Number)
+  const stats = new Map<number, Stat>()
+  for (const entry of tryList('/proc')) {
+    const stat = /^\d+$/.test(entry) ? statOf(Number(entry)) : undefined
+    if (stat !== undefined) stats.set(Number(entry), stat)
+  }
+  const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(stats.get(pid)?.parent ?? 0))
+  let own = 0
+  for (const [pid, { seconds }] of stats) if (isOurs(pid)) own += seconds
+  return { all: (user + nice + system + irq + softirq) / ticksPerSecond, own }
+}
+
+function tryRead(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function tryList(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}

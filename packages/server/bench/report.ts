@@ -1,0 +1,97 @@
+// The numbers as tables in Markdown, for the terminal and for docs/bench.md. It measures nothing.
+import { cpus, totalmem } from 'node:os'
+import { type CaseName, described } from './cases.ts'
+import type { Memory } from './processes.ts'
+import type { SlowReading } from './slow-reader.ts'
+
+/** One measurement of one server. */
+export interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  /** Microseconds of processor time per request, of the server with its threads and of PostgreSQL's processes. */
+  readonly cpu: number
+  /** Cores that the load generator used, and that programs outside of this run used. */
+  readonly client: number
+  readonly others: number
+}
+
+export interface CaseResult {
+  readonly name: CaseName
+  readonly ours: readonly Measured[]
+  readonly floor: readonly Measured[]
+}
+
+export interface DatabaseResult {
+  readonly database: string
+  readonly tasks: number
+  readonly cases: readonly CaseResult[]
+  readonly readyMs: number
+  readonly idle: Memory
+  readonly after: Memory
+  readonly floorAfter: Memory
+  readonly growth: { readonly smallTasks: number; readonly small: Measured; readonly large: Measured } | undefined
+  readonly slow: SlowReading | undefined
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en')
+const short = (value: number): string => (value < 10 ? value.toFixed(1) : whole(value))
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+/** The best round: what the machine can do when nobody else uses it is nearest to what the code costs. */
+export const best = (rounds: readonly Measured[]): Measured => ({
+  ...rounds.reduce((most, next) => (next.perSecond > most.perSecond ? next : most)),
+  cpu: Math.min(...rounds.map(({ cpu }) => cpu)),
+})
+
+const cells = ({ perSecond, p50, p99, cpu }: Measured): string[] => [
+  whole(perSecond),
+  short(p50),
+  short(p99),
+  whole(cpu),
+]
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function caseRow({ name, ours, floor }: CaseResult): string {
+  const a = best(ours)
+  const b = best(floor)
+  const others = mean([...ours, ...floor].map((round) => round.others))
+  const client = mean([...ours, ...floor].map((round) => round.client))
+  const ratio = (a.perSecond / b.perSecond).toFixed(2)
+  const work = (b.cpu / a.cpu).toFixed(2)
+  return row([described[name], ...cells(a), ...cells(b), `**${ratio}**`, work, client.toFixed(2), others.toFixed(2)])
+}
+
+const header = [
+  row([
+    ...['request', 'req/s', 'p50 ms', 'p99 ms', 'us CPU', 'floor req/s', 'p50 ms', 'p99 ms', 'us CPU'],
+    ...['ratio', 'by CPU', 'client cores', 'others’ cores'],
+  ]),
+  row(['---', ...Array.from({ length: 12 }, () => '---:')]),
+]
+
+export function tableOf(result: DatabaseResult): string {
+  const { database, tasks, readyMs, idle, after, floorAfter, growth, slow } = result
+  const lines = [`### ${database}, ${whole(tasks)} tasks`, '', ...header, ...result.cases.map(caseRow), '']
+  const memory = ({ rss, pss }: Memory): string => `${whole(rss)} MB RSS, ${whole(pss)} MB PSS`
+  lines.push(
+    `- Start to ready: ${whole(readyMs)} ms. Memory: idle ${memory(idle)}; after the run ${memory(after)}; floor after the run ${memory(floorAfter)}.`,
+  )
+  if (growth !== undefined) {
+    const { small, large, smallTasks } = growth
+    lines.push(
+      `- Default list at ${whole(tasks)} tasks costs ${(small.perSecond / large.perSecond).toFixed(2)} times that at ${whole(smallTasks)} (goal: at most 1.30).`,
+    )
+  }
+  if (slow !== undefined) {
+    const { mostRss, writers, megabytes, seconds } = slow
+    lines.push(
+      `- A slow reader of the whole list (${whole(megabytes)} MB in ${short(seconds)} s, ${slow.whole ? 'whole' : 'BROKEN'}): at most ${whole(mostRss)} MB RSS (goal: under 300); meanwhile 8 writers made ${whole(writers.answered / writers.seconds)} tasks a second, p50 ${short(writers.p50)} ms, p99 ${short(writers.p99)} ms, longest ${short(writers.longest)} ms.`,
+    )
+  }
+  return lines.join('\n')
+}
+
+export const machine = (): string =>
+  `${cpus().length} cores (${process.arch}, ${cpus()[0]?.model ?? 'unknown'}), ${whole(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`

@@ -1,0 +1,66 @@
+// Somebody reads the whole list of tasks slowly while others write: how much memory the server takes meanwhile, how long
+// the writers wait, and whether the answer arrives whole.
+import { connect } from 'node:net'
+import { token } from './load.ts'
+import type { Outcome, Wanted } from './pressure.ts'
+import { type Generator, memoryOf, type Running } from './processes.ts'
+
+export interface SlowReading {
+  readonly mostRss: number
+  readonly writers: Outcome
+  readonly megabytes: number
+  readonly whole: boolean
+  readonly seconds: number
+}
+
+const slowMs = 5000
+const sipMs = 50
+
+/** Sips for a while, then drinks up. Answers how many bytes came and how the last of them look. */
+function readSlowly(port: number): Promise<{ bytes: number; ending: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    const began = performance.now()
+    let bytes = 0
+    let ending = ''
+    socket.write(
+      `GET /task/?limit=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\nConnection: close\r\nAuthorization: Basic ${Buffer.from(`${token}:x`).toString('base64')}\r\n\r\n`,
+    )
+    socket.on('data', (chunk) => {
+      bytes += chunk.length
+      ending = (ending + chunk.toString('latin1')).slice(-40)
+      if (performance.now() - began > slowMs) return
+      socket.pause()
+      setTimeout(() => socket.resume(), sipMs)
+    })
+    socket.on('error', reject)
+    socket.on('end', () => resolve({ bytes, ending }))
+  })
+}
+
+export async function readWhileOthersWrite(
+  server: Running,
+  generator: Generator,
+  creations: readonly Wanted[],
+): Promise<SlowReading> {
+  const began = performance.now()
+  let mostRss = 0
+  const watch = setInterval(() => {
+    mostRss = Math.max(mostRss, memoryOf(server.pid).rss)
+  }, 100)
+  try {
+    const reading = readSlowly(server.port)
+    const order = { port: server.port, token, requests: creations, connections: 8, warmMs: 500, measureMs: slowMs - 500 }
+    const writers = await generator.press(order)
+    const { bytes, ending } = await reading
+    return {
+      mostRss,
+      writers,
+      megabytes: bytes / 1024 / 1024,
+      whole: ending.includes(']}\r\n0\r\n'),
+      seconds: (performance.now() - began) / 1000,
+    }
+  } finally {
+    clearInterval(watch)
+  }
+}

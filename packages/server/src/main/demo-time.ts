@@ -1,0 +1,127 @@
+// Three months of hours in the demo company: on working days, by people on the team, on tasks of theirs that were open that
+// day or on the project as a whole; and one stopwatch that runs. Written directly: it is history, not input.
+import { nextId, type Stored } from '../io/database.ts'
+import type { Company, Staffed } from './demo-company.ts'
+import { found } from './demo-company.ts'
+import { type Acting, isWorkingDay, type Maker } from './demo-maker.ts'
+import { demoPeople } from './demo-people.ts'
+import { demoDescriptions, worktypeOfModule } from './demo-tasks.ts'
+import type { MadeTask } from './demo-work.ts'
+
+const firstDay = -91
+const lastDayOfFormer = -35
+const quarterHour = 250_000
+
+interface Worker {
+  readonly person: Acting
+  readonly former: boolean
+  readonly tasks: readonly MadeTask[]
+  readonly projects: readonly Staffed[]
+}
+
+type Entry = Readonly<Record<string, Stored>>
+
+export async function logTime(maker: Maker, company: Company, tasks: readonly MadeTask[]): Promise<void> {
+  const workers = workersIn(company, tasks)
+  const entries: Entry[] = []
+  const away = new Set<Worker>()
+  for (let offset = firstDay; offset < 0; offset++) {
+    const day = maker.day(offset)
+    if (!isWorkingDay(day)) away.clear()
+    else for (const worker of workers) entries.push(...dayOf(maker, worker, day, offset, away))
+  }
+  await maker.database.write(maker.owner.accountid, async (tx) => {
+    // All under way at once, in this order: a round trip each would be most of the loading time on PostgreSQL.
+    await Promise.all(entries.map((entry) => tx.insert('time', { id: nextId, ...entry })))
+  })
+}
+
+function workersIn({ people, projects }: Company, tasks: readonly MadeTask[]): Worker[] {
+  return demoPeople
+    .filter(({ role }) => role === 'Manager' || role === 'Resource')
+    .map(({ key, former = false }) => {
+      const person = found(people, key)
+      return {
+        person,
+        former,
+        tasks: tasks.filter(({ assignees }) => assignees.includes(person)),
+        projects: projects.filter((project) => project.workers.includes(person)),
+      }
+    })
+}
+
+/** Six to eight hours in one to four pieces. Whoever falls ill stays away until the weekend. */
+function dayOf(maker: Maker, worker: Worker, day: string, offset: number, away: Set<Worker>): Entry[] {
+  const { dice } = maker
+  if (dice.chance(3)) away.add(worker)
+  if (away.has(worker) || (worker.former && offset > lastDayOfFormer)) return []
+  const pieces = dice.between(1, 4)
+  return Array.from({ length: pieces }).flatMap(() => {
+    const quarters = Math.ceil(dice.between(24, 32) / pieces)
+    const entry = entryOn(maker, worker, day)
+    return entry === null ? [] : [{ ...entry, time: quarters * quarterHour }]
+  })
+}
+
+function entryOn(maker: Maker, { person, tasks, projects }: Worker, day: string): Entry | null {
+  const { dice } = maker
+  const open = tasks.filter(({ dateopen, dateclosed }) => dateopen <= day && (dateclosed === null || day <= dateclosed))
+  if (open.length > 0 && dice.chance(80)) {
+    const { project, step, moduleid, id } = dice.pick(open)
+    const worktype = worktypeOn(maker, project, worktypeOfModule[step.module] ?? 'Development')
+    return entry(maker, person, project, day, { moduleid, taskid: id, worktype })
+  }
+  const running = projects.filter(
+    ({ plan }) => maker.day(plan.start) <= day && (plan.end === undefined || day <= maker.day(plan.end)),
+  )
+  if (running.length === 0) return null
+  const project = dice.pick(running)
+  const worktype = worktypeOn(maker, project, dice.chance(70) ? 'Meeting' : 'Project Management')
+  return entry(maker, person, project, day, {
+    moduleid: found(project.modules, 'Project Management'),
+    taskid: null,
+    worktype,
+  })
+}
+
+const worktypeOn = ({ dice }: Maker, { plan: { worktype } }: Staffed, usual: string): string =>
+  worktype?.instead === usual && dice.chance(40) ? worktype.name : usual
+
+function entry(
+  maker: Maker,
+  person: Acting,
+  { id, plan, worktypes }: Staffed,
+  day: string,
+  on: { readonly moduleid: number; readonly taskid: number | null; readonly worktype: string },
+): Entry {
+  return {
+    projectid: id,
+    moduleid: on.moduleid,
+    taskid: on.taskid,
+    worktypeid: found(worktypes, on.worktype),
+    personid: person.id,
+    date: day,
+    description: maker.dice.pick(demoDescriptions[on.worktype] ?? ['']),
+    billable: plan.unbillable || on.worktype === 'Meeting' || maker.dice.chance(12) ? 'f' : 't',
+    datemodified: maker.instantOn(day),
+  }
+}
+
+/** Zoë is at work on something right now; without an open task of hers it is a general stopwatch. */
+export async function startTimer(maker: Maker, { people }: Company, tasks: readonly MadeTask[]): Promise<void> {
+  const person = found(people, 'zoe')
+  const hers = tasks.filter(({ assignees, dateclosed }) => assignees.includes(person) && dateclosed === null)
+  const current = hers.find(({ status }) => status === 'In Progress') ?? hers[0]
+  const starttime = maker.secondsAgo(47 * 60)
+  await maker.database.write(maker.owner.accountid, (tx) =>
+    tx.insert('timer', {
+      id: nextId,
+      taskid: current?.id ?? null,
+      personid: person.id,
+      starttime,
+      time: 0,
+      name: current === undefined ? 'Telephone' : '',
+      lastupdate: starttime,
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+// Where the server listens and with which certificate. What is wrong with either is one sentence that names the setting,
+// said before anything is made, so that a first start which cannot listen leaves no account whose token nobody saw.
+import { readFileSync } from 'node:fs'
+import { createServer as createProbe, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { ensureCertificate } from '../io/certificate.ts'
+import { type Settings, WrongSetting } from './config.ts'
+
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+/** Tries the certificate and the address; the data folder is not touched. */
+export async function checkListening(settings: Settings): Promise<void> {
+  if (settings.tls !== 'auto') await readCertificate(settings)
+  const { host, port } = settings
+  const probe = createProbe()
+  try {
+    await new Promise<void>((listening, failed) => probe.once('error', failed).listen({ host, port }, listening))
+  } catch (error) {
+    throw cannotListen(settings, error)
+  }
+  await new Promise((closed) => probe.close(closed))
+}
+
+/** The certificate to speak TLS with, or null where plain HTTP is allowed. */
+export async function readCertificate({ tls, host, trustProxy, data }: Settings): Promise<Certificate | null> {
+  if (tls === 'off') {
+    if (isLoopback(host) || trustProxy.length > 0) return null
+    throw new WrongSetting(
+      'STINT_TLS (--tls): off is only for a loopback STINT_HOST or behind the proxies that STINT_TRUST_PROXY names.',
+    )
+  }
+  try {
+    const pair =
+      tls === 'auto'
+        ? await ensureCertificate(resolve(data))
+        : { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    // Made once for nothing, because it is what finds out whether the two files are PEM and belong together.
+    createSecureContext({ ...pair })
+    return pair
+  } catch (error) {
+    const files = tls === 'auto' ? `the kept certificate in ${resolve(data)}` : `${tls.certFile} with ${tls.keyFile}`
+    throw new WrongSetting(`STINT_TLS (--tls): ${files} cannot be used: ${said(error)}.`)
+  }
+}
+
+export function cannotListen({ host, port }: Settings, error: unknown): WrongSetting {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return new WrongSetting(`STINT_PORT (--port): ${port} is already in use on ${host}.`)
+  if (code === 'EACCES') return new WrongSetting(`STINT_PORT (--port): this user may not listen on ${port}.`)
+  return new WrongSetting(`STINT_HOST (--host): ${host} is no address to listen on here: ${said(error)}.`)
+}

@@ -1,0 +1,177 @@
+// Who may do what: every resource, operation, caller and format against the access table of the definitions, with both
+// verbs of a write (N-15). The table itself is compared with the reference elsewhere; which rows and fields a permitted
+// caller gets is not asked here.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Operation, Resource } from '../../src/define/resource.ts'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import type { JsonObject, Reply, Request } from '../world/world.ts'
+import { eachGround, type Ground, missingId, queryOf, sampleOf, type ViewerName, viewerOf, viewers, wholeLists } from './ground.ts'
+import { unchanged } from '../world/dump.ts'
+import { acceptOf, assertRefused, type Format, formats, recordIn, recordsIn, sentAs } from './wire.ts'
+
+const operations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete']
+const verbsOf: Readonly<Record<Operation, readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[]>> = {
+  list: ['GET'],
+  read: ['GET'],
+  create: ['POST', 'PUT'],
+  update: ['POST', 'PUT'],
+  delete: ['DELETE'],
+}
+
+type CallerName = ViewerName | 'inactive' | 'no token' | 'wrong token'
+const strangers: readonly CallerName[] = ['inactive', 'no token', 'wrong token']
+
+const tokenOf = ({ world: { a } }: Ground, caller: CallerName): string | undefined => {
+  if (caller === 'no token') return undefined
+  return caller === 'wrong token' ? 'not-a-token-of-anyone' : a.tokens[caller]
+}
+
+const permits = (resource: Resource, operation: Operation, caller: ViewerName): boolean =>
+  resource.access[operation]?.includes(viewerOf[caller].role) ?? false
+
+/** A record the caller may read: the first of their list. */
+async function readableId(ground: Ground, resource: Resource, caller: ViewerName): Promise<number> {
+  const [first] = await ground.rows(caller, resource)
+  assert.ok(first !== undefined, `${caller} sees some ${resource.name}`)
+  return Number(first.id)
+}
+
+/** A record made for this one request, which the caller may change and remove. */
+async function ownId(ground: Ground, resource: Resource, caller: ViewerName): Promise<number> {
+  const sample = sampleOf(ground, resource)
+  const more = caller === 'administrator' ? {} : (sample.own?.(ground.world.a.people[caller]) ?? {})
+  return Number((await ground.fresh(resource, more)).id)
+}
+
+async function bodyOf(ground: Ground, resource: Resource, operation: Operation, caller: CallerName): Promise<JsonObject> {
+  if (resource.access.create === undefined || strangers.includes(caller)) return { name: 'x' }
+  const sample = sampleOf(ground, resource)
+  if (operation === 'update') return sample.other[sample.touch] ?? {}
+  const own = caller === 'administrator' ? {} : sample.own?.(ground.world.a.people[caller as ViewerName])
+  return { ...(await sample.create()), ...own }
+}
+
+async function requestFor(
+  ground: Ground,
+  resource: Resource,
+  operation: Operation,
+  caller: CallerName,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  format: Format,
+): Promise<Request> {
+  const token = tokenOf(ground, caller)
+  const [query = ''] = wholeLists(ground, resource)
+  if (operation === 'list') return { token, path: `/${resource.name}/${queryOf(query)}`, headers: acceptOf(format) }
+  const known = caller as ViewerName
+  const allowed = !strangers.includes(caller) && permits(resource, operation, known)
+  const make = operation === 'read' ? readableId : ownId
+  const id = operation === 'create' ? '' : `${allowed ? await make(ground, resource, known) : missingId}/`
+  const path = `/${resource.name}/${id}`
+  if (operation === 'read' || operation === 'delete') return { token, method, path, headers: acceptOf(format) }
+  return { token, method, path, ...sentAs(format, resource.name, await bodyOf(ground, resource, operation, caller)) }
+}
+
+function assertAllowed(reply: Reply, resource: Resource, operation: Operation, what: string): void {
+  // The operation decides, not the verb: a POST with a path id is an update and says so (decisions 2 and 5).
+  const status = operation === 'create' ? 201 : operation === 'update' ? 202 : 200
+  assert.equal(reply.status, status, `${what}: ${reply.text.slice(0, 300)}`)
+  if (operation === 'delete') {
+    assert.equal(reply.text, '', what)
+    assert.equal(reply.headers['content-length'], '0', what)
+  } else if (operation === 'list') assert.ok(recordsIn(reply, resource.name).length > 0, `${what}: an empty list`)
+  else assert.ok(Number(recordIn(reply, resource.name).id) > 0, what)
+}
+
+/** Each cell of the matrix: asked, then judged by the definition alone. */
+async function checkCell(ground: Ground, resource: Resource, operation: Operation, caller: CallerName): Promise<void> {
+  for (const method of verbsOf[operation]) {
+    for (const format of formats) {
+      const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`
+      const reply = await ground.world.call(await requestFor(ground, resource, operation, caller, method, format))
+      if (caller === 'inactive') assertRefused(reply, 401, 8, what)
+      else if (strangers.includes(caller)) assertRefused(reply, 401, 9, what)
+      else if (resource.access[operation] === undefined) {
+        assertRefused(reply, 400, 16, what)
+        assert.ok(!String(reply.headers.allow).split(', ').includes(method), `${what}: Allow names ${method}`)
+        assert.ok(String(reply.headers.allow).includes('OPTIONS'), `${what}: Allow is ${reply.headers.allow}`)
+      } else if (permits(resource, operation, caller as ViewerName)) {
+        assertAllowed(reply, resource, operation, what)
+      } else assertRefused(reply, 403, 10, what)
+    }
+  }
+}
+
+eachGround((ground) => {
+  for (const resource of resources.values()) {
+    test(`I-25: ${resource.name} answers each caller as its access table says, by both verbs, in JSON and XML`, async () => {
+      for (const operation of operations) {
+        for (const caller of viewers) await checkCell(ground(), resource, operation, caller)
+      }
+    })
+  }
+
+  test('T-23: callers without a valid token, or inactive ones, are refused everywhere and write nothing', async () => {
+    await unchanged(ground().world.database, 'a refused caller', async () => {
+      for (const resource of resources.values()) {
+        for (const operation of operations) {
+          for (const caller of strangers) await checkCell(ground(), resource, operation, caller)
+        }
+      }
+    })
+  })
+
+  test('T-08: a role that is not allowed gets the same words for a record that is there and one that is not', async () => {
+    const { as, world } = ground()
+    for (const resource of resources.values()) {
+      for (const [operation, method] of [['update', 'PUT'], ['delete', 'DELETE'], ['read', 'GET']] as const) {
+        if (resource.access[operation] === undefined) continue
+        const there = await readableId(ground(), resource, 'administrator')
+        for (const caller of viewers.filter((name) => !permits(resource, operation, name))) {
+          const answers = await Promise.all(
+            [there, missingId].map((id) => as(caller, { method, path: `/${resource.name}/${id}/`, body: { nothing: 1 } })),
+          )
+          const what = `${caller} ${operation} ${resource.name}`
+          for (const answer of answers) assertRefused(answer, 403, 10, what)
+          assert.equal(answers[0]?.text, answers[1]?.text, what)
+        }
+      }
+    }
+    assert.ok(world.a.accountid > 0)
+  })
+
+  test('T-24: headers and parameters that name another method change nothing', async () => {
+    const { as, world } = ground()
+    const path = `/task/${world.a.tasks.own}/`
+    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      const reply = await as('administrator', { path, headers: { [name]: 'DELETE' } })
+      assert.equal(reply.status, 200, name)
+    }
+    const posted = await as('executive', { method: 'POST', path, body: { title: 'x' }, headers: { 'x-http-method-override': 'GET' } })
+    assertRefused(posted, 403, 10, 'POST said to be GET')
+    assertRefused(await as('administrator', { path: `${path}?_method=DELETE` }), 400, 17, '_method', ['_method'])
+    assertRefused(await as('administrator', { method: 'PATCH', path, body: {} }), 400, 16, 'PATCH')
+    assert.equal((await as('administrator', { path })).status, 200)
+  })
+
+  test('the endpoints refuse the same callers and methods as the resources do', async () => {
+    const { world, as } = ground()
+    for (const endpoint of endpoints.values()) {
+      for (const [place, methods] of [['', endpoint.collection], [`${missingId}/`, endpoint.member]] as const) {
+        for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+          const path = `/${endpoint.name}/${place}`
+          const what = `${method} ${path}`
+          assertRefused(await world.call({ method, path }), 401, 9, `no token ${what}`)
+          assertRefused(await as('inactive', { method, path }), 401, 8, `inactive ${what}`)
+          for (const caller of viewers) {
+            const reply = await as(caller, { method, path })
+            const roles = methods[method]?.roles
+            if (roles === undefined) assertRefused(reply, 400, 16, `${caller} ${what}`)
+            else if (!roles.includes(viewerOf[caller].role)) assertRefused(reply, 403, 10, `${caller} ${what}`)
+            else assert.ok(![401, 403].includes(reply.status), `${caller} ${what}: ${reply.text}`)
+          }
+        }
+      }
+    }
+  })
+})

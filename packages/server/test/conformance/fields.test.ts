@@ -1,0 +1,268 @@
+// What a record shows and what may be set: each role gets exactly its fields in every shape of answer (N-16, T-09), what
+// is sent is echoed, what is not settable is refused and writes nothing (T-19). How a value is read is `kinds.test.ts`.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Field } from '../../src/define/fields.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import { fieldsFor } from '../../src/engine/shape.ts'
+import { sql, statement } from '../../src/io/sql.ts'
+import { resources } from '../../src/resources/all.ts'
+import { unchanged } from '../world/dump.ts'
+import type { JsonObject } from '../world/world.ts'
+import { eachGround, type Ground, listable, queryOf, sampleOf, viewerOf, viewers, wholeLists, writable } from './ground.ts'
+import { acceptOf, assertRefused, formats, type RecordTree, recordIn, recordsIn, sentAs } from './wire.ts'
+
+const settable = (resource: Resource): [string, Field][] =>
+  Object.entries(resource.fields).filter(([, field]) => field.set !== 'never')
+
+const mustBeSent = (field: Field): boolean => field.required && field.default === undefined
+
+/** The smallest body that makes a record: what the definition requires and what the sample says is needed beyond it. */
+async function smallestBody(ground: Ground, resource: Resource): Promise<JsonObject> {
+  const sample = sampleOf(ground, resource)
+  const whole = await sample.create()
+  const names = settable(resource).filter(([name, field]) => mustBeSent(field) || sample.needs?.includes(name))
+  return { ...Object.fromEntries(names.map(([name]) => [name, whole[name] ?? ''])), ...sample.plainly }
+}
+
+function assertEchoed(ground: Ground, resource: Resource, sent: JsonObject, record: RecordTree, what: string): void {
+  const { printedAs = {} } = sampleOf(ground, resource)
+  for (const [name, value] of Object.entries(sent)) {
+    const printed = Object.hasOwn(printedAs, name) ? printedAs[name] : name
+    if (printed !== null && printed !== undefined) assert.equal(record[printed], value, `${what}: ${name}`)
+  }
+}
+
+const notes = statement(sql`select (select count(*) from tasknote) + (select count(*) from milestonenote)`)
+
+eachGround((ground) => {
+  test('T-09: each role sees exactly its fields in lists, members and answers to writes, in JSON and XML', async () => {
+    for (const name of viewers) {
+      for (const resource of listable(name)) {
+        const shown = fieldsFor(resource, viewerOf[name]).map((field) => field.name)
+        for (const format of formats) {
+          for (const whole of wholeLists(ground(), resource)) {
+            const path = `/${resource.name}/${queryOf(whole, 'limit=3')}`
+            const reply = await ground().as(name, { path, headers: acceptOf(format) })
+            for (const record of recordsIn(reply, resource.name)) {
+              assert.deepEqual(Object.keys(record), shown, `${name} ${path} ${format}`)
+            }
+          }
+          await checkWrites(ground(), resource, name, format, shown)
+        }
+      }
+    }
+  })
+
+  test('I-17: list and member show the same record', async () => {
+    for (const name of viewers) {
+      for (const resource of listable(name).filter(({ access }) => access.read !== undefined)) {
+        for (const record of await ground().rows(name, resource)) {
+          const reply = await ground().as(name, { path: `/${resource.name}/${record.id}/` })
+          assert.deepEqual(recordIn(reply, resource.name), record, `${name} ${resource.name} ${record.id}`)
+        }
+      }
+    }
+  })
+
+  for (const resource of writable()) {
+    test(`${resource.name}: the required fields are enough, and the others get their defaults`, async () => {
+      for (const format of formats) {
+        const sent = await smallestBody(ground(), resource)
+        const path = `/${resource.name}/`
+        const reply = await ground().as('administrator', { method: 'POST', path, ...sentAs(format, resource.name, sent) })
+        assert.equal(reply.status, 201, `${resource.name} ${format}: ${reply.text}`)
+        const record = recordIn(reply, resource.name)
+        assertEchoed(ground(), resource, sent, record, resource.name)
+        for (const [name, field] of settable(resource)) {
+          if (Object.hasOwn(sent, name) || !field.shown || 'sql' in field.from) continue
+          const value = typeof field.default === 'function' ? undefined : (field.default ?? field.kind.blank)
+          if (value === undefined || (field.required && value === null)) continue
+          assert.equal(record[name], field.kind.print(value) ?? '', `${resource.name}.${name} without being sent`)
+        }
+      }
+    })
+
+    test(`${resource.name}: a required field that is missing or blank is refused by name, all of them at once`, async () => {
+      const { as, world } = ground()
+      const sample = sampleOf(ground(), resource)
+      const body = await sample.create()
+      const made = await ground().fresh(resource)
+      const required = settable(resource).filter(([, field]) => field.required)
+      await unchanged(world.database, resource.name, async () => {
+        for (const [name, field] of required) {
+          const { [name]: _, ...rest } = body
+          const what = `${resource.name}.${name}`
+          const path = `/${resource.name}/`
+          for (const format of formats) {
+            const post = (sent: JsonObject) =>
+              as('administrator', { method: 'POST', path, ...sentAs(format, resource.name, sent) })
+            if (mustBeSent(field)) assertRefused(await post(rest), 400, 18, `${what} missing`, [name])
+            assertRefused(await post({ ...body, [name]: '' }), 400, 18, `${what} blank`, [name])
+            const update = { method: 'PUT' as const, path: `${path}${made.id}/` }
+            const put = await as('administrator', { ...update, ...sentAs(format, resource.name, { [name]: '' }) })
+            assertRefused(put, 400, 18, `${what} blank on update`, [name])
+          }
+          assertRefused(
+            await as('administrator', { method: 'POST', path, body: { ...body, [name]: null } }),
+            400,
+            18,
+            `${what} null`,
+            [name],
+          )
+        }
+        const all = required.filter(([, field]) => mustBeSent(field)).map(([name]) => name)
+        const empty = await as('administrator', { method: 'POST', path: `/${resource.name}/`, body: {} })
+        if (all.length > 0) assertRefused(empty, 400, 18, `${resource.name} from nothing`, all)
+      })
+    })
+
+    test(`${resource.name}: every settable field is echoed on create, and by PUT and POST of it alone`, async () => {
+      const sample = sampleOf(ground(), resource)
+      const path = `/${resource.name}/`
+      const whole = await sample.create()
+      assert.deepEqual(
+        Object.keys(whole).sort(),
+        settable(resource).map(([name]) => name).sort(),
+        `samples.ts knows the settable fields of ${resource.name}`,
+      )
+      for (const format of formats) {
+        const sent = await sample.create()
+        const reply = await ground().as('administrator', { method: 'POST', path, ...sentAs(format, resource.name, sent) })
+        assert.equal(reply.status, 201, reply.text)
+        assertEchoed(ground(), resource, sent, recordIn(reply, resource.name), `${resource.name} ${format}`)
+        for (const [name, body] of Object.entries(sample.other)) {
+          const made = await ground().fresh(resource)
+          const method = format === 'json' ? 'PUT' : 'POST'
+          const member = `${path}${made.id}/`
+          const put = await ground().as('administrator', { method, path: member, ...sentAs(format, resource.name, body) })
+          assert.equal(put.status, 202, `${resource.name}.${name}: ${put.text}`)
+          const record = recordIn(put, resource.name)
+          assertEchoed(ground(), resource, body, record, `${resource.name}.${name} ${method}`)
+          const read = await ground().as('administrator', { path: member })
+          assert.deepEqual(recordIn(read, resource.name), record, `I-17: ${resource.name}.${name}: GET after ${method}`)
+        }
+      }
+    })
+
+    test(`${resource.name}: a field that is set once, or by nobody, is refused later`, async () => {
+      const { as, world } = ground()
+      const sample = sampleOf(ground(), resource)
+      const made = await ground().fresh(resource)
+      const another = await sample.create()
+      await unchanged(world.database, resource.name, async () => {
+        for (const [name, field] of settable(resource)) {
+          if (Object.hasOwn(sample.other, name)) continue
+          const value = field.set === 'once' ? String(world.a.projects.clientless) : (another[name] ?? '')
+          const request = { method: 'PUT' as const, path: `/${resource.name}/${made.id}/` }
+          assertRefused(await as('administrator', { ...request, body: { [name]: value } }), 400, 18, `${resource.name}.${name}`, [name])
+          const same = await as('administrator', { ...request, body: { [name]: String(made[name]) } })
+          assert.equal(same.status, 202, `${resource.name}.${name} as it is: ${same.text}`)
+        }
+      })
+    })
+
+    test(`I-29: ${resource.name}: sending back what was read changes nothing and leaves no note`, async () => {
+      const { as, world, rows } = ground()
+      const records = [await ground().fresh(resource), ...(await rows('administrator', resource)).slice(0, 12)]
+      world.clock.moveBy(3_600_000)
+      await unchanged(world.database, resource.name, async () => {
+        for (const record of records) {
+          const shown = settable(resource).filter(([name]) => Object.hasOwn(record, name))
+          const body = Object.fromEntries(shown.map(([name]) => [name, record[name]])) as JsonObject
+          for (const format of formats) {
+            const request = { method: 'PUT' as const, path: `/${resource.name}/${record.id}/` }
+            const reply = await as('administrator', { ...request, ...sentAs(format, resource.name, body) })
+            const what = `${resource.name} ${record.id} ${format}`
+            assert.equal(reply.status, 202, `${what}: ${reply.text}`)
+            const read = await as('administrator', { path: `/${resource.name}/${record.id}/` })
+            assert.deepEqual(recordIn(reply, resource.name), recordIn(read, resource.name), what)
+          }
+        }
+      })
+    })
+
+    test(`T-19: ${resource.name}: what is not settable is refused by name, and nothing is written`, async () => {
+      const { as, world } = ground()
+      const body = await sampleOf(ground(), resource).create()
+      const made = await ground().fresh(resource)
+      const fixed = Object.entries(resource.fields).filter(([, field]) => field.set === 'never')
+      const names = [...fixed.map(([name]) => name), 'accountid', 'nonsense', 'Name', '__proto__', 'constructor', 'searchtext']
+      await unchanged(world.database, resource.name, async () => {
+        for (const name of names) {
+          const value = typeof made[name] === 'string' && name !== 'id' ? made[name] : '1'
+          for (const format of formats) {
+            const extra = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as JsonObject
+            const created = Object.defineProperties({ ...body }, Object.getOwnPropertyDescriptors(extra))
+            const post = { method: 'POST' as const, path: `/${resource.name}/`, ...sentAs(format, resource.name, created) }
+            assertRefused(await as('administrator', post), 400, 17, `POST ${resource.name}.${name} ${format}`, [name])
+            const put = { method: 'PUT' as const, path: `/${resource.name}/${made.id}/`, ...sentAs(format, resource.name, extra) }
+            assertRefused(await as('administrator', put), 400, 17, `PUT ${resource.name}.${name} ${format}`, [name])
+          }
+        }
+        const several = { method: 'POST' as const, path: `/${resource.name}/`, body: { ...body, one: 1, two: 2 } }
+        assertRefused(await as('administrator', several), 400, 17, 'two unknown fields', ['one', 'two'])
+      })
+    })
+
+    test(`${resource.name}: the id of the path may be repeated in the body, another may not`, async () => {
+      const { as } = ground()
+      const { id } = await ground().fresh(resource)
+      const path = `/${resource.name}/${id}/`
+      for (const format of formats) {
+        const put = (body: JsonObject) =>
+          as('administrator', { method: 'PUT', path, ...sentAs(format, resource.name, body) })
+        assert.equal((await put({ id: String(id) })).status, 202, `${resource.name} ${format} as text`)
+        assert.equal((await put({ id: Number(id) })).status, 202, `${resource.name} ${format} as number`)
+        assertRefused(await put({ id: Number(id) + 1 }), 400, 17, `${resource.name} ${format}`, ['id'])
+      }
+    })
+  }
+
+  test('T-14: the notes counted here are really written by a change, so that their absence means something', async () => {
+    const { world, as, fresh } = ground()
+    const count = () => world.database.read(0, async (tx) => Number((await tx.first(notes))?.[0]))
+    for (const resource of writable().filter((one) => one.notes !== undefined)) {
+      const { id } = await fresh(resource)
+      const before = await count()
+      const request = { method: 'PUT' as const, path: `/${resource.name}/${id}/`, body: { title: 'Changed' } }
+      await as('administrator', request)
+      assert.equal(await count(), before + 1, resource.name)
+      for (const header of ['x-service-disable-action-notes', 'x-intervals-disable-action-notes']) {
+        await as('administrator', { ...request, body: { title: header }, headers: { [header]: 't' } })
+      }
+      assert.equal(await count(), before + 1, `${resource.name} with the header`)
+    }
+  })
+})
+
+/** Answers to writes show the writer's fields and no others. */
+async function checkWrites(
+  ground: Ground,
+  resource: Resource,
+  name: (typeof viewers)[number],
+  format: (typeof formats)[number],
+  shown: string[],
+): Promise<void> {
+  const { role } = viewerOf[name]
+  if (!resource.access.create?.includes(role)) return
+  const sample = sampleOf(ground, resource)
+  const own = name === 'administrator' ? {} : (sample.own?.(ground.world.a.people[name]) ?? {})
+  const body = { ...(await sample.create()), ...own }
+  const path = `/${resource.name}/`
+  const made = await ground.as(name, { method: 'POST', path, ...sentAs(format, resource.name, body) })
+  assert.equal(made.status, 201, `${name} ${resource.name}: ${made.text}`)
+  const record = recordIn(made, resource.name)
+  assert.deepEqual(Object.keys(record), shown, `${name} POST ${resource.name} ${format}`)
+  if (!resource.access.update?.includes(role)) return
+  const change = sample.other[sample.touch] ?? {}
+  const put = { method: 'PUT' as const, path: `${path}${record.id}/`, ...sentAs(format, resource.name, change) }
+  const changed = await ground.as(name, put)
+  assert.equal(changed.status, 202, `${name} ${resource.name}: ${changed.text}`)
+  assert.deepEqual(Object.keys(recordIn(changed, resource.name)), shown, `${name} PUT ${resource.name} ${format}`)
+}
+
+test('every resource is walked by this suite', () => {
+  assert.ok(resources.size >= 17)
+  assert.ok(writable().length >= 12)
+})

@@ -1,0 +1,271 @@
+// Every filter of every list, for every role: what it finds is computed here from the unfiltered list; malformed, doubled,
+// hidden and unknown ones are refused by name; ids that the caller may not know are answered like missing ones (T-03).
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Filter } from '../../src/define/filters.ts'
+import { Unfit } from '../../src/define/refusal.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import { filterExists } from '../../src/engine/query.ts'
+import { fold } from '../../src/kit/text.ts'
+import { resources } from '../../src/resources/all.ts'
+import { eachGround, type Ground, listable, missingId, queryOf, type ViewerName, viewerOf, viewers, wholeLists } from './ground.ts'
+import { acceptOf, assertRefused, formats, type RecordTree, recordsIn, treeOf } from './wire.ts'
+
+const filtersOf = (resource: Resource): [string, Filter][] => Object.entries(resource.filters ?? {})
+
+const knownTo = (name: ViewerName, resource: Resource): [string, Filter][] =>
+  filtersOf(resource).filter(([, filter]) => filterExists(resource, filter, viewerOf[name]))
+
+const malformed: Readonly<Record<Filter['type'], readonly string[]>> = {
+  integer: ['', 'x', '1.5', '1e3', '٥', '+5', '0x5', '-2', '9007199254740993', '9223372036854775808', '1,x', '1;2', '1 or 1=1', 'null'],
+  boolean: ['', 'yes', '2', 'tt', 't,f', 'null'],
+  date: ['', 'x', '2026-02-30', '2026-1-1', '2026-01-01 00:00:00', "2026-01-01'--", '1'],
+  datetime: ['', 'x', '2026-02-30 00:00:00', '2026-01-01 25:00:00', '2026-01-01 00:00:00.5', '2026-01-01 00:00:00+01:00'],
+  string: ['a\u0000b', '\u000b', '\ufffe'],
+}
+
+/** The rest of the query without which the list would be refused, unless the filter itself is required. */
+const restOf = (ground: Ground, resource: Resource, filter: string): string =>
+  resource.requires?.includes(filter) ? '' : (wholeLists(ground, resource)[0] ?? '')
+
+const idsIn = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => String(id))
+const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
+
+/** A list with one filter, over all values of a required one when that is another. */
+async function found(ground: Ground, name: ViewerName, resource: Resource, filter: string, value: string): Promise<RecordTree[]> {
+  const sent = `${filter}=${encodeURIComponent(value)}`
+  if (!resource.requires?.includes(filter)) return ground.rows(name, resource, sent)
+  const reply = await ground.as(name, { path: `/${resource.name}/${queryOf('limit=0', sent)}` })
+  assert.equal(reply.status, 200, `${name} ${resource.name} ${sent}: ${reply.text}`)
+  return recordsIn(reply, resource.name)
+}
+
+const linksIn = (row: RecordTree, field: string): number[] =>
+  String(row[field]) === '' ? [] : String(row[field]).split(',').map(Number)
+
+/** Which rows a filter on a field must find, worked out from the printed rows; undefined when its name says too little. */
+function expected(rows: readonly RecordTree[], name: string, filter: Filter, value: string): RecordTree[] | undefined {
+  const { field = '', type } = filter
+  const text = (row: RecordTree): string => String(row[field])
+  if (type === 'integer') {
+    const wanted = value.split(',').map(Number)
+    return rows.filter((row) => {
+      const links = linksIn(row, field)
+      return links.some((id) => wanted.includes(id)) || (wanted.includes(-1) && links.length === 0)
+    })
+  }
+  if (type === 'boolean') return rows.filter((row) => text(row) === value)
+  if (type === 'string') return rows.filter((row) => text(row) !== '' && fold(text(row)).includes(fold(value)))
+  if (name === field) return rows.filter((row) => text(row) === value)
+  if (name === `${field}begin`) return rows.filter((row) => text(row) !== '' && text(row) >= value)
+  if (name === `${field}end`) return rows.filter((row) => text(row) !== '' && text(row) <= value)
+  return undefined
+}
+
+const looked = ['É', 'é', 'ÉL', '%', '_', '100%', 'E_C', '\\', "'", 'a', 'A', '𝒳', 'no such text']
+
+/** Values that tell rows apart: those that are there, and some that are not. */
+function valuesFor(filter: Filter, rows: readonly RecordTree[]): string[] {
+  const { field = '', type, list } = filter
+  const printed = [...new Set(rows.map((row) => String(row[field])))].filter((value) => value !== '')
+  if (type === 'boolean') return ['t', 'f']
+  if (type === 'string') return [...looked, ...printed.slice(0, 3).map((value) => value.toUpperCase())]
+  if (type !== 'integer') return [...printed.slice(0, 4), '0001-01-01', '9999-12-31']
+  const ids = [...new Set(printed.flatMap((value) => value.split(',')))].slice(0, 4)
+  const takesNone = !(filter.parse('-1') instanceof Unfit)
+  return [
+    ...ids,
+    String(missingId),
+    ...(list && ids.length > 1 ? [ids.slice(0, 2).join(','), `${ids[0]},${missingId}`] : []),
+    ...(takesNone ? ['-1', ...(ids.length > 0 ? [`-1,${ids[0]}`] : [])] : []),
+  ]
+}
+
+async function checkMeaning(ground: Ground, who: ViewerName, resource: Resource, name: string, filter: Filter): Promise<void> {
+  const rows = await ground.rows(who, resource)
+  const field = filter.field ?? ''
+  if (!rows.some((row) => Object.hasOwn(row, field))) return
+  const ignored = filter.ignoredFor?.(viewerOf[who]) ?? false
+  for (const value of valuesFor(filter, rows)) {
+    const wanted = ignored ? rows : expected(rows, name, filter, value)
+    assert.ok(wanted !== undefined, `${resource.name}.${name}: this suite does not know what it means`)
+    const got = await found(ground, who, resource, name, value)
+    assert.deepEqual(sorted(idsIn(got)), sorted(idsIn(wanted)), `${who} ${resource.name}?${name}=${value}`)
+  }
+}
+
+/** 't' and 'f' split the list in two, or 'f' asks for nothing. */
+async function checkFlag(ground: Ground, who: ViewerName, resource: Resource, name: string): Promise<void> {
+  const [all, yes, no] = await Promise.all([
+    ground.rows(who, resource),
+    found(ground, who, resource, name, 't'),
+    found(ground, who, resource, name, 'f'),
+  ])
+  const what = `I-16: ${who} ${resource.name}?${name}`
+  assert.deepEqual(sorted([...idsIn(yes), ...idsIn(no)]), sorted(idsIn(all)), what)
+  if (no.length < all.length) assert.equal(yes.length + no.length, all.length, what)
+  for (const form of ['true', '1']) {
+    assert.deepEqual(idsIn(await found(ground, who, resource, name, form)), idsIn(yes), `${what}=${form}`)
+  }
+}
+
+/** Several values find what each of them finds; a filter that excludes finds what none of them excludes. */
+async function checkUnion(ground: Ground, who: ViewerName, resource: Resource, name: string): Promise<void> {
+  const { people, projects, clients } = ground.world.a
+  const values = name.includes('group') ? [3, 4] : [people.manager, people.resource, projects.seen, clients.seen]
+  const each = await Promise.all(values.map((value) => found(ground, who, resource, name, String(value))))
+  const both = idsIn(await found(ground, who, resource, name, values.join(',')))
+  const ids = each.map(idsIn)
+  const wanted = name.startsWith('exclude')
+    ? (ids[0] ?? []).filter((id) => ids.every((others) => others.includes(id)))
+    : ids.flat()
+  assert.deepEqual(sorted(both), sorted(wanted), `I-16: ${who} ${resource.name}?${name}=${values}`)
+}
+
+eachGround((ground) => {
+  for (const who of viewers) {
+    describe(`as ${who}`, () => {
+      test('a filter on a field finds exactly the rows whose printed field fits', async () => {
+        for (const resource of listable(who)) {
+          for (const [name, filter] of knownTo(who, resource)) {
+            if (filter.field !== undefined) await checkMeaning(ground(), who, resource, name, filter)
+          }
+        }
+      })
+
+      test('I-16: flags split the list and several ids find the union', async () => {
+        for (const resource of listable(who)) {
+          for (const [name, filter] of knownTo(who, resource)) {
+            if (filter.type === 'boolean') await checkFlag(ground(), who, resource, name)
+            else if (filter.list && filter.field === undefined) await checkUnion(ground(), who, resource, name)
+          }
+        }
+      })
+
+      test('malformed and doubled values are refused by name, hidden filters like unknown ones', async () => {
+        for (const resource of listable(who)) {
+          for (const [name, filter] of filtersOf(resource)) {
+            const rest = restOf(ground(), resource, name)
+            const ask = (...parts: string[]) => ground().as(who, { path: `/${resource.name}/${queryOf(rest, ...parts)}` })
+            const what = `${who} ${resource.name}?${name}`
+            const visible = filterExists(resource, filter, viewerOf[who])
+            for (const value of malformed[filter.type]) {
+              const reply = await ask(`${name}=${encodeURIComponent(value)}`)
+              if (visible) assertRefused(reply, 400, 18, `${what}=${JSON.stringify(value)}`, [name])
+              else assertRefused(reply, 400, 17, `T-10: ${what}`, [name])
+            }
+            assertRefused(await ask(`${name}=1`, `${name}=1`), 400, 18, `T-36: ${what} twice`, [name])
+            assertRefused(await ask(`${name}[]=1`), 400, 17, `T-36: ${what}[]`, [`${name}[]`])
+            if (!visible) assertRefused(await ask(`${name}=1`), 400, 17, `T-10: ${what}`, [name])
+            if (!filter.list && filter.type === 'integer' && visible) {
+              assertRefused(await ask(`${name}=1,2`), 400, 18, `${what}=1,2`, [name])
+            }
+          }
+        }
+      })
+
+      test('T-03: ids of another account and of invisible records are answered like ids of nothing', async () => {
+        const { b, a } = ground().world
+        const foreign = [...Object.values(b.people), ...Object.values(b.projects), ...Object.values(b.clients)]
+        const others = [...Object.values(b.milestones), ...Object.values(b.tasks), ...Object.values(b.statuses)]
+        const rest = [...b.modules, ...b.priorities, ...b.worktypes]
+        const unseen = [a.people.outsider, a.projects.unseen, a.clients.unseen, a.milestones.unseen, a.tasks.unseen]
+        const unknown = [...foreign, ...others, ...rest, ...(who === 'administrator' ? [] : unseen)]
+        for (const resource of listable(who)) {
+          for (const [name, filter] of knownTo(who, resource)) {
+            if (filter.type !== 'integer') continue
+            const ask = async (value: string) => {
+              const query = queryOf(restOf(ground(), resource, name), `${name}=${value}`, 'limit=0')
+              return (await ground().as(who, { path: `/${resource.name}/${query}` })).text
+            }
+            const missing = await ask(String(missingId))
+            const what = `${who} ${resource.name}?${name}`
+            if (filter.list) assert.equal(await ask(unknown.join(',')), missing, `${what}=${unknown}`)
+            else for (const id of unknown) assert.equal(await ask(String(id)), missing, `${what}=${id}`)
+          }
+        }
+      })
+
+      test('T-12: search finds what is shown and nothing that is hidden', async () => {
+        for (const resource of listable(who).filter(({ filters }) => filters?.search !== undefined)) {
+          const rows = await ground().rows(who, resource)
+          const places = Object.keys(rows[0] ?? {}).filter((field) => resource.filters?.search?.doc.includes(field))
+          const holds = (row: RecordTree, text: string, fields: string[]) =>
+            fields.some((field) => fold(String(row[field])).includes(fold(text)))
+          for (const text of looked) {
+            const got = idsIn(await found(ground(), who, resource, 'search', text))
+            const wanted = idsIn(rows.filter((row) => holds(row, text, places)))
+            for (const id of wanted) assert.ok(got.includes(id), `${who} ${resource.name}?search=${text} misses ${id}`)
+          }
+          const whole = await ground().rows('administrator', resource)
+          for (const [field, { hideFrom, kind }] of Object.entries(resource.fields)) {
+            if (!hideFrom.includes(viewerOf[who].role) || !['string', 'html'].includes(kind.type)) continue
+            for (const text of new Set(whole.map((row) => String(row[field] ?? '')).filter((value) => value.length > 3))) {
+              const got = await found(ground(), who, resource, 'search', text)
+              const unexplained = got.filter((row) => !holds(row, text, Object.keys(row)))
+              assert.deepEqual(idsIn(unexplained), [], `${who} ${resource.name}?search=${text}, a ${field}`)
+            }
+          }
+        }
+      })
+    })
+  }
+
+  test('T-07: a second filter never adds a row', async () => {
+    for (const who of viewers) {
+      for (const resource of listable(who)) {
+        const rows = await ground().rows(who, resource)
+        const pairs = knownTo(who, resource)
+          .filter(([, { field, list }]) => list && rows.some((row) => Object.hasOwn(row, field ?? '') && row[field ?? ''] !== ''))
+          .map(([name, filter]) => `${name}=${valuesFor(filter, rows).at(-1)}`)
+        for (const [at, first] of pairs.entries()) {
+          const second = pairs[(at + 1) % pairs.length] ?? first
+          if (second === first) continue
+          const alone = idsIn(await ground().rows(who, resource, first))
+          const together = idsIn(await ground().rows(who, resource, `${first}&${second}`))
+          const added = together.filter((id) => !alone.includes(id))
+          assert.deepEqual(added, [], `${who} ${resource.name}?${first}&${second}`)
+        }
+      }
+    }
+  })
+
+  test('a required filter that is missing is refused by name, unknown ones all at once', async () => {
+    const { as } = ground()
+    for (const resource of resources.values()) {
+      for (const format of formats) {
+        const headers = acceptOf(format)
+        const path = `/${resource.name}/`
+        const required = [...(resource.requires ?? [])]
+        const bare = await as('administrator', { path, headers })
+        if (required.length > 0) assertRefused(bare, 400, 18, path, required)
+        else assert.equal(bare.status, 200, `${path}: ${bare.text}`)
+        const asked = await as('administrator', { path: `${path}?nonsense=1&Limit=2&__proto__=3`, headers })
+        assertRefused(asked, 400, 17, path, ['nonsense', 'Limit', '__proto__'])
+      }
+    }
+  })
+
+  test('a filter that adds fields adds them to every row and to no other list', async () => {
+    for (const who of viewers) {
+      for (const resource of listable(who)) {
+        for (const [name, { adds = {} }] of knownTo(who, resource)) {
+          const more = Object.keys(adds)
+          if (more.length === 0) continue
+          const plain = await ground().rows(who, resource)
+          const rows = await found(ground(), who, resource, name, String(ground().world.a.people.restricted))
+          assert.equal(rows.length, plain.length, `${who} ${resource.name}?${name}`)
+          const shown = Object.keys(plain[0] ?? {})
+          for (const row of rows) assert.deepEqual(Object.keys(row), [...shown, ...more], `${who} ${resource.name}?${name}`)
+        }
+      }
+    }
+  })
+
+  test('the envelope of a filtered list counts what matches, before limit and offset', async () => {
+    const reply = await ground().as('administrator', { path: '/task/?excludeclosed=t&limit=1&offset=2' })
+    const all = await ground().as('administrator', { path: '/task/?excludeclosed=t&limit=0' })
+    assert.equal(treeOf(reply).listcount, String(recordsIn(all, 'task').length))
+    assert.equal(recordsIn(reply, 'task').length, 1)
+  })
+})

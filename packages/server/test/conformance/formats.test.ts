@@ -1,0 +1,278 @@
+// The envelope and the negotiation (decisions 1 to 9): XML and JSON answers parse to the same data for every GET and every
+// kind of error (I-19), and paths, verbs, HEAD, OPTIONS and DELETE answer as decided. Which rows come is not asked here.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import type { Json, JsonObject, Reply, Request } from '../world/world.ts'
+import { eachGround, type Ground, listable, missingId, queryOf, viewerOf, viewers, wholeLists, writable } from './ground.ts'
+import { acceptOf, assertRefused, sentAs, toldBy, treeOf } from './wire.ts'
+
+async function inBoth(ground: Ground, request: Request): Promise<readonly [json: Reply, xml: Reply]> {
+  const [json, xml] = await Promise.all(
+    (['json', 'xml'] as const).map((format) =>
+      ground.world.call({ ...request, headers: { ...acceptOf(format), ...request.headers } }),
+    ),
+  )
+  assert.ok(json !== undefined && xml !== undefined)
+  const what = `${request.method ?? 'GET'} ${request.path}`
+  assert.match(String(json.headers['content-type']), /^application\/json; charset=utf-8$/i, what)
+  assert.match(String(xml.headers['content-type']), /^application\/xml; charset=utf-8$/i, what)
+  assert.ok(xml.text.startsWith('<?xml version="1.0" encoding="UTF-8"?>'), what)
+  assert.equal(json.status, xml.status, what)
+  assert.deepEqual(treeOf(json), treeOf(xml), `I-19: ${what}`)
+  return [json, xml]
+}
+
+/** Inside a record everything is a text, a null, or a list or record of such (decision 7). */
+function assertWireForm(value: Json, what: string): void {
+  if (value === null || typeof value === 'string') return
+  assert.ok(typeof value === 'object', `${what} holds the ${typeof value} ${value}`)
+  for (const inner of Object.values(value)) assertWireForm(inner, what)
+}
+
+function assertEnvelope({ json, status }: Reply, personid: number, code: number, words: string, rest: string[], what: string) {
+  assert.equal(status, code, what)
+  assert.deepEqual(Object.keys(json), ['personid', 'status', 'code', ...rest], what)
+  assert.deepEqual([json.personid, json.status, json.code], [personid, words, code], what)
+}
+
+eachGround((ground) => {
+  test('I-19: every list and record says the same in JSON and XML, in the envelope of its kind', async () => {
+    for (const who of viewers) {
+      const { tokens, people } = ground().world.a
+      const token = tokens[who]
+      for (const resource of listable(who)) {
+        for (const whole of wholeLists(ground(), resource)) {
+          const path = `/${resource.name}/${queryOf(whole, 'limit=0')}`
+          const [list] = await inBoth(ground(), { token, path })
+          assertEnvelope(list, people[who], 200, 'OK', ['listcount', resource.name], path)
+          assert.equal(typeof list.json.listcount, 'number', path)
+          const records = list.json[resource.name]
+          assert.ok(Array.isArray(records), path)
+          assertWireForm(records, path)
+          const [first] = records as JsonObject[]
+          if (first === undefined || !resource.access.read?.includes(viewerOf[who].role)) continue
+          const member = `/${resource.name}/${first.id}/`
+          const [read] = await inBoth(ground(), { token, path: member })
+          assertEnvelope(read, people[who], 200, 'OK', [resource.name], member)
+          assert.deepEqual(read.json[resource.name], first, member)
+        }
+      }
+    }
+  })
+
+  test('decision 7: booleans are t and f, ids and numbers shortest decimals, dates ISO, absent links and dates null', async () => {
+    for (const resource of listable('administrator')) {
+      for (const whole of wholeLists(ground(), resource)) {
+        const { json } = await ground().as('administrator', { path: `/${resource.name}/${queryOf(whole, 'limit=0')}` })
+        for (const record of json[resource.name] as JsonObject[]) {
+          for (const [name, value] of Object.entries(record)) {
+            const field = resource.fields[name]
+            assert.ok(field !== undefined, `${resource.name} prints ${name}`)
+            const what = `${resource.name}.${name} is ${JSON.stringify(value)}`
+            const { type } = field.kind
+            if (type === 'boolean') assert.match(String(value), /^[tf]$/, what)
+            else if (type === 'double') assert.match(String(value), /^(|-?(0|[1-9]\d*)(\.\d*[1-9])?)$/, what)
+            else if (type === 'integer list') assert.match(String(value), /^(|\d+(,\d+)*)$/, what)
+            else if (type === 'integer') assert.ok(value === null || /^\d+$/.test(String(value)), what)
+            else if (type === 'date') assert.ok(value === null || /^\d{4}-\d\d-\d\d$/.test(String(value)), what)
+            else if (type === 'datetime') assert.ok(value === null || /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value)), what)
+            else assert.ok(value === null || typeof value === 'string', what)
+          }
+        }
+      }
+    }
+  })
+
+  test('I-19: every kind of error says the same in JSON and XML, with all its sentences', async () => {
+    const { world, samples } = ground()
+    const { tokens, people, tasks } = world.a
+    const token = tokens.administrator
+    const json = { 'content-type': 'application/json' }
+    const asked: readonly (readonly [status: number, code: number, request: Request])[] = [
+      [401, 9, { path: '/task/' }],
+      [401, 9, { path: '/nonsense/', token: 'nobody' }],
+      [401, 8, { path: '/task/', token: tokens.inactive }],
+      [403, 10, { path: '/task/', method: 'POST', token: tokens.executive, body: {} }],
+      [400, 13, { path: '/nonsense/', token }],
+      [400, 13, { path: '/', token }],
+      [400, 13, { path: '/TASK/', token }],
+      [400, 13, { path: '/task//', token }],
+      [400, 13, { path: '/%00<script>/', token }],
+      [404, 14, { path: `/task/${missingId}/`, token }],
+      [404, 14, { path: `/task/${missingId}/`, method: 'PUT', body: { title: 'x' }, token }],
+      [404, 14, { path: `/task/${missingId}/`, method: 'DELETE', token }],
+      [400, 15, { path: `/task/${tasks.own}/nonsense/`, token }],
+      [400, 15, { path: `/task/${tasks.own}/<b>&/`, method: 'POST', token }],
+      [400, 16, { path: '/task/', method: 'DELETE', token }],
+      [400, 16, { path: '/task/', method: 'PATCH', token }],
+      [400, 17, { path: '/task/?<b>&%26=1&two=%3Cb%3E', token }],
+      [400, 17, { path: `/task/${tasks.own}/?limit=1`, token }],
+      [400, 17, { path: '/task/', method: 'POST', body: { '<b>&"\'': 1, two: [1, { a: null }] }, token }],
+      [400, 18, { path: '/task/?limit=%3Cb%3E%26&datedue=x', token }],
+      [400, 18, { path: '/task/x/', token }],
+      [400, 18, { path: '/task/0/', token }],
+      [400, 18, { path: '/task/-1/', token }],
+      [400, 18, { path: '/task/1.0/', token }],
+      [400, 18, { path: '/task/9007199254740993/', token }],
+      [400, 18, { path: '/task/', method: 'POST', body: { title: '' }, token }],
+      [400, 18, { path: '/task/', method: 'POST', body: '{', headers: json, token }],
+      [400, 18, { path: '/task/', method: 'POST', body: '{"title":"a","title":"b"}', headers: json, token }],
+      [400, 18, { path: '/task/', method: 'POST', body: '[]', headers: json, token }],
+      [400, 18, { path: '/task/', method: 'POST', body: '"x"', headers: json, token }],
+      [400, 18, { path: '/task/', method: 'POST', token }],
+      [400, 18, { path: '/task/', method: 'POST', body: '<task><title>a</title><title>b</title></task>', token }],
+      [400, 18, { path: '/task/', method: 'POST', body: '<client><name>a</name></client>', token }],
+      [400, 18, { path: '/task/', method: 'POST', body: 'a=b', headers: { 'content-type': 'text/plain' }, token }],
+      [400, 18, { path: '/task/', method: 'POST', body: '{}', headers: { 'content-type': 'application/json; charset=latin1' }, token }],
+      [400, 18, { path: '/task/', method: 'POST', body: Buffer.from([0x7b, 0xff, 0x7d]), headers: json, token }],
+    ]
+    assert.ok(samples.task !== undefined)
+    for (const [status, code, request] of asked) {
+      const [reply] = await inBoth(ground(), request)
+      const what = `${request.method ?? 'GET'} ${request.path}`
+      assertRefused(reply, status, code, what)
+      assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', 'error'], what)
+      const expected = status === 401 ? null : request.token === token ? people.administrator : people.executive
+      assert.equal(reply.json.personid, expected, `${what}: personid`)
+      const error = reply.json.error as JsonObject
+      assert.deepEqual(Object.keys(error), ['code', 'message', 'verbose'], what)
+      assert.equal(typeof error.code, 'number', what)
+      assert.ok(Array.isArray(error.verbose) && error.verbose.length > 0, `${what}: it says why`)
+    }
+  })
+
+  test('decision 9: all faults of a request are told at once', async () => {
+    for (const resource of writable()) {
+      const names = Object.keys(resource.fields).filter((name) => resource.fields[name]?.set !== 'never')
+      const body = Object.fromEntries(names.map((name) => [name, ['not', { a: 'value' }]])) as JsonObject
+      const reply = await ground().as('administrator', { method: 'POST', path: `/${resource.name}/`, body: { ...body, extra: 1 } })
+      assertRefused(reply, 400, 17, resource.name, [...names, 'extra'])
+      assert.equal(toldBy(reply).sentences.length, names.length + 1, `${resource.name}: ${reply.text}`)
+    }
+  })
+
+  test('decision 3: the Accept header alone chooses the format', async () => {
+    const { world } = ground()
+    const ask = async (accept: string | undefined) => {
+      const authorization = `Basic ${Buffer.from(`${world.a.tokens.administrator}:`).toString('base64')}`
+      const headers = { authorization, 'content-type': 'application/json', ...(accept === undefined ? {} : { accept }) }
+      const reply = await world.app.inject({ method: 'GET', url: '/group/', headers })
+      return `${reply.statusCode} ${String(reply.headers['content-type']).split(';')[0]}`
+    }
+    assert.equal(await ask(undefined), '200 application/xml')
+    for (const xml of ['application/xml', 'text/xml', 'application/json;q=0.5, application/xml', 'text/xml;q=0.9, */*;q=0.1']) {
+      assert.equal(await ask(xml), '200 application/xml', xml)
+    }
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    for (const json of ['application/json', '*/*', 'application/*', browser, 'application/xml;q=0.5, application/json', 'application/json, text/plain, */*']) {
+      assert.equal(await ask(json), '200 application/json', json)
+    }
+    for (const none of ['text/html', 'image/png', 'application/json;q=0', 'text/csv, application/pdf']) {
+      assert.equal(await ask(none), '406 application/json', none)
+    }
+  })
+
+  test('decision 1: paths work with and without the last slash, and are never redirected', async () => {
+    const { as } = ground()
+    for (const resource of resources.values()) {
+      const [whole = ''] = wholeLists(ground(), resource)
+      const [with_, without] = await Promise.all(['/', ''].map((end) => as('administrator', { path: `/${resource.name}${end}${queryOf(whole)}` })))
+      assert.equal(with_?.status, 200, resource.name)
+      assert.equal(without?.text, with_?.text, resource.name)
+      const [first] = await ground().rows('administrator', resource)
+      const members = await Promise.all(['/', ''].map((end) => as('administrator', { path: `/${resource.name}/${first?.id}${end}` })))
+      assert.equal(members[0]?.text, members[1]?.text, resource.name)
+      assert.equal(members[0]?.status, resource.access.read === undefined ? 400 : 200, resource.name)
+    }
+  })
+
+  test('decision 1: HEAD is GET without its body, and OPTIONS tells what is allowed', async () => {
+    const { as } = ground()
+    for (const resource of resources.values()) {
+      const [whole = ''] = wholeLists(ground(), resource)
+      const list = `/${resource.name}/${queryOf(whole)}`
+      const [get, head] = await Promise.all((['GET', 'HEAD'] as const).map((method) => as('administrator', { method, path: list })))
+      assert.deepEqual([head?.status, head?.text], [200, ''], `HEAD ${list}`)
+      assert.equal(head?.headers['content-type'], get?.headers['content-type'], `HEAD ${list}`)
+      assert.equal(head?.headers['content-length'], get?.headers['content-length'], `HEAD ${list}`)
+      const { access } = resource
+      const places = [
+        [`/${resource.name}/`, [access.list && 'GET', access.create && 'POST', access.create && 'PUT']],
+        [`/${resource.name}/${missingId}/`, [access.read && 'GET', access.update && 'POST', access.update && 'PUT', access.delete && 'DELETE']],
+      ] as const
+      for (const [path, methods] of places) {
+        const reply = await as('executive', { method: 'OPTIONS', path })
+        const wanted = methods.filter((method) => method !== undefined)
+        assert.equal(reply.status, 200, `OPTIONS ${path}`)
+        const allowed = String(reply.headers.allow).split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+        assert.deepEqual(allowed.sort(), [...wanted].sort(), `OPTIONS ${path}`)
+      }
+    }
+    assert.equal((await as('administrator', { method: 'HEAD', path: `/task/${missingId}/` })).status, 404)
+  })
+
+  test('decision 5: answers to writes say Created and Accepted, and DELETE says nothing', async () => {
+    const { as, world, samples } = ground()
+    for (const resource of writable()) {
+      const sample = samples[resource.name]
+      for (const format of ['json', 'xml'] as const) {
+        const body = (await sample?.create()) ?? {}
+        const made = await as('administrator', { method: 'POST', path: `/${resource.name}/`, ...sentAs(format, resource.name, body) })
+        const { personid, status, code, ...rest } = treeOf(made)
+        assert.deepEqual([personid, status, code], [String(world.a.people.administrator), 'Created', '201'], resource.name)
+        assert.deepEqual(Object.keys(rest), [resource.name])
+        const path = `/${resource.name}/${(rest[resource.name] as { id: string }).id}/`
+        const change = sample?.other[sample.touch] ?? {}
+        const put = await as('administrator', { method: 'PUT', path, ...sentAs(format, resource.name, change) })
+        assert.deepEqual([treeOf(put).status, treeOf(put).code], ['Accepted', '202'], resource.name)
+        const headers = { ...acceptOf(format), 'content-type': 'application/json' }
+        const gone = await as('administrator', { method: 'DELETE', path, headers })
+        assert.deepEqual([gone.status, gone.text, gone.headers['content-length']], [200, '', '0'], `DELETE ${path}`)
+        assertRefused(await as('administrator', { path, headers: acceptOf(format) }), 404, 14, `GET ${path} after DELETE`)
+        assertRefused(await as('administrator', { method: 'DELETE', path }), 404, 14, `DELETE ${path} again`)
+      }
+    }
+  })
+
+  test('decision 4: a body may be wrapped in the name of its resource, and its format may be guessed', async () => {
+    const { as, samples } = ground()
+    for (const resource of writable()) {
+      const sample = samples[resource.name]
+      const path = `/${resource.name}/`
+      const wrapped = { [resource.name]: (await sample?.create()) ?? {} }
+      assert.equal((await as('administrator', { method: 'POST', path, body: wrapped })).status, 201, resource.name)
+      for (const format of ['json', 'xml'] as const) {
+        const { body } = sentAs(format, resource.name, (await sample?.create()) ?? {})
+        for (const start of ['', ' \n']) {
+          if (start !== '' && format === 'json') continue
+          const made = await as('administrator', { method: 'POST', path, body: start + body, headers: { 'content-type': '' } })
+          assert.equal(made.status, 201, `${resource.name} without Content-Type, ${format}: ${made.text}`)
+          break
+        }
+        const { body: typed } = sentAs(format, resource.name, (await sample?.create()) ?? {})
+        const headers = { 'content-type': `application/${format}; charset=UTF-8`, accept: 'application/json' }
+        const made = await as('administrator', { method: 'POST', path, body: typed, headers })
+        assert.equal(made.status, 201, `${resource.name} ${format} with a charset: ${made.text}`)
+        assert.match(String(made.headers['content-type']), /json/)
+      }
+    }
+  })
+
+  test('decision 6: me is a list of one, quota and projectteam are one object, in both formats', async () => {
+    const { world } = ground()
+    for (const who of viewers) {
+      const token = world.a.tokens[who]
+      const [me] = await inBoth(ground(), { token, path: '/me/' })
+      assert.equal(me.json.listcount, 1, who)
+      assert.deepEqual((me.json.me as JsonObject[]).map(({ id }) => id), [String(world.a.people[who])], who)
+      for (const name of endpoints.keys()) {
+        const path = name === 'quota' ? '/quota/' : `/${name}/?projectid=${world.a.projects.seen}`
+        const [reply] = await inBoth(ground(), { token, path })
+        assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', name], `${who} ${path}`)
+        assert.ok(!Array.isArray(reply.json[name]), `${who} ${path}`)
+        assertWireForm(reply.json[name] ?? null, path)
+      }
+    }
+  })
+})

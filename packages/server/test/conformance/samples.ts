@@ -1,0 +1,281 @@
+// One valid sample per resource: a body with every settable field, and for each field that may change later a body that
+// changes it. Values stand in the form the server prints, so that a test can compare what it sent with what it got.
+// This is the one file of the suite that names resources and fields; everything else is derived from the definitions.
+import type { AccountWorld, JsonObject, World } from '../world/world.ts'
+
+export interface Sample {
+  readonly create: () => Promise<JsonObject>
+  /** By field, a body that changes it; some fields cannot change alone. */
+  readonly other: Readonly<Record<string, JsonObject>>
+  /** The field that tests change when any will do. */
+  readonly touch: string
+  /** Needed on create beyond the required fields. */
+  readonly needs?: readonly string[]
+  /** Values for a record in its plainest state, where the sample's own bring others along. */
+  readonly plainly?: JsonObject
+  /** Fields that a rule keeps from being blank although the definition would let them. */
+  readonly neverBlank?: readonly string[]
+  /** What callers who are not Administrators must send to be let in by the rows and rules of the resource. */
+  readonly own?: (personid: number) => JsonObject
+  /** Settable fields that are printed under another name, or (null) not at all. */
+  readonly printedAs?: Readonly<Record<string, string | null>>
+}
+
+const text = (id: number | undefined): string => String(id ?? 0)
+
+export function samplesOf(world: World, labels: readonly number[]): Readonly<Record<string, Sample>> {
+  const { a } = world
+  const boss = a.tokens.administrator
+  let count = 0
+  const fresh = (what: string): string => `${what} ${++count}`
+  const make = async (path: string, body: JsonObject): Promise<string> => String((await world.make(boss, path, body)).id)
+  return {
+    ...lists(fresh),
+    client: {
+      create: async () => ({
+        name: fresh('Client'),
+        datecreated: '2026-03-01',
+        description: '<p>A <b>good</b> one</p>',
+        email: 'office@example.com',
+        website: 'https://example.com',
+        phone: '1',
+        fax: '2',
+        address: 'Street 1\nTown',
+        active: 't',
+      }),
+      other: {
+        name: { name: 'Other client' },
+        datecreated: { datecreated: '2026-03-02' },
+        description: { description: '<p>Other</p>' },
+        email: { email: 'other@example.com' },
+        website: { website: 'https://other.example.com' },
+        phone: { phone: '3' },
+        fax: { fax: '4' },
+        address: { address: 'Elsewhere' },
+        active: { active: 'f' },
+      },
+      touch: 'name',
+    },
+    person: person(a, fresh),
+    personcontact: {
+      create: async () => ({
+        personid: text(a.people.resource),
+        contacttypeid: '2',
+        contactdescriptorid: '4',
+        value: fresh('+49'),
+      }),
+      other: {
+        personid: { personid: text(a.people.manager) },
+        contacttypeid: { contacttypeid: '3', contactdescriptorid: '9' },
+        contactdescriptorid: { contactdescriptorid: '5' },
+        value: { value: '+1' },
+      },
+      touch: 'value',
+      own: (personid) => ({ personid: text(personid) }),
+      printedAs: { contacttypeid: 'contact_type_id', contactdescriptorid: 'contact_descriptor_id' },
+    },
+    project: project(a, labels, fresh),
+    projectmodule: {
+      create: async () => {
+        const module = fresh('Module')
+        const moduleid = await make('/module/', { name: module, active: 't' })
+        return { projectid: text(a.projects.seen), moduleid, module, description: 'Words', active: 't' }
+      },
+      other: {
+        module: { module: 'Another module' },
+        description: { description: 'Other words' },
+        active: { active: 'f' },
+      },
+      touch: 'description',
+      needs: ['moduleid'],
+      neverBlank: ['module'],
+    },
+    projectworktype: {
+      create: async () => {
+        const worktype = fresh('Work type')
+        const worktypeid = await make('/worktype/', { name: worktype, defaulthourlyrate: 7, active: 't' })
+        const projectid = text(a.projects.seen)
+        return { projectid, worktypeid, worktype, hourlyrate: '12.5', esttime: '3.25', active: 't' }
+      },
+      other: {
+        worktype: { worktype: 'Another work type' },
+        hourlyrate: { hourlyrate: '13' },
+        esttime: { esttime: '4' },
+        active: { active: 'f' },
+      },
+      touch: 'hourlyrate',
+      needs: ['worktypeid'],
+      neverBlank: ['worktype'],
+    },
+    milestone: {
+      create: async () => ({
+        projectid: text(a.projects.seen),
+        ownerid: `${a.people.manager},${a.people.resource}`,
+        title: fresh('Milestone'),
+        datedue: '2026-08-01',
+        description: '<p>A <i>goal</i></p>',
+        complete: 'f',
+      }),
+      other: {
+        projectid: { projectid: text(a.projects.clientless) },
+        ownerid: { ownerid: text(a.people.manager) },
+        title: { title: 'Other milestone' },
+        datedue: { datedue: '2026-08-02' },
+        description: { description: '<p>Other</p>' },
+        complete: { complete: 't' },
+      },
+      touch: 'title',
+    },
+    task: task(a, fresh),
+  }
+}
+
+const lists = (fresh: (what: string) => string): Record<string, Sample> => ({
+  module: {
+    create: async () => ({ name: fresh('Module'), description: 'Words', active: 't' }),
+    other: { name: { name: 'Other' }, description: { description: 'More words' }, active: { active: 'f' } },
+    touch: 'name',
+  },
+  worktype: {
+    create: async () => ({ name: fresh('Work type'), defaulthourlyrate: '99.95', active: 't' }),
+    other: {
+      name: { name: 'Other' },
+      defaulthourlyrate: { defaulthourlyrate: '0.5' },
+      active: { active: 'f' },
+    },
+    touch: 'name',
+  },
+  projectlabel: {
+    create: async () => ({ name: fresh('Label'), color: 'A0B1C2', priority: '7', active: 't' }),
+    other: {
+      name: { name: 'Other' },
+      color: { color: '000000' },
+      priority: { priority: '8' },
+      active: { active: 'f' },
+    },
+    touch: 'name',
+  },
+  taskpriority: {
+    create: async () => ({ name: fresh('P'), color: 'A0B1C2', priority: '7', isdefault: 'f', active: 't' }),
+    other: {
+      name: { name: 'Other' },
+      color: { color: '000000' },
+      priority: { priority: '8' },
+      isdefault: { isdefault: 't' },
+      active: { active: 'f' },
+    },
+    touch: 'name',
+  },
+  taskstatus: {
+    create: async () => ({ name: fresh('Status'), active: 't' }),
+    other: { name: { name: 'Other' }, active: { active: 'f' } },
+    touch: 'name',
+  },
+})
+
+const person = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
+  create: async () => {
+    const username = fresh('login')
+    return {
+      clientid: text(a.clients.seen),
+      title: 'Dr',
+      firstname: 'Grace',
+      lastname: 'Hopper',
+      allprojects: 'f',
+      notes: '<p>Short</p>',
+      private: 'f',
+      active: 't',
+      username,
+      password: 'correct horse',
+      email: `${username.replace(' ', '-')}@example.com`,
+      groupid: '5',
+    }
+  },
+  other: {
+    clientid: { clientid: text(a.clients.unseen) },
+    title: { title: 'Prof' },
+    firstname: { firstname: 'Other' },
+    lastname: { lastname: 'Name' },
+    allprojects: { allprojects: 't' },
+    notes: { notes: '<p>Other</p>' },
+    private: { private: 't' },
+    active: { active: 'f' },
+    get username() {
+      return { username: fresh('other login') }
+    },
+    password: { password: 'battery staple' },
+    email: { email: 'other@example.com' },
+    groupid: { groupid: '4' },
+  },
+  touch: 'title',
+  plainly: { username: '' },
+  printedAs: { password: null },
+})
+
+const project = (a: AccountWorld, labels: readonly number[], fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    clientid: text(a.clients.seen),
+    managerid: `${a.people.manager},${a.people.administrator}`,
+    labelid: text(labels[0]),
+    name: fresh('Project'),
+    description: '<p>All of it</p>',
+    datestart: '2026-03-01',
+    dateend: '2026-12-31',
+    budget: '1234.5',
+    billable: 't',
+    active: 't',
+    alert_percent: '80',
+  }),
+  other: {
+    clientid: { clientid: text(a.clients.unseen) },
+    managerid: { managerid: `${a.people.administrator},${a.people.manager}` },
+    labelid: { labelid: text(labels[1]) },
+    name: { name: 'Other project' },
+    description: { description: '<p>Other</p>' },
+    datestart: { datestart: '2026-03-02' },
+    dateend: { dateend: '2027-01-31' },
+    budget: { budget: '0.1' },
+    billable: { billable: 'f' },
+    active: { active: 'f' },
+    alert_percent: { alert_percent: '90.5' },
+  },
+  touch: 'name',
+})
+
+const task = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    assigneeid: `${a.people.resource},${a.people.restricted}`,
+    followerid: text(a.people.restricted),
+    milestoneid: text(a.milestones.seen),
+    statusid: text(a.statuses.closed),
+    projectid: text(a.projects.seen),
+    moduleid: text(a.modules[0]),
+    title: fresh('Task'),
+    summary: '<p>To <b>do</b></p>',
+    dateopen: '2026-05-01',
+    datedue: '2026-05-20',
+    dateclosed: '2026-05-10',
+    estimate: '1.5',
+    ownerid: `${a.people.manager},${a.people.administrator}`,
+    priorityid: text(a.priorities[1]),
+  }),
+  other: {
+    assigneeid: { assigneeid: text(a.people.manager) },
+    followerid: { followerid: `${a.people.manager},${a.people.resource}` },
+    milestoneid: { milestoneid: '' },
+    statusid: { statusid: text(a.statuses.progress) },
+    projectid: { projectid: text(a.projects.clientless), milestoneid: '' },
+    moduleid: { moduleid: text(a.modules[1]) },
+    title: { title: 'Other task' },
+    summary: { summary: '<p>Other</p>' },
+    dateopen: { dateopen: '2026-05-02' },
+    datedue: { datedue: '2026-05-21' },
+    dateclosed: { dateclosed: '2026-05-11' },
+    estimate: { estimate: '0.25' },
+    ownerid: { ownerid: text(a.people.resource) },
+    priorityid: { priorityid: text(a.priorities[4]) },
+  },
+  touch: 'title',
+  plainly: { statusid: text(a.statuses.open) },
+  own: (personid) => ({ ownerid: text(personid) }),
+})

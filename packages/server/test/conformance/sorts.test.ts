@@ -1,0 +1,97 @@
+// Every sort name, both ways, for every role: the order is worked out here from the printed rows. Numbers go by size, dates
+// and texts by code point, what is absent comes last either way, and ids break ties (I-15). Hidden names do not exist.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Resource } from '../../src/define/resource.ts'
+import { sortsFor } from '../../src/engine/query.ts'
+import { resources } from '../../src/resources/all.ts'
+import { eachGround, listable, queryOf, viewerOf, viewers, wholeLists } from './ground.ts'
+import { assertRefused, type RecordTree } from './wire.ts'
+
+const numeric = new Set(['integer', 'double', 'integer list'])
+
+type Key = number | Buffer | null
+
+/** What a row is sorted by. A sort by people goes by the first of them, which no field prints alone. */
+function keyOf(resource: Resource, sort: string, row: RecordTree): Key {
+  const name = resource.sorts?.[sort] ?? ''
+  const field = resource.fields[name]
+  assert.ok(field !== undefined, `${resource.name} sorts by ${name}`)
+  const text = String(field.shown ? row[name] : row[sort]).split(field.shown ? '\u0000' : ',')[0] ?? ''
+  if (text === '' && field.kind.blank === null) return null
+  return numeric.has(field.kind.type) ? Number(text) : Buffer.from(text)
+}
+
+function compare(first: Key, second: Key): number {
+  if (first === null || second === null) return Number(first === null) - Number(second === null)
+  if (typeof first === 'number' || typeof second === 'number') return Number(first) - Number(second)
+  return Buffer.compare(first, second)
+}
+
+function inOrder(resource: Resource, sort: string, descending: boolean, rows: readonly RecordTree[]): RecordTree[] {
+  return [...rows].sort((one, other) => {
+    const [first, second] = [keyOf(resource, sort, one), keyOf(resource, sort, other)]
+    const way = first === null || second === null || !descending ? 1 : -1
+    const byKey = way * compare(first, second)
+    if (byKey !== 0) return byKey
+    return sort === 'id' ? 0 : Number(one.id) - Number(other.id)
+  })
+}
+
+const idsOf = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => String(id))
+
+eachGround((ground) => {
+  for (const who of viewers) {
+    test(`${who}: every sort name gives its order, ascending and descending, in any case of the word`, async () => {
+      for (const resource of listable(who)) {
+        const plain = await ground().rows(who, resource)
+        const inIdOrder = plain.map(({ id }) => Number(id)).sort((one, other) => one - other)
+        if (resource.requires === undefined && resource.order === undefined) {
+          assert.deepEqual(plain.map(({ id }) => Number(id)), inIdOrder, `${who} ${resource.name} in no asked order`)
+        }
+        for (const sort of sortsFor(resource, viewerOf[who]).keys()) {
+          for (const direction of ['', 'ASC', 'DESC', 'asc', 'Desc']) {
+            const sent = queryOf(`sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`).slice(1)
+            const rows = await ground().rows(who, resource, sent)
+            const wanted = inOrder(resource, sort, direction.toUpperCase() === 'DESC', plain)
+            assert.deepEqual(idsOf(rows), idsOf(wanted), `${who} ${resource.name}?${sent}`)
+          }
+        }
+      }
+    })
+
+    test(`T-11: ${who}: hidden and unknown sort names are refused alike`, async () => {
+      for (const resource of listable(who)) {
+        const [whole = ''] = wholeLists(ground(), resource)
+        const ask = (query: string) => ground().as(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
+        if (resource.sorts === undefined) {
+          assertRefused(await ask('sortfield=id'), 400, 17, `${resource.name} takes no sortfield`, ['sortfield'])
+          assertRefused(await ask('sortdir=ASC'), 400, 17, `${resource.name} takes no sortdir`, ['sortdir'])
+          continue
+        }
+        const known = sortsFor(resource, viewerOf[who])
+        const hidden = Object.keys(resource.sorts).filter((sort) => !known.has(sort))
+        const bad = ['nonsense', 'ID', 'id desc', '__proto__', 'constructor', '', '(case when 1=1 then id else -id end)', 'id;--']
+        for (const sort of [...hidden, ...bad]) {
+          const reply = await ask(`sortfield=${encodeURIComponent(sort)}`)
+          assertRefused(reply, 400, 17, `${who} ${resource.name}?sortfield=${sort}`, ['sortfield'])
+        }
+        for (const direction of ['', 'up', 'ASC,DESC', 'DESC;', ' asc']) {
+          const reply = await ask(`sortfield=id&sortdir=${encodeURIComponent(direction)}`)
+          assertRefused(reply, 400, 18, `${who} ${resource.name}?sortdir=${direction}`, ['sortdir'])
+        }
+      }
+    })
+  }
+
+  test('I-15: the furnished rows tell the orders apart: every sort sees a tie, a difference and, where it can, a blank', async () => {
+    for (const resource of resources.values()) {
+      const rows = await ground().rows('administrator', resource)
+      for (const sort of Object.keys(resource.sorts ?? {})) {
+        const keys = rows.map((row) => keyOf(resource, sort, row))
+        const different = new Set(keys.map(String))
+        assert.ok(different.size > 1, `${resource.name}: every row has the same ${sort}`)
+      }
+    }
+  })
+})

@@ -1,0 +1,91 @@
+// The fragments that differ between the databases must mean the same in both. The statements here are made up around
+// them; those of resources are tested through the API.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { analyze } from '../../src/io/analyze.ts'
+import type { Row } from '../../src/io/database.ts'
+import { contains, daysFrom, folded, forUpdateOf, isOneOf, listRows } from '../../src/io/dialect.ts'
+import { account, type Fragment, slot, sql, statement, type Values } from '../../src/io/sql.ts'
+import { eachDatabase } from '../world/databases.ts'
+import { newAccount, newClient } from '../world/rows.ts'
+
+eachDatabase((_kind, open) => {
+  test('lists of numbers are one value, whether short, empty or very long', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const ids = await database.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
+    const rows = (query: Fragment, values: Values): Promise<Row[]> =>
+      database.read(ours, (tx) => tx.all(statement(query), values))
+    const among = sql`select name from client where accountid = ${account} and ${isOneOf(sql`id`, 'ids')} order by name`
+    assert.deepEqual(await rows(among, { ids }), [['a'], ['b']])
+    assert.deepEqual(await rows(among, { ids: [ids[1]] }), [['b']])
+    assert.deepEqual(await rows(among, { ids: [] }), [])
+    const many = Array.from({ length: 50_000 }, (_, at) => at + 1)
+    assert.deepEqual(await rows(among, { ids: many }), [['a'], ['b']])
+    const listed = sql`select l.value, l.position from ${listRows('ids')} l order by l.position`
+    assert.deepEqual(await rows(listed, { ids: [7, 5, 9] }), [
+      [7, 0],
+      [5, 1],
+      [9, 2],
+    ])
+  })
+
+  test('T-26: containing knows no special characters', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    await database.write(ours, async (tx) => {
+      for (const name of ['100%', '1000', 'A_b', 'aXb', 'Ärger']) await newClient(tx, name)
+    })
+    const query = statement(
+      sql`select name from client where accountid = ${account} and ${contains(folded(sql`name`), 'part')} order by id`,
+    )
+    const found = async (part: string): Promise<unknown[]> =>
+      (await database.read(ours, (tx) => tx.all(query, { part }))).map(([name]) => name)
+    assert.deepEqual(await found('100%'), ['100%'])
+    assert.deepEqual(await found('a_b'), ['A_b'])
+    assert.deepEqual(await found('ärg'), ['Ärger'])
+    assert.deepEqual(await found('\\'), [])
+    assert.deepEqual(await found("'"), [])
+  })
+
+  test('days between dates are whole days, over leap days and backwards', async () => {
+    const database = await open()
+    const days = async (from: string, to: string): Promise<unknown> => {
+      const query = sql`select ${daysFrom(sql`cast(${slot('from')} as text)`, sql`cast(${slot('to')} as text)`)}`
+      return (await database.read(0, (tx) => tx.first(statement(query), { from, to })))?.[0]
+    }
+    assert.equal(await days('2024-02-28', '2024-03-01'), 2)
+    assert.equal(await days('2026-03-01', '2026-02-01'), -28)
+    assert.equal(await days('2026-03-01', '2026-03-01'), 0)
+    assert.equal(await days('0001-01-01', '9999-12-31'), 3652058)
+  })
+
+  test('a whole number stays one, also as text', async () => {
+    const database = await open()
+    const query = statement(sql`select cast(cast(${slot('n')} as bigint) as text), cast(${slot('n')} as bigint)`)
+    assert.deepEqual(await database.read(0, (tx) => tx.first(query, { n: 5 })), ['5', 5])
+    const largest = Number.MAX_SAFE_INTEGER
+    assert.deepEqual(await database.read(0, (tx) => tx.first(query, { n: largest })), [String(largest), largest])
+  })
+
+  test('rows can be locked in a statement, and a missing value is our mistake', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const query = statement(sql`select name from account where id = ${account}${forUpdateOf('account')}`)
+    assert.deepEqual(await database.write(ours, (tx) => tx.first(query)), ['Ours'])
+    const open1 = statement(sql`select ${slot('nobody')}`)
+    await assert.rejects(
+      database.read(ours, (tx) => tx.first(open1)),
+      /slot "nobody" has no value/,
+    )
+  })
+
+  test('what the database knows of its rows can be refreshed', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    await database.write(ours, (tx) => newClient(tx, 'a'))
+    await analyze(database)
+    const names = statement(sql`select name from client where accountid = ${account}`)
+    assert.deepEqual(await database.read(ours, (tx) => tx.all(names)), [['a']])
+  })
+})

@@ -1,0 +1,185 @@
+// What is PostgreSQL's alone: servers we refuse, connections that are lost, locks that take too long.
+// What both databases promise is tested for both in transactions.test.ts.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Database, nextId } from '../../src/io/database.ts'
+import { Busy, CannotOpen, Unavailable } from '../../src/io/errors.ts'
+import { openDatabase } from '../../src/io/open.ts'
+import { openPostgres } from '../../src/io/postgres.ts'
+import { account, sql, statement } from '../../src/io/sql.ts'
+import { onServer, testClock, urlOf, Yard } from '../world/databases.ts'
+import { newAccount, newClient } from '../world/rows.ts'
+
+const yard = new Yard()
+after(() => yard.clear())
+
+const clientCount = statement(sql`select count(*) from client where accountid = ${account}`)
+const count = async (database: Database, accountid: number): Promise<unknown> =>
+  (await database.read(accountid, (tx) => tx.first(clientCount)))?.[0]
+
+/** Ends every connection of ours to the database, as a restart of the server would. */
+const cutAll = (url: string): Promise<unknown> =>
+  onServer(url, (client) =>
+    client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stint' and datname = current_database()`,
+    ),
+  )
+
+async function placed(): Promise<{ url: string; database: Database }> {
+  const where = await yard.place('postgres')
+  assert.ok(where.url)
+  return { url: where.url, database: await where.open() }
+}
+
+const refusal = (url: string): Promise<string> =>
+  openPostgres({ url, clock: testClock, log: () => undefined }).then(
+    () => 'opened',
+    (error: unknown) => (error instanceof CannotOpen ? error.message : `wrong error: ${error}`),
+  )
+
+test('a server that may lose acknowledged writes is refused', async () => {
+  const { url } = await yard.place('postgres').then((where) => ({ url: where.url ?? '' }))
+  await onServer(url, (client) =>
+    client.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`),
+  )
+  assert.match(await refusal(url), /synchronous_commit.* off and would lose acknowledged writes/)
+})
+
+test('a database that is not in UTF8 is refused', async () => {
+  const where = await yard.place('postgres')
+  const name = `${new URL(where.url ?? '').pathname.slice(1)}_ascii`
+  await onServer(urlOf('postgres'), (client) =>
+    client.query(`create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`),
+  )
+  assert.match(await refusal(urlOf(name)), /must be encoded in UTF8, and this one is SQL_ASCII/)
+  await onServer(urlOf('postgres'), (client) => client.query(`drop database ${name} with (force)`))
+})
+
+test('a server that cannot be reached is refused, without its password in the message', async () => {
+  const options = { dataFolder: '/', clock: testClock }
+  await assert.rejects(openDatabase({ ...options, url: 'postgres://ada:secret@127.0.0.1:1/none' }), (error) => {
+    assert.ok(error instanceof CannotOpen)
+    assert.match(error.message, /^The database 127\.0\.0\.1:1\/none cannot be opened: PostgreSQL cannot be reached/)
+    assert.doesNotMatch(error.message, /secret/)
+    return true
+  })
+  assert.match(await refusal(urlOf('no_such_database')), /no_such_database/)
+})
+
+test('a lost connection loses the work that was on it, whole, and the next one works', async () => {
+  const { url, database } = await placed()
+  const ours = await newAccount(database)
+  const cut = database.write(ours, async (tx) => {
+    await newClient(tx, 'before')
+    await cutAll(url)
+    await newClient(tx, 'after')
+  })
+  await assert.rejects(cut, Unavailable)
+  await database.write(ours, (tx) => newClient(tx, 'next'))
+  assert.equal(await count(database, ours), 1)
+  assert.equal((await database.admit(ours, '2026-03-01')).used, 1)
+})
+
+test('a work that hides the loss of its connection does not get outside of its transaction', async () => {
+  const { url, database } = await placed()
+  const ours = await newAccount(database)
+  const stubborn = database.write(ours, async (tx) => {
+    await newClient(tx, 'before')
+    await cutAll(url)
+    for (let attempt = 0; attempt < 5; attempt++) await newClient(tx, 'again').catch(() => undefined)
+  })
+  await assert.rejects(stubborn, Unavailable)
+  assert.equal(await count(database, ours), 0)
+})
+
+test('idle connections that were cut are made anew', async () => {
+  const { url, database } = await placed()
+  const ours = await newAccount(database)
+  await database.readApart(ours, (tx) => tx.first(clientCount))
+  await database.admit(ours, '2026-03-01')
+  await cutAll(url)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await database.write(ours, (tx) => newClient(tx, 'a'))
+  assert.equal(await count(database, ours), 1)
+  assert.deepEqual(await database.readApart(ours, (tx) => tx.first(clientCount)), [1])
+  assert.equal((await database.admit(ours, '2026-03-01')).used, 2)
+  assert.equal(await database.ready(), true)
+})
+
+test('who waits too long for a lock is told that the database is busy', async () => {
+  const { url, database } = await placed()
+  const ours = await newAccount(database)
+  await onServer(url, async (client) => {
+    await client.query('begin')
+    await client.query('select 1 from account where id = $1 for update', [ours])
+    const waiting = database.write(ours, async (tx) => {
+      await tx.run('account', statement(sql`set local lock_timeout = '50ms'`))
+      await tx.lock('account', ours)
+    })
+    await assert.rejects(waiting, Busy)
+    await client.query('rollback')
+  })
+  await database.write(ours, (tx) => tx.lock('account', ours))
+})
+
+test('writers that block each other are tried again', async () => {
+  const where = await yard.place('postgres')
+  const both = [await where.open(), await where.open()]
+  const [one] = both
+  assert.ok(one)
+  const ours = await newAccount(one)
+  const ids = await one.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
+  let met = 0
+  const meeting = Promise.withResolvers<void>()
+  await Promise.all(
+    both.map((database, at) =>
+      database.write(ours, async (tx) => {
+        await tx.lock('client', ids[at] ?? 0)
+        met++
+        if (met === 2) meeting.resolve()
+        await meeting.promise
+        await tx.update('client', ids[1 - at] ?? 0, { email: `from ${at}` })
+      }),
+    ),
+  )
+  assert.equal(met, 3, 'one of the two had to begin again')
+})
+
+test('a number too large for the program is refused rather than bent', async () => {
+  const { database } = await placed()
+  const large = statement(sql`select cast(9007199254740993 as bigint)`)
+  await assert.rejects(
+    database.read(0, (tx) => tx.first(large)),
+    /too large/,
+  )
+  const exact = statement(sql`select cast(1.10 as numeric)`)
+  assert.deepEqual(await database.read(0, (tx) => tx.first(exact)), ['1.10'])
+})
+
+test('more kinds of statements than a connection keeps prepared are no trouble', async () => {
+  const { database } = await placed()
+  for (let at = 0; at < 2200; at += 100) {
+    const rows = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        database.read(0, (tx) => tx.first(statement(sql`select cast(${sql.raw(String(at + n))} as bigint)`))),
+      ),
+    )
+    assert.deepEqual(rows[99], [at + 99])
+  }
+})
+
+test('works of different accounts do not wait for each other', async () => {
+  const { database } = await placed()
+  const [ours, theirs] = [await newAccount(database), await newAccount(database)]
+  const gate = Promise.withResolvers<void>()
+  const held = database.write(ours, async (tx) => {
+    await tx.lock('account', ours)
+    await gate.promise
+  })
+  const id = await database.write(theirs, (tx) =>
+    tx.insert('module', { id: nextId, name: 'x', active: 't', description: '' }),
+  )
+  assert.ok(id > theirs)
+  gate.resolve()
+  await held
+})

@@ -1,0 +1,175 @@
+// Properties of lists over random states and random queries, as each role: paging, order, filters, search, and the two
+// formats (I-14 to I-19). What a list may show at all is judged by the twin worlds and by the model.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Filter } from '../../src/define/filters.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import { resources } from '../../src/resources/all.ts'
+import type { Random } from '../kit/random.ts'
+import { eachDatabase } from '../world/databases.ts'
+import type { Json, JsonObject } from '../world/world.ts'
+import { holds } from './chance.ts'
+import { day } from './draw.ts'
+import { type Listing, parseXml, roles, type Scene, scenesOn } from './listing.ts'
+import { groundOn } from './plant.ts'
+import { anyResource, listQuery, queryText } from './requests.ts'
+
+const same = (one: readonly number[], other: readonly number[], saying: string): void =>
+  assert.deepEqual([...one].sort(), [...other].sort(), saying)
+
+/** A random query without a page of its own. */
+function queryFor(random: Random, scene: Scene, resource: Resource): Map<string, string> {
+  const query = listQuery(random, scene.words, resource)
+  query.delete('limit')
+  query.delete('offset')
+  return query
+}
+
+async function pagesAreSlices(random: Random, scene: Scene): Promise<boolean> {
+  const resource = anyResource(random)
+  const query = queryFor(random, scene, resource)
+  const saying = scene.saying(resource, query)
+  const all = await scene.list(resource, query)
+  if (all.status !== 200) return false
+  assert.equal(all.count, all.rows.length, `listcount of everything: ${saying}`)
+  assert.equal(new Set(all.ids).size, all.ids.length, `a record comes twice: ${saying}`)
+  const limit = 1 + random.below(6)
+  for (const offset of [0, random.below(12), all.count, all.count + 3]) {
+    const page = await scene.list(resource, new Map([...query, ['limit', String(limit)], ['offset', String(offset)]]))
+    assert.deepEqual(page.rows, all.rows.slice(offset, offset + limit), `limit ${limit} offset ${offset}: ${saying}`)
+    assert.equal(page.count, all.count, `listcount at limit ${limit} offset ${offset}: ${saying}`)
+  }
+  return all.count > 0
+}
+
+const codePointOrder = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
+
+/** Sorted by the field's printed value, absent ones last whichever the direction, equal ones by id. */
+function assertSorted(rows: readonly JsonObject[], field: string, numeric: boolean, down: boolean, saying: string): void {
+  rows.slice(1).forEach((row, at) => {
+    const [one, other] = [rows[at]?.[field] ?? null, row[field] ?? null]
+    const [a, b] = numeric ? [one === '' ? null : one, other === '' ? null : other] : [one, other]
+    const order =
+      a === null || b === null
+        ? Number(a === null) - Number(b === null)
+        : (numeric ? Number(a) - Number(b) : codePointOrder(String(a), String(b))) * (down ? -1 : 1)
+    const ids = [Number(rows[at]?.id), Number(row.id)] as const
+    assert.ok(order < 0 || (order === 0 && (ids[0] < ids[1] || field === 'id')), `${a} (${ids[0]}) before ${b} (${ids[1]}): ${saying}`)
+  })
+}
+
+async function ordersAreTotal(random: Random, scene: Scene): Promise<boolean> {
+  const sortable = [...resources.values()].filter(({ sorts }) => sorts !== undefined)
+  const resource = random.pick(sortable)
+  const [sortfield = 'id', field = 'id'] = random.pick(Object.entries(resource.sorts ?? {}))
+  const down = random.below(2) === 0
+  const query = { sortfield, sortdir: down ? 'DESC' : 'ASC' }
+  const saying = scene.saying(resource, query)
+  const { status, rows, ids } = await scene.list(resource, query)
+  const reversed = await scene.list(resource, { sortfield, sortdir: down ? 'ASC' : 'DESC' })
+  same(ids, reversed.ids, saying)
+  const kind = resource.fields[field]?.kind
+  const shown = resource.fields[field]?.shown ?? false
+  if (status !== 200 || !shown || kind === undefined) return false
+  assertSorted(rows, field, kind.type === 'integer' || kind.type === 'double', down, saying)
+  return rows.length > 1
+}
+
+const withFilter = (query: ReadonlyMap<string, string>, name: string, value: string) => new Map([...query, [name, value]])
+
+const partitions = ['active', 'billable', 'complete', 'hasduedate', 'overdue', 'allprojects', 'restricttasks']
+
+async function oneFilterHolds(scene: Scene, random: Random, resource: Resource, base: Map<string, string>, name: string, filter: Filter) {
+  const all = await scene.list(resource, base)
+  const list = (value: string): Promise<Listing> => scene.list(resource, withFilter(base, name, value))
+  const saying = `${name}: ${scene.saying(resource, base)}`
+  if (partitions.includes(name)) {
+    const [yes, no] = [await list('t'), await list('f')]
+    if (yes.status === 200) same([...yes.ids, ...no.ids], all.ids, `t and f are all: ${saying}`)
+  } else if (filter.list) {
+    const [a, b] = [scene.words.anyId(random), Number(all.rows[0]?.[name] ?? scene.words.anyId(random))]
+    const [one, other, both] = [await list(String(a)), await list(String(b)), await list(`${a},${b}`)]
+    if (both.status !== 200 || ignored(scene, name)) return
+    if (name !== 'excludegroupids') same([...new Set([...one.ids, ...other.ids])], both.ids, `"${a},${b}" is a union: ${saying}`)
+  } else if (filter.type === 'date' && `${name}begin` in (resource.filters ?? {})) {
+    const value = String(all.rows[0]?.[name] ?? day(random))
+    const range = await scene.list(resource, new Map([...base, [`${name}begin`, value], [`${name}end`, value]]))
+    same((await list(value)).ids, range.ids, `a range includes its ends: ${saying}`)
+  }
+}
+
+/** For people restricted to their own tasks these two do nothing (reference, filters of task). */
+const ignored = (scene: Scene, name: string): boolean =>
+  scene.role === 'restricted' && ['assigneeid', 'ownerid'].includes(name)
+
+async function filtersNarrow(random: Random, scene: Scene): Promise<boolean> {
+  const resource = anyResource(random)
+  const base = queryFor(random, scene, resource)
+  const less = new Map(base)
+  for (const name of base.keys()) if (!resource.requires?.includes(name) && random.below(2) === 0) less.delete(name)
+  const [narrow, wide] = [await scene.list(resource, base), await scene.list(resource, less)]
+  const beyond = narrow.ids.filter((id) => !wide.ids.includes(id))
+  if (wide.status === 200) assert.deepEqual(beyond, [], `a filter added rows: ${scene.saying(resource, base)}`)
+  const filters = Object.entries(resource.filters ?? {}).filter(([name]) => !less.has(name))
+  if (filters.length > 0) {
+    const [name = '', filter] = random.pick(filters)
+    if (filter !== undefined) await oneFilterHolds(scene, random, resource, less, name, filter)
+  }
+  return narrow.status === 200
+}
+
+async function membersAgree(random: Random, scene: Scene): Promise<boolean> {
+  const resource = anyResource(random)
+  const { rows } = await scene.list(resource, queryFor(random, scene, resource))
+  const [first] = rows
+  if (first === undefined || resource.access.read === undefined || 'timerid' in first) return false
+  const { json } = await scene.ground.call({ token: scene.token, path: `/${resource.name}/${first.id}/` })
+  assert.deepEqual(json[resource.name], first, `${scene.role} reads ${resource.name} ${first.id}`)
+  return true
+}
+
+/** Nulls are empty elements and an empty list is one too; everything else is text in both. */
+const asXml = (json: Json): Json => {
+  if (json === null) return ''
+  if (Array.isArray(json)) return json.length === 0 ? '' : json.map(asXml)
+  if (typeof json !== 'object') return String(json)
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, asXml(value)]))
+}
+
+async function formatsAgree(random: Random, scene: Scene): Promise<boolean> {
+  const resource = anyResource(random)
+  const path = `/${resource.name}/?${queryText(listQuery(random, scene.words, resource))}`
+  const json = await scene.ground.call({ token: scene.token, path })
+  const xml = await scene.ground.call({ token: scene.token, path, headers: { accept: 'application/xml' } })
+  assert.equal(xml.status, json.status, `${scene.role} asks ${path}`)
+  assert.deepEqual(parseXml(xml.text), { intervals: asXml(json.json) }, `${scene.role} asks ${path}`)
+  return json.status === 200
+}
+
+const properties: readonly (readonly [string, (random: Random, scene: Scene) => Promise<boolean>])[] = [
+  ['I-14, I-15: pages are slices of one order, and listcount is its length', pagesAreSlices],
+  ['I-15: an order is total in both directions', ordersAreTotal],
+  ['I-16, T-07: filters narrow, values unite, ranges include their ends, opposites share out everything', filtersNarrow],
+  ['I-17: a list and a member show the same record', membersAgree],
+  ['I-19: JSON and XML say the same', formatsAgree],
+]
+
+eachDatabase((kind, open) => {
+  test(`lists keep their promises (${kind})`, async (t) => {
+    const ground = groundOn(await open())
+    let account = 0
+    for (const [title, property] of properties) {
+      await t.test(title, async () => {
+        let telling = 0
+        await holds(2, async (random) => {
+          const scenes = await scenesOn(ground, random, account++)
+          for (let at = 0; at < roles.length * 14; at++) {
+            const scene = scenes[at % roles.length]
+            if (scene !== undefined && (await property(random, scene))) telling += 1
+          }
+        })
+        assert.ok(telling > 15, `only ${telling} of the lists asked for could tell anything`)
+      })
+    }
+  })
+})

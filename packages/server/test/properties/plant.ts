@@ -1,0 +1,76 @@
+// Puts drawn states into a real database, account by account, with the ids they were drawn with, and takes canonical
+// dumps of what an account holds. It goes past the API on purpose: twins must not owe their likeness to it.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { FixedClock } from '../../src/io/clock.ts'
+import type { Database } from '../../src/io/database.ts'
+import { account, name, slot, sql, statement } from '../../src/io/sql.ts'
+import { fold } from '../../src/kit/text.ts'
+import { tokenHash } from '../../src/kit/token.ts'
+import { newApp, type Reply, type Request, send, worldNow } from '../world/world.ts'
+import { personIds, type Role, type State, tables } from './draw.ts'
+
+const addAccount = statement(sql`insert into account (id, name, timezone, datecreated)
+  values (${account}, 'Planted', 'Europe/Berlin', '2026-01-01')`)
+const setCounter = statement(sql`insert into counter (accountid, name, n) values (${account}, ${slot('name')}, 500)`)
+
+const counters = ['client', 'person', 'project', 'milestone', 'task']
+
+export const tokenOf = (accountid: number, role: Role): string => `token-${role}-of-${accountid}`
+
+export function plant(database: Database, accountid: number, state: State): Promise<void> {
+  return database.write(accountid, async (tx) => {
+    await tx.run('account', addAccount)
+    for (const counter of counters) await tx.run('counter', setCounter, { name: counter })
+    for (const table of Object.keys(tables)) {
+      for (const row of state[table] ?? []) {
+        const found = table === 'task' ? [['searchtext', fold(`${row.title}\u0001${row.summary}`)]] : []
+        await tx.insert(table, { ...row, ...Object.fromEntries(found) })
+      }
+    }
+    let id = 900
+    for (const [role, personid] of Object.entries(personIds)) {
+      if (!state.person?.some((row) => row.id === personid)) continue
+      const hash = tokenHash(tokenOf(accountid, role as Role))
+      await tx.insert('token', { id: id++, personid, hash, name: role, datecreated: '2026-01-01 00:00:00' })
+    }
+  })
+}
+
+/** A server over a database of planted accounts, with a clock that stands still. */
+export interface Ground {
+  readonly database: Database
+  readonly app: FastifyInstance
+  readonly clock: FixedClock
+  call(request: Request): Promise<Reply>
+}
+
+export function groundOn(database: Database): Ground {
+  const clock = new FixedClock(worldNow)
+  const app = newApp(database, clock)
+  return { database, app, clock, call: (request) => send(app, request) }
+}
+
+const everyTable = ['account', 'counter', 'token', ...Object.keys(tables)]
+
+const dumps = new Map(
+  everyTable.map((table) => [
+    table,
+    statement(sql`select * from ${name(table)} where ${name(table === 'account' ? 'id' : 'accountid')} = ${account}`),
+  ]),
+)
+
+/** The rows of an account in a fixed order, by table. */
+export function dump(database: Database, accountid: number): Promise<Record<string, string[]>> {
+  return database.read(accountid, async (tx) => {
+    const found: Record<string, string[]> = {}
+    for (const [table, text] of dumps) {
+      const rows = await tx.all(text)
+      found[table] = rows.map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value))).sort()
+    }
+    return found
+  })
+}
+
+export const hashOf = (dumped: Record<string, string[]>): string =>
+  createHash('sha256').update(JSON.stringify(dumped)).digest('hex')

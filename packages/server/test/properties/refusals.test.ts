@@ -1,0 +1,165 @@
+// What no request may do, over random requests of every role: change another account (I-23), leave something behind when
+// it is refused (I-27), make a reference that leaves its account (I-22), show what was hidden (I-21) or show a lesser role
+// something else than an Administrator (I-24).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Database } from '../../src/io/database.ts'
+import { account, name, sql, statement } from '../../src/io/sql.ts'
+import { resources } from '../../src/resources/all.ts'
+import type { Random } from '../kit/random.ts'
+import { eachDatabase } from '../world/databases.ts'
+import type { JsonObject, Request } from '../world/world.ts'
+import { holds } from './chance.ts'
+import { drawState, isPossible, personIds, type Role, type State, tables } from './draw.ts'
+import { named, roles, Scene, scenesOn } from './listing.ts'
+import { dump, type Ground, groundOn, hashOf, plant, tokenOf } from './plant.ts'
+import { anyRequest, said, Vocabulary } from './requests.ts'
+import { seen } from './seen.ts'
+
+const references = Object.entries(tables).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([column, { to }]) => (to === undefined ? [] : [{ table, column, to }])),
+)
+
+/** References of an account that no row of the same account answers. */
+async function dangling(database: Database, accountid: number): Promise<string[]> {
+  return database.read(accountid, async (tx) => {
+    const found: string[] = []
+    for (const { table, column, to } of references) {
+      const text = sql`select count(*) from ${name(table)} here where here.accountid = ${account}
+        and here.${name(column)} is not null and not exists (select 1 from ${name(to)} there
+          where there.accountid = here.accountid and there.id = here.${name(column)})`
+      const [count] = (await tx.first(statement(text))) ?? []
+      if (Number(count) > 0) found.push(`${table}.${column}`)
+    }
+    return found
+  })
+}
+
+async function unchangedByRefusals(ground: Ground, random: Random, run: number, counts: Map<string, number>): Promise<void> {
+  const [ours, theirs] = [run * 2 + 1, run * 2 + 2]
+  const states = [drawState(random), drawState(random)] as const
+  await plant(ground.database, ours, states[0])
+  await plant(ground.database, theirs, states[1])
+  const words = new Vocabulary(states)
+  const neighbour = hashOf(await dump(ground.database, theirs))
+  let before = await dump(ground.database, ours)
+  for (let at = 0; at < 90; at++) {
+    const role = random.pick(roles)
+    const request: Request = { ...anyRequest(random, words, 80), token: tokenOf(ours, role) }
+    const { status } = await ground.call(request)
+    const after = await dump(ground.database, ours)
+    const saying = `${role} (run ${run}, request ${at}): ${said(request)} gets ${status}`
+    if (status >= 400 || (request.method ?? 'GET') === 'GET') assert.deepEqual(after, before, `refused and yet changed: ${saying}`)
+    assert.equal(hashOf(await dump(ground.database, theirs)), neighbour, `another account changed: ${saying}`)
+    counts.set(String(status), (counts.get(String(status)) ?? 0) + 1)
+    before = after
+  }
+  assert.deepEqual(await dangling(ground.database, ours), [], 'references that leave their account')
+}
+
+const canary = 'canary'
+
+/** The state with a canary in every text that the person may not see. */
+function withCanaries(state: State, personid: number): { state: State; planted: string[] } {
+  const same = seen(state, personid)
+  const planted: string[] = []
+  let next = state
+  for (const [table, columns] of Object.entries(tables)) {
+    for (const column of Object.keys(columns)) {
+      for (const row of next[table] ?? []) {
+        if (typeof row[column] !== 'string' || /^([tf]|\d{4}-.*)$/.test(row[column])) continue
+        const marked = `${canary}${planted.length}`
+        const rows = (next[table] ?? []).map((each) => (each === row ? { ...row, [column]: marked } : each))
+        const trial = { ...next, [table]: rows }
+        if (seen(trial, personid) !== same || !isPossible(trial)) continue
+        next = trial
+        planted.push(marked)
+      }
+    }
+  }
+  return { state: next, planted }
+}
+
+/** Every list and every member of every resource, in both formats. */
+async function* everyAnswer(scene: Scene): AsyncIterable<{ path: string; text: string }> {
+  const people = (scene.state.person ?? []).map((row) => `personcontact/?limit=0&personid=${row.id}`)
+  const lists = [...resources.keys()].map((resource) => `${resource}/?limit=0`)
+  const members = [...resources.values()].flatMap((resource) =>
+    (scene.state[resource.table] ?? []).map((row) => `${resource.name}/${row.id}/`),
+  )
+  const teams = (scene.state.project ?? []).flatMap((row) => [`projectteam/?projectid=${row.id}`, `projectteam/${row.id}/`])
+  for (const [at, path] of [...lists, ...people, ...members, ...teams].entries()) {
+    const accept = at % 2 === 0 ? 'application/json' : 'application/xml'
+    const { text } = await scene.ground.call({ token: scene.token, path: `/${path}`, headers: { accept } })
+    yield { path, text }
+  }
+}
+
+async function canariesAreSilent(ground: Ground, random: Random, accountid: number, role: Role): Promise<void> {
+  const { state, planted } = withCanaries(drawState(random), personIds[role])
+  assert.ok(planted.length > 60, `only ${planted.length} canaries were hidden from a ${role}`)
+  await plant(ground.database, accountid, state)
+  const scene = new Scene(ground, state, accountid, role)
+  for await (const { path, text } of everyAnswer(scene)) {
+    assert.ok(!text.includes(canary), `${role} asks ${path} and hears ${text.match(/.{0,80}canary\d+/)?.[0]}`)
+  }
+  for (const resource of resources.values()) {
+    for (const filter of ['search', 'title', 'name', 'username', 'email', 'firstname', 'lastname']) {
+      if (resource.filters?.[filter] === undefined) continue
+      const { count, rows } = await scene.list(resource, { [filter]: canary, limit: '2' })
+      assert.deepEqual([count, rows], [0, []], `${role} finds a hidden ${resource.name} by ${filter}`)
+    }
+  }
+}
+
+/** Numbers that are worked out for their reader, and a private address, may be less; all else is the same or absent. */
+const mayDiffer = (role: Role, resource: string, field: string, value: unknown): boolean =>
+  (field === 'email' && value === null) ||
+  (role === 'restricted' && resource === 'milestone' && ['progress', 'estimate', 'actual'].includes(field))
+
+async function lesserRolesSeeLess(scenes: readonly Scene[]): Promise<void> {
+  const [boss, ...others] = scenes
+  if (boss === undefined) return
+  const queryOf = (resource: string, id: number): Record<string, string> =>
+    resource === 'contactdescriptor' ? { contacttypeid: '1' } : resource === 'personcontact' ? { personid: String(id) } : {}
+  for (const resource of [...resources.keys()].filter((each) => each !== 'me').map(named)) {
+    for (const personid of resource.name === 'personcontact' ? Object.values(personIds) : [0]) {
+      const all = await boss.list(resource, queryOf(resource.name, personid))
+      const known = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
+      for (const scene of others) {
+        for (const row of (await scene.list(resource, queryOf(resource.name, personid))).rows) {
+          const whole = known.get(Number(row.id))
+          if (resource.access.list?.includes('Administrator')) assert.ok(whole, `${scene.role} sees ${resource.name} ${row.id}`)
+          for (const [field, value] of Object.entries(row)) {
+            if (mayDiffer(scene.role, resource.name, field, value)) continue
+            assert.deepEqual(value, whole?.[field], `${scene.role}: ${resource.name} ${row.id} ${field}`)
+          }
+        }
+      }
+    }
+  }
+}
+
+eachDatabase((kind, open) => {
+  test(`I-22, I-23, I-27: refused means unchanged, and no request reaches another account (${kind})`, async () => {
+    const ground = groundOn(await open())
+    const counts = new Map<string, number>()
+    await holds(3, (random, run) => unchangedByRefusals(ground, random, run, counts))
+    for (const status of ['201', '202', '400', '403', '404']) assert.ok(counts.has(status), `no request got ${status}`)
+  })
+
+  test(`I-21, T-09, T-12: nothing planted in a hidden place is ever heard (${kind})`, async () => {
+    const ground = groundOn(await open())
+    let accountid = 1
+    await holds(1, async (random) => {
+      for (const role of ['manager', 'resource', 'restricted', 'executive'] as const) {
+        await canariesAreSilent(ground, random, accountid++, role)
+      }
+    })
+  })
+
+  test(`I-24: a lesser role sees a part of what an Administrator sees, and the same values (${kind})`, async () => {
+    const ground = groundOn(await open())
+    await holds(2, async (random, run) => lesserRolesSeeLess(await scenesOn(ground, random, run)))
+  })
+})

@@ -1,0 +1,188 @@
+// Who sees what, as plain predicates over a state: written from the rules (decisions 18, 33 and 50, the response tables of
+// the reference), not from the server. `seen` is everything one person may learn; two states with the same `seen` are
+// twins for that person. It knows nothing of SQL, lists or requests.
+import type { Cell, Row, State } from './draw.ts'
+
+const rows = (state: State, table: string): readonly Row[] => state[table] ?? []
+
+export class Sight {
+  readonly state: State
+  readonly me: Row
+  readonly #projects: ReadonlySet<Cell>
+  readonly #ownTasks: ReadonlySet<Cell>
+  readonly #people: ReadonlySet<Cell>
+
+  constructor(state: State, personid: number) {
+    this.state = state
+    this.me = rows(state, 'person').find((row) => row.id === personid) ?? { id: personid }
+    const mine = (table: string, key: string): Cell[] =>
+      rows(state, table).flatMap((row) => (row.personid === personid ? [row[key] ?? null] : []))
+    this.#projects = new Set(mine('projectteam', 'projectid'))
+    this.#ownTasks = new Set(['taskowner', 'taskassignee', 'taskfollower'].flatMap((table) => mine(table, 'taskid')))
+    this.#people = new Set(
+      rows(state, 'projectteam').flatMap((row) => (this.project(row.projectid) ? [row.personid ?? null] : [])),
+    )
+  }
+
+  is(...roles: readonly string[]): boolean {
+    const role = { 2: 'Administrator', 3: 'Manager', 4: 'Resource', 5: 'Executive' }[Number(this.me.groupid)]
+    return roles.includes(role ?? '')
+  }
+
+  get restricted(): boolean {
+    return this.me.restricttasks === 't' && !this.is('Administrator')
+  }
+
+  /** Administrators see all projects, everyone else those on whose team they are. */
+  project(id: Cell | undefined): boolean {
+    return this.is('Administrator') || this.#projects.has(id ?? null)
+  }
+
+  task(row: Row): boolean {
+    return this.project(row.projectid) && (!this.restricted || this.#ownTasks.has(row.id ?? null))
+  }
+
+  /** A restricted person sees the milestones they own and those of their tasks. */
+  milestone(row: Row): boolean {
+    if (!this.project(row.projectid)) return false
+    if (!this.restricted) return true
+    const owns = rows(this.state, 'milestoneowner').some((each) => each.milestoneid === row.id && each.personid === this.me.id)
+    return owns || rows(this.state, 'task').some((task) => task.milestoneid === row.id && this.#ownTasks.has(task.id ?? null))
+  }
+
+  /** Clients of the projects one sees; an Executive also their own. */
+  client(id: Cell | undefined): boolean {
+    if (this.is('Administrator')) return true
+    if (this.is('Executive') && this.me.clientid === id) return true
+    return rows(this.state, 'project').some((project) => project.clientid === id && this.project(project.id))
+  }
+
+  /** Oneself, Administrators, people of one's projects; a Manager also the contacts of their clients. */
+  person(row: Row): boolean {
+    if (this.is('Administrator') || row.id === this.me.id || row.groupid === 2) return true
+    if (this.#people.has(row.id ?? null)) return true
+    return this.is('Manager') && row.clientid !== null && this.client(row.clientid)
+  }
+
+  contactsOf(row: Row): boolean {
+    return this.person(row) && (this.is('Administrator', 'Manager') || row.private === 'f' || row.id === this.me.id)
+  }
+
+  /** Resources do not see what is inactive among the modules and work types of a project. */
+  part(row: Row): boolean {
+    return this.project(row.projectid) && (!this.is('Resource') || row.active === 't')
+  }
+}
+
+const clientOpen = ['id', 'localid', 'name', 'active']
+const clientForManagers = ['datecreated', 'description', 'email', 'website', 'phone', 'fax', 'address']
+const personOpen = `id localid clientid firstname lastname primaryaccount active tips groupid calendarorientation
+  editordisabled`.split(/\s+/)
+const personForManagers = `title notes allprojects private username numlogins lastlogin timezone restricttasks
+  cancomment`.split(/\s+/)
+const projectOpen = 'id localid name datestart dateend active billable clientid labelid'.split(' ')
+const projectForManagers = ['description', 'alert_percent', 'alert_date', 'budget']
+/** What decides who the caller is, and what `me` tells of them. */
+const ownRow = [...personOpen, ...personForManagers.filter((column) => column !== 'cancomment')]
+
+/** Everything a person may learn of their account, as sorted lines. */
+export function seen(state: State, personid: number): string {
+  const sight = new Sight(state, personid)
+  return [...new Set(sight.is('Administrator') ? everything(state) : partly(sight))].sort().join('\n')
+}
+
+const line = (table: string, row: Row, columns: readonly string[]): string =>
+  `${table} ${columns.map((column) => `${column}=${row[column]}`).join(' ')}`
+
+function everything(state: State): string[] {
+  return Object.entries(state).flatMap(([table, all]) =>
+    all.map((row) => line(table, row, Object.keys(row).filter((column) => column !== 'password' && column !== 'securenotes'))),
+  )
+}
+
+function partly(sight: Sight): string[] {
+  const { state, me } = sight
+  const inCharge = sight.is('Manager')
+  const facts: string[] = [line('me', me, ownRow)]
+  const tell = (table: string, sees: (row: Row) => boolean, columns: (row: Row) => readonly string[]) => {
+    for (const row of rows(state, table)) if (sees(row)) facts.push(line(table, row, columns(row)))
+  }
+  const whole = (row: Row): string[] => Object.keys(row)
+  for (const table of ['persongroup', 'contacttype', 'contactdescriptor', 'taskstatus', 'taskpriority', 'projectlabel']) {
+    tell(table, () => true, whole)
+  }
+  tell('client', (row) => sight.client(row.id), () => [...clientOpen, ...(inCharge ? clientForManagers : [])])
+  tell('project', (row) => sight.project(row.id), () => [...projectOpen, ...(inCharge ? projectForManagers : [])])
+  tell('projectteam', (row) => sight.project(row.projectid), () => ['projectid', 'personid'])
+  tell('projectmodule', (row) => sight.part(row), () => ['id', 'projectid', 'moduleid', 'active', ...(inCharge ? ['description'] : [])])
+  tell('projectworktype', (row) => sight.part(row), () => ['id', 'projectid', 'worktypeid', 'active', ...(inCharge ? ['hourlyrate', 'esttime'] : [])])
+  if (!sight.is('Executive')) tell('person', (row) => sight.person(row), () => [...personOpen, ...(inCharge ? personForManagers : [])])
+  const open = new Set(rows(state, 'person').filter((row) => sight.contactsOf(row)).map((row) => row.id))
+  tell('personcontact', (row) => open.has(row.personid), whole)
+  tell('task', (row) => sight.task(row), whole)
+  tell('milestone', (row) => sight.milestone(row), whole)
+  return [...facts, ...labels(sight), ...links(sight), ...work(sight)]
+}
+
+/** Names that visible records carry from records that need not be visible themselves. */
+function labels(sight: Sight): string[] {
+  const { state } = sight
+  const named = (table: string, ids: readonly (Cell | undefined)[], columns: readonly string[]): string[] =>
+    rows(state, table).flatMap((row) => (ids.includes(row.id) ? [line(`label of ${table}`, row, columns)] : []))
+  const tasks = rows(state, 'task').filter((row) => sight.task(row))
+  const parts = (table: string, key: string) => rows(state, table).flatMap((row) => (sight.part(row) ? [row[key]] : []))
+  const people = sight.is('Executive') ? [sight.me] : rows(state, 'person').filter((row) => sight.person(row))
+  return [
+    ...named('client', people.map((row) => row.clientid), ['id', 'localid', 'name']),
+    ...named('module', [...tasks.map((row) => row.moduleid), ...parts('projectmodule', 'moduleid')], ['id', 'name']),
+    ...named('worktype', parts('projectworktype', 'worktypeid'), ['id', 'name']),
+    ...named('request', tasks.map((row) => row.queueid), ['id', 'title', 'description']),
+  ]
+}
+
+/** Who is linked to visible records, in order and by name. Executives learn of managers only, never of who does the work. */
+function links(sight: Sight): string[] {
+  const { state } = sight
+  const people = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`.trim()]))
+  const linked = (table: string, key: string, id: Cell | undefined): string =>
+    rows(state, table)
+      .filter((row) => row[key] === id)
+      .sort((one, other) => Number(one.position) - Number(other.position))
+      .map((row) => `${row.personid} ${people.get(row.personid ?? null)}`)
+      .join()
+  const of = (owner: string, tables: readonly string[], sees: (row: Row) => boolean): string[] =>
+    rows(state, owner).flatMap((row) =>
+      sees(row) ? tables.map((table) => `${table} ${row.id}: ${linked(table, `${owner}id`, row.id)}`) : [],
+    )
+  return [
+    ...of('project', ['projectmanager'], (row) => sight.project(row.id)),
+    ...(sight.is('Executive') ? [] : of('task', ['taskowner', 'taskassignee', 'taskfollower'], (row) => sight.task(row))),
+    ...(sight.is('Executive') ? [] : of('milestone', ['milestoneowner'], (row) => sight.milestone(row))),
+  ]
+}
+
+/** Hours and notes: everyone sees the sums of a visible task, not everyone the entries they come from. */
+function work(sight: Sight): string[] {
+  const { state, me } = sight
+  const tasks = new Set(rows(state, 'task').filter((row) => sight.task(row)).map((row) => row.id))
+  const milestones = new Set(rows(state, 'milestone').filter((row) => sight.milestone(row)).map((row) => row.id))
+  const entries = rows(state, 'time').filter(
+    (row) =>
+      (sight.is('Manager') && sight.project(row.projectid) && (row.taskid === null || tasks.has(row.taskid))) ||
+      (sight.is('Resource') && row.personid === me.id),
+  )
+  const sum = (taskid: Cell | undefined, billable: string): number =>
+    rows(state, 'time').reduce(
+      (total, row) => (row.taskid === taskid && row.billable === billable ? total + Number(row.time) : total),
+      0,
+    )
+  const notes = (table: string, key: string, visible: ReadonlySet<Cell | undefined>) =>
+    rows(state, table).filter((row) => visible.has(row[key]) && (!sight.is('Executive') || row.public === 't'))
+  return [
+    ...entries.map((row) => line('time', row, Object.keys(row))),
+    ...[...tasks].map((id) => `hours of ${id}: ${sum(id, 't')} ${sum(id, 'f')}`),
+    ...rows(state, 'timer').flatMap((row) => (row.personid === me.id ? [line('timer', row, Object.keys(row))] : [])),
+    ...notes('tasknote', 'taskid', tasks).map((row) => line('tasknote', row, Object.keys(row))),
+    ...notes('milestonenote', 'milestoneid', milestones).map((row) => line('milestonenote', row, Object.keys(row))),
+  ]
+}

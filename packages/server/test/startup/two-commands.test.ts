@@ -1,0 +1,91 @@
+// Two commands from nothing: a fresh copy of the repository, on whatever Node the machine has, serves after `npm start` and
+// tests after `npm test`. The copy holds what is or would be committed, so a file that only this machine has is missed here.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { request } from 'node:https'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { basic } from '../world/world.ts'
+import { Desk, Process, type Server } from './stint.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const desk = new Desk()
+const copy = desk.folder()
+const data = join(desk.folder(), 'data')
+const started: Process[] = []
+
+before(() => {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const file of String(listed).split('\0')) {
+    if (file === '' || !existsSync(join(root, file))) continue
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    copyFileSync(join(root, file), join(copy, file))
+  }
+})
+
+// npm, its shell and the server are one group of their own; whatever is left of it goes when the tests go.
+after(() => {
+  for (const { pid } of started) {
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // The whole group has ended already, as it should.
+    }
+  }
+})
+
+function npm(...args: string[]): Process {
+  const env = { STINT_DATA: data, STINT_PORT: '0', ...(args[0] === 'test' ? {} : { STINT_LOG: 'warn' }) }
+  const running = new Process({ program: ['npm', ...args], cwd: copy, env, ownGroup: true })
+  started.push(running)
+  return running
+}
+
+const me = (server: Server, token: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const ca = readFileSync(join(data, 'cert.pem'))
+    const headers = { authorization: basic(token), accept: 'application/json' }
+    const asking = request(new URL('/me/', server.url), { ca, headers, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    asking.once('error', reject)
+    asking.end()
+  })
+
+test('`npm start` in a fresh copy installs, serves over TLS with the printed token, and ends with 0', async () => {
+  assert.ok(!existsSync(join(copy, 'node_modules')), 'the copy is not fresh')
+  const first = npm('start')
+  const server = await desk.ready(first, data)
+  assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+\/$/)
+  assert.equal(server.banner.Data, data)
+  assert.equal(await me(server, server.token), 200)
+  const ending = await first.stop('SIGTERM')
+  assert.deepEqual([ending.code, ending.signal], [0, null], ending.stderr)
+
+  const second = npm('start')
+  const again = await desk.ready(second, data)
+  assert.deepEqual(again.banner, {})
+  for (const secret of [server.token, server.banner.Password ?? '']) assert.ok(!second.stdout.includes(secret))
+  assert.equal(await me(again, server.token), 200)
+  assert.equal(second.stderr, '', 'the second start is not silent')
+  // Ctrl-C reaches the whole group at once, and npm passes it on to those who have had it.
+  process.kill(-second.pid, 'SIGINT')
+  const stopped = await second.ended
+  assert.equal(stopped.code, 0, stopped.stderr)
+})
+
+test('`npm test` in the fresh copy brings its own PostgreSQL and ends with the line of counts', async () => {
+  const ending = await npm('test', '--', 'kit/decimal').ended
+  assert.equal(ending.code, 0, ending.stdout + ending.stderr)
+  assert.match(ending.stdout, /PostgreSQL \d+/)
+  assert.match(ending.stdout, /\n[1-9]\d* passed, 0 failed\n$/)
+})
+
+test('.ci/run is there to be run, and runs `npm test`', () => {
+  const script = join(copy, '.ci/run')
+  assert.match(readFileSync(script, 'utf8'), /^(exec )?npm test$/m)
+  assert.equal(statSync(script).mode & 0o111, 0o111)
+})

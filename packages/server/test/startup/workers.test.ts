@@ -1,0 +1,69 @@
+// Several processes on one port: they are one server to everybody outside.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../world/world.ts'
+import { Desk, eachStore, type Server } from './stint.ts'
+
+const desk = new Desk()
+const asked = 400
+const atOnce = 16
+
+const used = async (server: Server, token: string): Promise<number> =>
+  Number(((await server.ask('/quota/', { token })).json.quota as JsonObject).used)
+
+/** The statuses of that many requests, each over a connection of its own, so that every process gets its share. */
+async function statuses(server: Server, token: string, count: number): Promise<Map<number, number>> {
+  const seen = new Map<number, number>()
+  let left = count
+  const work = async (): Promise<void> => {
+    while (left-- > 0) {
+      const { status } = await server.ask('/me/', { token })
+      seen.set(status, (seen.get(status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return seen
+}
+
+const processesOf = (server: Server): Set<unknown> =>
+  new Set(server.log().flatMap(({ reqid, pid }) => (reqid === undefined ? [] : [pid])))
+
+eachStore((newPlace) => {
+  test('T-66, T-06: two processes serve, count exactly, and both refuse a revoked token at once', async () => {
+    const place = await newPlace()
+    const data = desk.folder()
+    const server = await desk.serve(data, { ...place, STINT_WORKERS: '2', STINT_LOG: 'info' })
+    const { token } = server
+    while (processesOf(server).size < 2) await server.ask('/me/', { token })
+    const before = await used(server, token)
+    assert.deepEqual(await statuses(server, token, asked), new Map([[200, asked]]))
+    assert.equal((await used(server, token)) - before, asked)
+
+    const tokenCommand = (...args: string[]) =>
+      desk.run({ args: ['token', '--person', 'admin', ...args], env: { ...place, STINT_DATA: data } }).ended
+    assert.equal((await tokenCommand('--revoke')).code, 0)
+    assert.deepEqual(await statuses(server, token, 40), new Map([[401, 40]]))
+    const another = (await tokenCommand()).stdout.trim()
+    assert.deepEqual(await statuses(server, another, 40), new Map([[200, 40]]))
+
+    const ending = await server.process.stop()
+    assert.deepEqual([ending.code, ending.stderr], [0, ''])
+    assert.equal(ending.stdout.split('Stint is ready').length, 2, 'the banner is to be printed once')
+    await assert.rejects(server.ask('/healthz'), { code: 'ECONNREFUSED' })
+    const later = await desk.serve(data, place)
+    assert.equal(await used(later, another), before + asked + 40, 'the count did not survive the end')
+    await later.process.stop()
+  })
+
+  test('T-79: a killed process is replaced and the port answers throughout', async () => {
+    const server = await desk.serve(desk.folder(), { ...(await newPlace()), STINT_WORKERS: '2', STINT_LOG: 'info' })
+    const { token } = server
+    while (processesOf(server).size < 2) await server.ask('/me/', { token })
+    const [victim] = processesOf(server)
+    process.kill(Number(victim), 'SIGKILL')
+    while (processesOf(server).size < 3) await server.ask('/me/', { token }).catch(() => undefined)
+    assert.ok(server.log().some(({ msg, worker }) => worker === victim && /starting another/.test(String(msg))))
+    assert.deepEqual(await statuses(server, token, 40), new Map([[200, 40]]))
+    assert.equal((await server.process.stop()).code, 0)
+  })
+})

@@ -1,0 +1,124 @@
+// Action notes (decision 46): a change of a task or milestone leaves one note with its fields, old and new by label, in the
+// same transaction; what changes nothing, is refused, or asks for silence leaves none.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { account, name, slot, sql, statement } from '../../src/io/sql.ts'
+import type { AccountWorld, World } from '../world/world.ts'
+import { eachWorld, handOf, mustRefuse, taskBody } from './story.ts'
+
+interface Note {
+  readonly author: number
+  readonly title: string
+  readonly date: string
+  readonly changes: readonly { field: string; label: string; was: string; now: string }[]
+}
+
+async function notesOf(world: World, { accountid }: AccountWorld, kind: 'task' | 'milestone', id: unknown): Promise<Note[]> {
+  const text = statement(sql`select note.authorid, note.title, note.date, note.changes from ${name(`${kind}note`)} note
+    where note.accountid = ${account} and note.${name(`${kind}id`)} = ${slot('id')} order by note.id`)
+  const rows = await world.database.read(accountid, (tx) => tx.all(text, { id: Number(id) }))
+  return rows.map(([author, title, date, changes]) => ({
+    author: Number(author),
+    title: String(title),
+    date: String(date),
+    changes: JSON.parse(String(changes)),
+  }))
+}
+
+eachWorld((world) => {
+  test('a change of a task leaves one note with every changed field, old and new as people read them', async () => {
+    const { a, clock } = world()
+    const manager = handOf(world(), a.tokens.manager)
+    const { manager: m, resource: r } = a.people
+    const { id } = await manager.create('/task/', taskBody(a, { title: 'Old', datedue: '2026-06-01' }))
+    assert.deepEqual(await notesOf(world(), a, 'task', id), [], 'creating is no change')
+    clock.moveBy(61_000)
+    const before = await manager.read(`/task/${id}/`)
+    const after = await manager.update(`/task/${id}/`, {
+      title: 'New <b>',
+      datedue: '',
+      statusid: a.statuses.closed,
+      priorityid: a.priorities[0] ?? 0,
+      assigneeid: r,
+      ownerid: `${m},${r}`,
+      estimate: '2.50',
+      milestoneid: a.milestones.seen,
+    })
+    const [note, ...more] = await notesOf(world(), a, 'task', id)
+    assert.equal(more.length, 0)
+    assert.deepEqual([note?.author, note?.title, note?.date], [m, 'Task updated', '2026-05-14 10:01:01'])
+    const told = Object.fromEntries(note?.changes.map(({ label, was, now }) => [label, [was, now]]) ?? [])
+    assert.deepEqual(told, {
+      Title: ['Old', 'New <b>'],
+      'Due date': ['2026-06-01', ''],
+      Status: ['Open', 'Closed'],
+      'Closed on': ['', '2026-05-14'],
+      Priority: ['P3', 'P1'],
+      Assignees: ['', after.assignees],
+      Owners: [before.owners, after.owners],
+      Estimate: ['0', '2.5'],
+      Milestone: ['', after.milestone],
+    })
+    assert.equal(after.datemodified, '2026-05-14 10:01:01', 'the note and the change bear the same time')
+  })
+
+  test('a change of a milestone leaves a note too, and other resources leave none', async () => {
+    const { a } = world()
+    const manager = handOf(world(), a.tokens.manager)
+    await manager.update(`/milestone/${a.milestones.seen}/`, { complete: 't', datedue: '2026-06-02' })
+    const notes = await notesOf(world(), a, 'milestone', a.milestones.seen)
+    assert.equal(notes.length, 1)
+    assert.equal(notes[0]?.title, 'Milestone updated')
+    assert.deepEqual(
+      notes[0]?.changes.map(({ field, was, now }) => [field, was, now]).sort(),
+      [['complete', 'f', 't'], ['datedue', '2026-06-01', '2026-06-02']],
+    )
+  })
+
+  test('I-29, I-30: sending what is already there leaves no note and no new time of modification', async () => {
+    const { a, clock } = world()
+    const manager = handOf(world(), a.tokens.manager)
+    const { manager: m, resource: r } = a.people
+    const made = await manager.create('/task/', taskBody(a, { summary: '<p>Hi</p>', assigneeid: `${m},${r}`, estimate: 1 }))
+    clock.moveBy(60_000)
+    const settable = ['title', 'summary', 'projectid', 'moduleid', 'statusid', 'priorityid', 'ownerid', 'assigneeid'] as const
+    const echo = Object.fromEntries([...settable, 'followerid', 'dateopen', 'datedue', 'dateclosed', 'estimate', 'milestoneid'].map((field) => [field, made[field] ?? null]))
+    for (const body of [{}, echo, { assigneeid: `${r},${m}` }, { estimate: '1.0' }, { id: String(made.id) }, { dateopen: '2026/04/01' }]) {
+      assert.deepEqual(await manager.update(`/task/${made.id}/`, body), made, JSON.stringify(body))
+    }
+    assert.deepEqual(await notesOf(world(), a, 'task', made.id), [])
+  })
+
+  test('both headers switch the note off, and only when they say so', async () => {
+    const { a } = world()
+    const manager = handOf(world(), a.tokens.manager)
+    const { id } = await manager.create('/task/', taskBody(a))
+    for (const header of ['X-Service-Disable-Action-Notes', 'X-Intervals-Disable-Action-Notes']) {
+      await manager.update(`/task/${id}/`, { title: `quiet by ${header}` }, { [header]: 't' })
+      assert.deepEqual(await notesOf(world(), a, 'task', id), [], header)
+    }
+    await manager.update(`/task/${id}/`, { title: 'loud' }, { 'X-Service-Disable-Action-Notes': 'f' })
+    assert.equal((await notesOf(world(), a, 'task', id)).length, 1)
+    const reply = await manager.try('POST', `/task/${id}/`, { title: 'by POST' })
+    assert.ok(reply.status < 300, reply.text)
+    assert.equal((await notesOf(world(), a, 'task', id)).length, 2, 'POST with an id is an update')
+  })
+
+  test('I-27: a refused write leaves no note, whoever was refused and why', async () => {
+    const { a, b } = world()
+    const manager = handOf(world(), a.tokens.manager)
+    const { id } = await manager.create('/task/', taskBody(a))
+    const tries: readonly (readonly [keyof typeof a.tokens, Record<string, string | number>, number, number])[] = [
+      ['manager', { title: 'x', statusid: 999_999 }, 400, 18],
+      ['manager', { title: 'x', localid: 1 }, 400, 17],
+      ['resource', { title: 'x', ownerid: a.people.resource }, 403, 10],
+      ['executive', { title: 'x' }, 403, 10],
+      ['outsider', { title: 'x' }, 404, 14],
+    ]
+    for (const [role, body, status, code] of tries) {
+      mustRefuse(await handOf(world(), a.tokens[role]).try('PUT', `/task/${id}/`, body), status, code)
+    }
+    mustRefuse(await handOf(world(), b.tokens.administrator).try('PUT', `/task/${id}/`, { title: 'x' }), 404, 14)
+    assert.deepEqual(await notesOf(world(), a, 'task', id), [])
+  })
+})

@@ -1,0 +1,196 @@
+// Threats to fields (table B): what a role may not see it cannot filter, sort, search, count, cache or guess from labels,
+// and nobody raises their own role by the way a body is written.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextId } from '../../src/io/database.ts'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import { eachWorld, handOf, ids, mustRefuse, taskBody } from '../stories/story.ts'
+import type { AccountWorld, PersonName, World } from '../world/world.ts'
+
+/** Filters on what a role may not see, typed here by hand and not taken from the definitions. */
+const hiddenFilters: readonly (readonly [string, readonly PersonName[], readonly string[]])[] = [
+  ['task', ['executive'], ['assigneeid', 'ownerid', 'followerid', 'hastaskrelation', 'assignedorownedby', 'includetimerid']],
+  ['milestone', ['executive'], ['ownerid', 'hasmilestonerelation']],
+  ['person', ['resource', 'restricted'], ['username', 'allprojects', 'restricttasks']],
+]
+
+const hiddenSorts: readonly (readonly [string, readonly PersonName[], readonly string[]])[] = [
+  ['task', ['executive'], ['assigneeid', 'assignee', 'ownerid', 'owners']],
+  ['milestone', ['executive'], ['owner']],
+  ['client', ['resource', 'executive', 'restricted'], ['datecreated']],
+]
+
+const lists = (a: AccountWorld): string[] => [
+  ...[...resources.keys()].map((name) => {
+    if (name === 'contactdescriptor') return '/contactdescriptor/?contacttypeid=2&limit=0'
+    return name === 'personcontact' ? `/personcontact/?personid=${a.people.manager}&limit=0` : `/${name}/?limit=0`
+  }),
+  ...[...endpoints.keys()].filter((name) => name !== 'quota').map((name) => `/${name}/?projectid=${a.projects.seen}`),
+  ...Object.values(a.projects).flatMap((id) => [`/project/${id}/`, `/projectteam/?projectid=${id}`, `/task/?projectid=${id}&limit=0`]),
+  ...['search=secret&limit=0', 'search=a&limit=0'].flatMap((query) => ['task', 'client', 'project', 'person', 'milestone'].map((name) => `/${name}/?${query}`)),
+]
+
+/** Everything a caller can read by these paths, in both formats, as bytes. */
+async function crawl({ call }: World, a: AccountWorld, token: string): Promise<Map<string, string>> {
+  const seen = new Map<string, string>()
+  for (const path of lists(a)) {
+    for (const accept of ['application/json', 'application/xml']) {
+      const reply = await call({ token, path, headers: { accept } })
+      assert.ok(reply.status < 500, `${path} ${reply.text}`)
+      seen.set(`${path} ${accept}`, reply.text)
+    }
+  }
+  return seen
+}
+
+eachWorld((world) => {
+  test('T-10: a filter on a hidden field does not exist for that role, and does for the others', async () => {
+    const { a } = world()
+    const value = (filter: string) => (/^(allprojects|restricttasks)$/.test(filter) ? 't' : filter === 'username' ? 'a' : a.people.manager)
+    for (const [resource, roles, filters] of hiddenFilters) {
+      for (const filter of filters) {
+        const path = `/${resource}/?${filter}=${value(filter)}`
+        for (const role of roles) {
+          mustRefuse(await handOf(world(), a.tokens[role]).try('GET', path), 400, 17, filter)
+          const unknown = await handOf(world(), a.tokens[role]).try('GET', `/${resource}/?zzz=1`)
+          const known = await handOf(world(), a.tokens[role]).try('GET', path)
+          assert.equal(known.text.replaceAll(filter, 'zzz'), unknown.text, `${role}: ${path} looks like an unknown name`)
+        }
+        await handOf(world(), a.tokens.manager).list(path)
+      }
+    }
+  })
+
+  test('T-11: a sort by a hidden field does not exist, and hidden changes never move a visible order', async () => {
+    const { a } = world()
+    for (const [resource, roles, names] of hiddenSorts) {
+      for (const name of names) {
+        for (const role of roles) {
+          mustRefuse(await handOf(world(), a.tokens[role]).try('GET', `/${resource}/?sortfield=${name}`), 400, 17, 'sortfield')
+        }
+        await handOf(world(), a.tokens.manager).list(`/${resource}/?sortfield=${name}`)
+      }
+    }
+    const executive = handOf(world(), a.tokens.executive)
+    const visible = Object.keys(resources.get('task')?.sorts ?? {}).filter((name) => !hiddenSorts[0]?.[2].includes(name))
+    const orders = () => Promise.all(visible.map(async (name) => ids(await executive.list(`/task/?sortfield=${name}&limit=0`))))
+    const before = await orders()
+    const people = [a.people.restricted, a.people.resource, a.people.manager]
+    const boss = handOf(world(), a.tokens.administrator)
+    for (const [at, id] of [a.tasks.own, a.tasks.other, a.tasks.closed].entries()) {
+      const [ownerid = 0, assigneeid = 0] = [people[at], people[2 - at]]
+      await boss.update(`/task/${id}/`, { ownerid, assigneeid, followerid: ownerid })
+    }
+    assert.deepEqual(await orders(), before, visible.join())
+  })
+
+  test('T-12: search does not reach into what the caller may not see', async () => {
+    const { a, database } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    await boss.update(`/client/${a.clients.seen}/`, { description: 'canary-client' })
+    await boss.update(`/project/${a.projects.seen}/`, { description: 'canary-project' })
+    await boss.update(`/person/${a.people.manager}/`, { notes: 'canary-notes', username: 'canary-login' })
+    const note = (text: string, open: string) =>
+      database.write(a.accountid, (tx) =>
+        tx.insert('milestonenote', { id: nextId, milestoneid: a.milestones.seen, authorid: a.people.manager, title: 't', date: '2026-05-01 00:00:00', datemodified: '2026-05-01 00:00:00', note: text, public: open }),
+      )
+    await note('canary-closed', 'f')
+    await note('canary-open', 't')
+    for (const [resource, word, seers] of [
+      ['client', 'canary-client', ['administrator', 'manager']],
+      ['project', 'canary-project', ['administrator', 'manager']],
+      ['person', 'canary-notes', ['administrator', 'manager']],
+      ['person', 'canary-login', ['administrator', 'manager']],
+      ['milestone', 'canary-closed', ['administrator', 'manager', 'resource', 'restricted']],
+      ['milestone', 'canary-open', ['administrator', 'manager', 'resource', 'restricted', 'executive']],
+    ] as const) {
+      for (const role of ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const) {
+        if (resource === 'person' && role === 'executive') continue
+        const found = await handOf(world(), a.tokens[role]).list(`/${resource}/?search=${word}`)
+        const wanted = (seers as readonly string[]).includes(role) ? 1 : 0
+        assert.deepEqual([found.count, found.rows.length], [wanted, wanted], `${role} searches ${resource} for ${word}`)
+      }
+    }
+  })
+
+  test('T-13, T-16: what a caller may not see changes no byte of their answers: no count, label, order or sum', async () => {
+    const { a, b, database } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const callers = ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const
+    const guest = await boss.create('/person/', { firstname: 'Guest', clientid: a.clients.unseen })
+    await boss.create(`/projectteam/${a.projects.seen}/`, { personid: String(guest.id) })
+    const before = new Map<PersonName, Map<string, string>>()
+    for (const role of callers) before.set(role, await crawl(world(), a, a.tokens[role]))
+    await boss.update(`/client/${a.clients.unseen}/`, { name: 'secret client', active: 'f' })
+    await boss.update(`/project/${a.projects.unseen}/`, { name: 'secret project', budget: 7, managerid: a.people.manager })
+    await boss.update(`/task/${a.tasks.unseen}/`, { title: 'secret task', statusid: a.statuses.closed, assigneeid: a.people.resource })
+    await boss.update(`/milestone/${a.milestones.unseen}/`, { title: 'secret goal', complete: 't' })
+    await boss.create('/task/', taskBody(a, { projectid: a.projects.unseen, title: 'secret too', estimate: 50, ownerid: a.people.resource }))
+    await boss.create('/client/', { name: 'secret other', datecreated: '2026-01-01' })
+    await boss.create('/person/', { firstname: 'secret', clientid: a.clients.seen, active: 'f' }).then((made) => boss.remove(`/person/${made.id}/`))
+    await database.write(a.accountid, (tx) => tx.update('person', a.people.administrator, { hourlyrate: 990_000 }))
+    await handOf(world(), b.tokens.administrator).update(`/task/${b.tasks.own}/`, { title: 'secret of b' })
+    for (const role of callers) {
+      const after = await crawl(world(), a, a.tokens[role])
+      for (const [path, text] of before.get(role) ?? []) assert.equal(after.get(path), text, `${role}: ${path}`)
+    }
+  })
+
+  test('T-18: answers are never stored, carry no validator, and no condition makes them shorter', async () => {
+    const { a, call } = world()
+    for (const role of ['administrator', 'resource'] as const) {
+      const plain = await call({ token: a.tokens[role], path: `/project/${a.projects.seen}/` })
+      assert.equal(plain.headers['cache-control'], 'no-store', role)
+      assert.equal(plain.headers.etag, undefined, role)
+      assert.equal(plain.headers['last-modified'], undefined, role)
+      const headers = { 'if-none-match': '*', 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }
+      const again = await call({ token: a.tokens[role], path: `/project/${a.projects.seen}/`, headers })
+      assert.deepEqual([again.status, again.text], [200, plain.text], role)
+    }
+  })
+
+  test('T-20: no way of writing groupid gets past the rules, and JSON and XML give the same verdict', async () => {
+    const { a } = world()
+    const path = `/person/${a.people.resource}/`
+    const boss = handOf(world(), a.tokens.administrator)
+    const xml = { 'content-type': 'application/xml' }
+    const tricks: readonly (readonly [json: string, xml: string])[] = [
+      ['{"groupid":4,"groupid":2}', '<person><groupid>4</groupid><groupid>2</groupid></person>'],
+      ['{"group\\u0069d":2,"groupid":4}', '<person><groupid>2</groupid><groupid>4</groupid></person>'],
+      ['{"groupid":" 2"}', '<person><groupid> 2</groupid></person>'],
+      ['{"groupid":"2 "}', '<person><groupid>2 </groupid></person>'],
+      ['{"groupid":"2\\n"}', '<person><groupid>2\n</groupid></person>'],
+      ['{"groupid":2.0}', '<person><groupid>2.0</groupid></person>'],
+      ['{"groupid":"2.0"}', '<person><groupid>2.0</groupid></person>'],
+      ['{"groupid":2e0}', '<person><groupid>2e0</groupid></person>'],
+      ['{"groupid":"2,4"}', '<person><groupid>2,4</groupid></person>'],
+      ['{"groupid":"+2"}', '<person><groupid>+2</groupid></person>'],
+      ['{"groupid":"0x2"}', '<person><groupid>0x2</groupid></person>'],
+      ['{"groupid":"\u0662"}', '<person><groupid>\u0662</groupid></person>'],
+      ['{"groupid":[2]}', '<person><groupid><item>2</item></groupid></person>'],
+      ['{"groupid":{"id":2}}', '<person><groupid><id>2</id></groupid></person>'],
+      ['{"groupid":1}', '<person><groupid>1</groupid></person>'],
+      ['{"groupid":0}', '<person><groupid>0</groupid></person>'],
+      ['[{"groupid":2}]', '<person><item><groupid>2</groupid></item></person>'],
+      ['{"person":{"groupid":2},"groupid":4}', '<person><person><groupid>2</groupid></person><groupid>4</groupid></person>'],
+      ['{"GroupID":2}', '<person><GroupID>2</GroupID></person>'],
+      ['{"group":"Administrator"}', '<person><group>Administrator</group></person>'],
+    ]
+    for (const [asJson, asXml] of tricks) {
+      const replies = [await boss.try('PUT', path, asJson, { 'content-type': 'application/json' }), await boss.try('PUT', path, asXml, xml)]
+      const verdicts = replies.map(({ status, json }) => `${status}/${(json.error as { code?: number } | undefined)?.code}`)
+      assert.equal(verdicts[0], verdicts[1], `${asJson} and ${asXml}`)
+      assert.ok(verdicts[0] === '400/18' || verdicts[0] === '400/17', `${asJson}: ${replies[0]?.text}`)
+      for (const role of ['manager', 'resource', 'executive'] as const) {
+        const hand = handOf(world(), a.tokens[role])
+        mustRefuse(await hand.try('PUT', path, asJson, { 'content-type': 'application/json' }), 403, 10)
+        mustRefuse(await hand.try('POST', path, asXml, xml), 403, 10)
+      }
+    }
+    assert.equal((await boss.read(path)).groupid, '4', 'person.groupid')
+    for (const body of ['{"person":{"groupid":"4"}}', '<person><person><groupid>4</groupid></person></person>']) {
+      const reply = await boss.try('PUT', path, body, body.startsWith('<') ? xml : { 'content-type': 'application/json' })
+      assert.equal(reply.status, 202, `${body}: ${reply.text}`)
+    }
+  })
+})

@@ -1,0 +1,147 @@
+// Threats T-26 and T-27: no name and no value of a query becomes SQL, no character of a search is special, and the
+// answer to a hostile value is a plain refusal.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Resource } from '../../src/define/resource.ts'
+import { resources } from '../../src/resources/all.ts'
+import { Random } from '../kit/random.ts'
+import { eachWorld, type Fields, type Hand, handOf, ids, mustRefuse, sorted, taskBody } from '../stories/story.ts'
+import type { AccountWorld } from '../world/world.ts'
+
+/** Pairs that mean different things to a database that lets them in, and the same nonsense to one that does not. */
+const pairs: readonly (readonly [string, string])[] = [
+  ['(case when 1=1 then id else -id end)', '(case when 1=0 then id else -id end)'],
+  ["1' or '1'='1", "1' or '1'='2"],
+  ['1) or (1=1', '1) or (1=0'],
+  ['1 or 1=1--', '1 or 1=0--'],
+  ["x' union select hash from token--", "x' union select hash from token where 1=0--"],
+  ['1;select pg_sleep(0)', '1;select pg_sleep(1)'],
+  ['1,(select 1)', '1,(select 1 where 1=0)'],
+  ["'||(select 'a')||'", "'||(select 'b')||'"],
+]
+
+const alone: readonly string[] = [
+  "'", '"', '\\', '--', '/*', '*/', ';', '$1', '?', ':id', '@x', '%00', '\u0001', '1e9', '-1', '-2', '0', '1.5',
+  '9'.repeat(40), 'null', 'true', '[]', '{}', '\u0661', 'a'.repeat(3000), '1,,2', ',', '2026-02-30', '2026-05-14T10:00:00Z',
+]
+
+const required: Readonly<Record<string, (a: AccountWorld) => string>> = {
+  contactdescriptor: () => 'contacttypeid=2&',
+  personcontact: (a) => `personid=${a.people.manager}&`,
+}
+
+const pathOf = (resource: Resource, a: AccountWorld, name: string, value: string): string => {
+  const first = required[resource.name]?.(a) ?? ''
+  const rest = first.startsWith(`${name}=`) ? '' : first
+  return `/${resource.name}/?${rest}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+}
+
+/** A hostile value is refused, or is taken as text that no record holds. */
+async function mustBeHarmless(hand: Hand, path: string): Promise<string> {
+  const reply = await hand.try('GET', path)
+  if (reply.status === 200) {
+    const count = Number(reply.json.listcount)
+    return `200 with ${count}`
+  }
+  assert.equal(reply.status, 400, `${path}: ${reply.text.slice(0, 300)}`)
+  const { error } = reply.json as { error?: { code: number } }
+  assert.ok(error?.code === 17 || error?.code === 18, `${path}: ${reply.text.slice(0, 300)}`)
+  return `400/${error.code}`
+}
+
+eachWorld((world) => {
+  test('T-26: both halves of an oracle pair get the same verdict in every filter of every resource', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    for (const resource of resources.values()) {
+      for (const [name, filter] of Object.entries({ ...resource.filters, limit: null, offset: null })) {
+        for (const [yes, no] of pairs) {
+          const verdicts = [await mustBeHarmless(boss, pathOf(resource, a, name, yes)), await mustBeHarmless(boss, pathOf(resource, a, name, no))]
+          const wanted = filter?.type === 'string' ? '200 with 0' : '400/18'
+          assert.deepEqual(verdicts, [wanted, wanted], `${resource.name}?${name}=${yes}`)
+        }
+      }
+    }
+  })
+
+  test('T-26: a sort name is one of the known ones or is refused, in both directions', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    for (const resource of resources.values()) {
+      const names = Object.keys(resource.sorts ?? {})
+      const hostile = [...pairs.flat(), ...names.slice(0, 2).flatMap((name) => [`${name} desc`, `${name},id`, `${resource.table}.${name}`, `"${name}"`])]
+      for (const value of [...hostile, '1', 'accountid', 'password', 'searchtext', 'constructor', '__proto__', '']) {
+        mustRefuse(await boss.try('GET', pathOf(resource, a, 'sortfield', value)), 400, 17, 'sortfield')
+      }
+      if (names.length === 0) continue
+      for (const value of ['desc;', 'asc--', 'asc,id', '1', '']) {
+        mustRefuse(await boss.try('GET', pathOf(resource, a, 'sortdir', value)), 400, 18, 'sortdir')
+      }
+      for (const name of names) {
+        for (const direction of ['asc', 'DESC']) {
+          await boss.list(`/${resource.name}/?sortfield=${name}&sortdir=${direction}&limit=0`)
+        }
+      }
+    }
+  })
+
+  test('T-26: no odd value in any filter is a fault of the server', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    for (const resource of resources.values()) {
+      for (const name of Object.keys(resource.filters ?? {})) {
+        const verdicts = await Promise.all(alone.map((value) => mustBeHarmless(boss, pathOf(resource, a, name, value))))
+        assert.equal(verdicts.length, alone.length, `${resource.name}?${name}`)
+      }
+    }
+  })
+
+  test('T-26: a filter takes at most 1,000 ids; 10,000 of them are refused in words', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const some = Array.from({ length: 1000 }, (_, at) => 1_000_000 + at).join()
+    assert.equal((await boss.list(`/task/?projectid=${some}`)).count, 0)
+    mustRefuse(await boss.try('GET', `/task/?projectid=${some},1`), 400, 18, 'projectid')
+    const all = Array.from({ length: 10_000 }, (_, at) => at + 1).join()
+    mustRefuse(await boss.try('GET', `/task/?projectid=${all}`), 400, 18, 'projectid')
+    mustRefuse(await boss.try('PUT', `/task/${a.tasks.own}/`, { assigneeid: all }), 400, 18, 'assigneeid')
+  })
+})
+
+const letters = ['%', '_', '\\', "'", '"', '*', '[', ']', '^', '$', '(', ')', '.', '+', '?', '|', '-', ' ', 'a', 'B', 'É', 'é', 'ß', 'Σ', 'ς', '\u{1F600}', '<', '&', '1']
+
+const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
+
+eachWorld((world) => {
+  const draw = new Random(5)
+  let tasks: readonly Fields[] = []
+  before(async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    for (let at = 0; at < 40; at++) {
+      await boss.create('/task/', taskBody(a, { title: `t${draw.text(letters, 8)}`, summary: draw.text(['%', '_', 'a', 'É', "'"], 4) }))
+    }
+    tasks = (await boss.list('/task/?limit=0')).rows
+  })
+
+  test('T-27: title finds exactly the tasks whose title contains the text, whatever characters it has', async () => {
+    const hand = handOf(world(), world().a.tokens.administrator)
+    for (let round = 0; round < 60; round++) {
+      const wanted = draw.text(letters, 3)
+      const expected = tasks.filter(({ title }) => folded(String(title)).includes(folded(wanted))).map(({ id }) => Number(id))
+      const got = await hand.list(`/task/?limit=0&title=${encodeURIComponent(wanted)}`)
+      assert.deepEqual(sorted(ids(got)), sorted(expected), `title=${wanted}`)
+    }
+  })
+
+  test('T-27, I-18: search finds exactly the tasks with the text in title, summary or number', async () => {
+    const hand = handOf(world(), world().a.tokens.administrator)
+    for (let round = 0; round < 60; round++) {
+      const wanted = draw.text(letters, 3)
+      const holds = ({ title, summary, localid }: Fields) =>
+        [title, summary, localid].some((text) => folded(String(text)).includes(folded(wanted)))
+      const got = await hand.list(`/task/?limit=0&search=${encodeURIComponent(wanted)}`)
+      assert.deepEqual(sorted(ids(got)), sorted(tasks.filter(holds).map(({ id }) => Number(id))), `search=${wanted}`)
+    }
+  })
+})

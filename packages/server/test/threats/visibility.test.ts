@@ -1,0 +1,205 @@
+// Threats to tenants and objects (table A): a restricted person, a filter or an error never shows more than the rows a
+// caller may see. What each role may see of a resource is the matter of the conformance suite.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Filter } from '../../src/define/filters.ts'
+import { resources } from '../../src/resources/all.ts'
+import { Random } from '../kit/random.ts'
+import { eachWorld, type Hand, handOf, ids, mustRefuse, sorted, taskBody } from '../stories/story.ts'
+import type { AccountWorld, PersonName, Reply, World } from '../world/world.ts'
+
+const callers: readonly PersonName[] = ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider']
+
+/** A value that such a filter may take, drawn from what is in the account. */
+function valueFor(name: string, filter: Filter, a: AccountWorld, draw: Random): string {
+  if (filter.type === 'boolean') return draw.pick(['t', 'f'])
+  if (filter.type === 'date') return draw.pick(['2026-02-01', '2026-04-01', '2026-05-14', '2026-06-01', '2026-07-01'])
+  if (filter.type === 'datetime') return draw.pick(['2026-05-14%2010:00:00', '2026-01-01%2000:00:00'])
+  if (filter.type === 'string') return draw.pick(['a', 'task', 'Seen', 'o', '1', 'e', 'own'])
+  const [people, projects] = [Object.values(a.people), Object.values(a.projects)]
+  const pools: Record<string, readonly number[]> = {
+    localid: [1, 2, 3, 4, 5],
+    projectid: projects,
+    clientid: Object.values(a.clients),
+    projectclientid: Object.values(a.clients),
+    statusid: Object.values(a.statuses),
+    priorityid: a.priorities,
+    moduleid: a.modules,
+    milestoneid: Object.values(a.milestones),
+    groupid: [2, 3, 4, 5],
+    excludegroupids: [2, 3, 4, 5],
+    contacttypeid: [1, 2],
+  }
+  const pool = pools[name] ?? people
+  const none = filter.parse('-1') instanceof Object && 'shape' in filter.parse('-1') ? ['-1'] : []
+  const many = Array.from({ length: 1 + draw.below(3) }, () => String(draw.pick([...pool, ...none])))
+  return filter.list ? many.join() : String(draw.pick(pool))
+}
+
+const idsFor = async (hand: Hand, resource: string, filters: readonly string[]): Promise<number[] | null> => {
+  const reply = await hand.try('GET', `/${resource}/?${[...filters, 'limit=0'].join('&')}`)
+  if (reply.status !== 200) {
+    mustRefuse(reply, 400, 17)
+    return null
+  }
+  const rows = reply.json[resource] as unknown as { id: string }[]
+  assert.equal(reply.json.listcount, rows.length, `${resource} ${filters}: listcount`)
+  return sorted(rows.map(({ id }) => Number(id)))
+}
+
+/** Many tasks of many kinds, so that filters have something to choose from. */
+async function fillTasks({ a }: World, boss: Hand): Promise<void> {
+  const draw = new Random(7)
+  const { manager, resource, restricted } = a.people
+  const people = [manager, resource, restricted]
+  for (let at = 0; at < 40; at++) {
+    await boss.create(
+      '/task/',
+      taskBody(a, {
+        title: draw.pick(['Own seat', 'task', 'Älter', '100%']),
+        projectid: draw.pick([a.projects.seen, a.projects.unseen, a.projects.clientless]),
+        moduleid: draw.pick(a.modules),
+        statusid: draw.pick(Object.values(a.statuses)),
+        priorityid: draw.pick(a.priorities),
+        ownerid: draw.pick(people),
+        assigneeid: draw.pick(['', String(manager), `${resource},${restricted}`]),
+        followerid: draw.pick(['', String(resource)]),
+        datedue: draw.pick(['', '2026-04-01', '2026-05-14', '2026-06-01']),
+      }),
+    )
+  }
+}
+
+/** An answer without the number that was asked for and the number of the request. */
+const shapeOf = (reply: Reply, id: number): string => `${reply.status} ${reply.text.replaceAll(String(id), 'N')}`
+
+eachWorld((world) => {
+  test('T-05: whatever a restricted person sends, they get only tasks they own, are assigned to or follow', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    await fillTasks(world(), boss)
+    const me = a.people.restricted
+    const inTeam = `projectid=${a.projects.seen},${a.projects.clientless}`
+    const allowed = (await idsFor(boss, 'task', [`hastaskrelation=${me}`, inTeam])) ?? []
+    assert.ok(allowed.length > 0 && !allowed.includes(a.tasks.other))
+    const hand = handOf(world(), a.tokens.restricted)
+    assert.deepEqual(await idsFor(hand, 'task', []), allowed, 'everything that is theirs')
+    const draw = new Random(11)
+    for (const [name, filter] of Object.entries(resources.get('task')?.filters ?? {})) {
+      for (let round = 0; round < 3; round++) {
+        const value = valueFor(name, filter, a, draw)
+        const got = (await idsFor(hand, 'task', [`${name}=${value}`])) ?? []
+        assert.deepEqual(got.filter((id) => !allowed.includes(id)), [], `restricted: task?${name}=${value}`)
+      }
+    }
+    const all = (await idsFor(boss, 'task', [])) ?? []
+    for (const id of all.filter((one) => !allowed.includes(one))) {
+      mustRefuse(await hand.try('GET', `/task/${id}/`), 404, 14)
+      mustRefuse(await hand.try('PUT', `/task/${id}/`, { followerid: me }), 404, 14)
+    }
+  })
+
+  test('T-05: assigneeid and ownerid do nothing for a restricted person, hastaskrelation of others only narrows', async () => {
+    const { a } = world()
+    const hand = handOf(world(), a.tokens.restricted)
+    const own = await idsFor(hand, 'task', [])
+    for (const filter of [`assigneeid=${a.people.manager}`, `ownerid=${a.people.resource}`, 'assigneeid=-1']) {
+      assert.deepEqual(await idsFor(hand, 'task', [filter]), own, filter)
+    }
+    const narrowed = (await idsFor(hand, 'task', [`hastaskrelation=${a.people.manager}`])) ?? []
+    assert.ok(narrowed.length < (own?.length ?? 0) && narrowed.every((id) => own?.includes(id)), 'hastaskrelation')
+  })
+
+  test('T-05, T-13: milestones count and add up only the tasks a restricted person sees', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    await boss.create('/task/', taskBody(a, { milestoneid: a.milestones.seen, estimate: 90, statusid: a.statuses.closed }))
+    const whole = await boss.read(`/milestone/${a.milestones.seen}/`)
+    const hand = handOf(world(), a.tokens.restricted)
+    const seen = await hand.read(`/milestone/${a.milestones.seen}/`)
+    assert.deepEqual([whole.estimate, seen.estimate, seen.progress], ['94', '4', '0'])
+    const goal = { projectid: a.projects.seen, ownerid: a.people.manager, title: 'Alone', datedue: '2026-06-01', complete: 'f' }
+    const unrelated = await boss.create('/milestone/', goal)
+    mustRefuse(await hand.try('GET', `/milestone/${unrelated.id}/`), 404, 14)
+    assert.ok(!ids(await hand.list('/milestone/?limit=0')).includes(Number(unrelated.id)))
+    mustRefuse(await hand.try('POST', '/milestone/', goal), 403, 10)
+    mustRefuse(await hand.try('PUT', `/task/${a.tasks.own}/`, { milestoneid: String(unrelated.id) }), 400, 18, 'milestoneid')
+  })
+
+  for (const resource of ['task', 'project', 'milestone', 'client', 'person', 'projectmodule', 'projectworktype']) {
+    test(`T-07: two filters of ${resource} give what both give alone in common, and a list of values their union`, async () => {
+      const { a } = world()
+      const draw = new Random(23)
+      const filters = Object.entries(resources.get(resource)?.filters ?? {})
+      for (const role of callers) {
+        const hand = handOf(world(), a.tokens[role])
+        if (role === 'executive' && resource === 'person') continue
+        const everything = (await idsFor(hand, resource, [])) ?? []
+        for (let round = 0; round < 12; round++) {
+          const [[f, filterF], [g, filterG]] = [draw.pick(filters), draw.pick(filters)]
+          if (f === g) continue
+          const [one, other] = [`${f}=${valueFor(f, filterF, a, draw)}`, `${g}=${valueFor(g, filterG, a, draw)}`]
+          const [rowsF, rowsG, both] = [
+            await idsFor(hand, resource, [one]),
+            await idsFor(hand, resource, [other]),
+            await idsFor(hand, resource, [one, other]),
+          ]
+          if (rowsF === null || rowsG === null) continue
+          assert.deepEqual(both, rowsF.filter((id) => rowsG.includes(id)), `${role}: ${resource}?${one}&${other}`)
+          assert.ok(rowsF.every((id) => everything.includes(id)), `${role}: ${resource}?${one} adds rows`)
+          const [, values = ''] = one.split('=')
+          if (!filterF.list || f === 'excludegroupids' || !values.includes(',')) continue
+          const parts = await Promise.all(values.split(',').map((value) => idsFor(hand, resource, [`${f}=${value}`])))
+          assert.deepEqual(rowsF, sorted([...new Set(parts.flatMap((part) => part ?? []))]), `${role}: ${resource}?${one}`)
+        }
+      }
+    })
+  }
+
+  test('T-08: a record that cannot be seen answers like one that never was, byte for byte, for every verb', async () => {
+    const { a, b } = world()
+    const hidden: readonly (readonly [string, readonly number[]])[] = [
+      ['task', [a.tasks.unseen, b.tasks.own]],
+      ['project', [a.projects.unseen, b.projects.seen]],
+      ['client', [a.clients.unseen, b.clients.seen]],
+      ['milestone', [a.milestones.unseen, b.milestones.seen]],
+      ['person', [a.people.outsider, b.people.manager]],
+    ]
+    const bodies = [{}, { title: 'x' }, { nonsense: 1 }, { name: '' }]
+    for (const role of ['manager', 'resource', 'executive'] as const) {
+      const hand = handOf(world(), a.tokens[role])
+      for (const [resource, ids] of hidden) {
+        for (const id of ids) {
+          for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+            for (const body of method === 'PUT' ? bodies : [undefined]) {
+              const [real, none] = [`/${resource}/${id}/`, `/${resource}/2147483647/`]
+              const [got, wanted] = [await hand.try(method, real, body), await hand.try(method, none, body)]
+              assert.equal(shapeOf(got, id), shapeOf(wanted, 2_147_483_647), `${role} ${method} ${resource} ${JSON.stringify(body)}`)
+            }
+          }
+        }
+      }
+    }
+  })
+
+  test('T-08: a role that may not do something is told so before the record or the body is looked at', async () => {
+    const { a } = world()
+    for (const [role, method, resource, id] of [
+      ['resource', 'DELETE', 'task', a.tasks.own],
+      ['executive', 'PUT', 'task', a.tasks.own],
+      ['manager', 'PUT', 'project', a.projects.seen],
+      ['manager', 'DELETE', 'client', a.clients.seen],
+      ['resource', 'PUT', 'person', a.people.resource],
+      ['executive', 'GET', 'person', a.people.executive],
+      ['resource', 'GET', 'module', a.modules[0] ?? 0],
+    ] as const) {
+      const hand = handOf(world(), a.tokens[role])
+      const bodies = method === 'PUT' ? [{ name: 'x' }, '{broken', { nonsense: 1 }] : [undefined]
+      const replies = await Promise.all(
+        [id, 2_147_483_647].flatMap((one) => bodies.map((body) => hand.try(method, `/${resource}/${one}/`, body))),
+      )
+      for (const reply of replies) mustRefuse(reply, 403, 10)
+      assert.equal(new Set(replies.map(({ text }) => text)).size, 1, `${role} ${method} ${resource} answers one thing`)
+    }
+  })
+})
