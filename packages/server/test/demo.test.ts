@@ -10,7 +10,7 @@ import { name, sql, statement } from '../src/io/sql.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../src/kit/calendar.ts'
 import { loadDemo } from '../src/main/demo.ts'
 import { demoZone } from '../src/main/demo-maker.ts'
-import { demoPeople, demoTokens } from '../src/main/demo-people.ts'
+import { demoPeople, demoTokens, loginOf } from '../src/main/demo-people.ts'
 import { createAccount } from '../src/resources/account.ts'
 import { resources } from '../src/resources/all.ts'
 import { eachDatabase, type Kind, Yard } from './world/databases.ts'
@@ -316,9 +316,11 @@ describe('the demo company is the same everywhere', () => {
   })
 
   test('no two people share a login, a token or a key', () => {
-    for (const what of ['key', 'token', 'lastname'] as const) {
-      const values = demoPeople.map((person) => person[what]).filter((value) => value !== undefined)
-      assert.equal(new Set(values).size, values.length, what)
+    const all = {
+      login: demoPeople.map(loginOf),
+      token: demoTokens.map(({ token }) => token),
+      key: demoPeople.map(({ key }) => key),
     }
+    for (const [what, values] of Object.entries(all)) assert.equal(new Set(values).size, values.length, what)
   })
 })

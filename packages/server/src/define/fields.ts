@@ -28,9 +28,17 @@ export interface Among {
   readonly where: (of: (field: string) => Fragment) => Fragment
 }
 
+/** A text from which several fields of a record take their values: a record selects it once for all of them. */
+export interface Shared {
+  readonly text: Fragment
+  readonly take: (text: Stored) => Stored
+}
+
 export interface Field {
   readonly kind: Kind
   readonly from: Source
+  /** Another way to the same value, for selecting together with others; `from` is the way for sorting and filtering. */
+  readonly shared?: Shared
   readonly doc: string
   readonly set: 'never' | 'once' | 'always'
   readonly shown: boolean
@@ -61,6 +69,7 @@ export interface Options {
   readonly fixed?: boolean
   readonly among?: Among
   readonly inactive?: boolean
+  readonly shared?: Shared
 }
 
 type Named = (name: string) => Field
@@ -77,6 +86,7 @@ const field = (kind: Kind, from: Source, name: string, options: Options, rest: P
   hideFrom: options.hideFrom ?? [],
   ...(options.among === undefined ? {} : { among: options.among }),
   ...(options.inactive === undefined ? {} : { inactive: options.inactive }),
+  ...(options.shared === undefined ? {} : { shared: options.shared }),
   ...(options.note === undefined
     ? {}
     : { note: typeof options.note === 'string' ? { label: options.note, show: name } : options.note }),
@@ -135,7 +145,7 @@ export const fullName = (alias: string): Fragment =>
   sql`trim(${sql.raw(alias)}.firstname || ' ' || ${sql.raw(alias)}.lastname)`
 
 /** The names of linked people, in their order. */
-export const linkedNames = (links: { table: string; key: string }, owner: string): Fragment =>
+const linkedNames = (links: { table: string; key: string }, owner: string): Fragment =>
   sql`(select string_agg(${fullName('person')}, ', ' order by link.position)
     from ${sql.raw(links.table)} link
     join person on person.accountid = link.accountid and person.id = link.personid
@@ -147,8 +157,32 @@ export const linkedIds = (links: { table: string; key: string }, owner: string):
     from ${sql.raw(links.table)} link
     where link.accountid = ${sql.raw(owner)}.accountid and link.${sql.raw(links.key)} = ${sql.raw(owner)}.id)`
 
+const personEnd = '\u001e'
+
+/** Ids and names of linked people in one text, in their order: "5 Ada Boss", parted by a character that no name can have. */
+export const linkedPeople = (links: { table: string; key: string }, owner: string): Fragment =>
+  sql`(select string_agg(cast(link.personid as text) || ' ' || ${fullName('person')}, ${sql.lit(personEnd)} order by link.position)
+    from ${sql.raw(links.table)} link
+    join person on person.accountid = link.accountid and person.id = link.personid
+    where link.accountid = ${sql.raw(owner)}.accountid and link.${sql.raw(links.key)} = ${sql.raw(owner)}.id)`
+
+const eachPerson = (text: Stored, part: (person: string) => string, separator: string): string | null => {
+  if (typeof text !== 'string') return null
+  return text.includes(personEnd) ? text.split(personEnd).map(part).join(separator) : part(text)
+}
+
+const idOf = (person: string): string => person.slice(0, person.indexOf(' '))
+const nameOf = (person: string): string => person.slice(person.indexOf(' ') + 1)
+
+export const idsTaken = (text: Stored): Stored => eachPerson(text, idOf, ',')
+const namesTaken = (text: Stored): Stored => eachPerson(text, nameOf, ', ')
+
+/** The names of linked people, as one text. */
+export const names = (links: { table: string; key: string }, owner: string, options: Options = {}): Named =>
+  label(linkedNames(links, owner), { ...options, shared: { text: linkedPeople(links, owner), take: namesTaken } })
+
 /** A text column that takes its value from a joined record. */
-export const label = (expression: Fragment, options: Options = {}): Named => {
+export const label = (expression: Fragment | ((viewer: Viewer) => Fragment), options: Options = {}): Named => {
   const kind = text()
   return computed({ ...kind, blank: null }, expression, options)
 }

@@ -9,6 +9,7 @@ import { type Statement, statement } from '../io/sql.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { type Listed, Lists } from './list.ts'
 import { readListQuery } from './query.ts'
+import { Selection } from './selection.ts'
 import { fieldsFor, type ShapeField, selectOne, shapeKey } from './shape.ts'
 import { Writes, type Written } from './write.ts'
 
@@ -18,7 +19,7 @@ export interface ReadRecord {
 }
 
 interface ReadTexts {
-  readonly fields: readonly ShapeField[]
+  readonly selection: Selection
   readonly statement: Statement
 }
 
@@ -41,16 +42,16 @@ export class Engine {
 
   async read(resource: Resource, actor: Actor, id: number): Promise<ReadRecord> {
     permit(resource, 'read', actor)
-    const { fields, statement: select } = this.#readTexts(resource, actor)
+    const { selection, statement: select } = this.#readTexts(resource, actor)
     const row = await this.#database.read(actor.accountid, (tx) => tx.first(select, { ...actorValues(actor), id }))
     if (row === undefined) throw notFound(resource.name, id)
-    return { fields, row }
+    return { fields: selection.fields, row: selection.read(row) }
   }
 
   /** The body is read only once the operation is permitted: a refusal tells nothing about fields either. */
   async create(resource: Resource, actor: Actor, body: () => WireValue | undefined): Promise<ReadRecord> {
     permit(resource, 'create', actor)
-    return shownTo(resource, actor, await this.#writes.create(resource, actor, body()))
+    return this.#shown(resource, actor, await this.#writes.create(resource, actor, body()))
   }
 
   async update(
@@ -61,7 +62,7 @@ export class Engine {
     leaveNote: boolean,
   ): Promise<ReadRecord> {
     permit(resource, 'update', actor)
-    return shownTo(resource, actor, await this.#writes.update(resource, actor, id, body(), leaveNote))
+    return this.#shown(resource, actor, await this.#writes.update(resource, actor, id, body(), leaveNote))
   }
 
   async remove(resource: Resource, actor: Actor, id: number): Promise<void> {
@@ -69,13 +70,26 @@ export class Engine {
     await this.#writes.remove(resource, actor, id)
   }
 
+  /** A write knows every field of its record; its answer holds only those the caller may see. */
+  #shown(resource: Resource, actor: Actor, { fields: all, row }: Written): ReadRecord {
+    const { fields } = this.#readTexts(resource, actor).selection
+    const shown: unknown[] = []
+    let at = 0
+    // Both follow the definition's order, so one walk along it is enough.
+    for (const { name } of fields) {
+      while (at < all.length && all[at]?.name !== name) at++
+      shown.push(row[at])
+    }
+    return { fields, row: shown }
+  }
+
   #readTexts(resource: Resource, actor: Actor): ReadTexts {
     const key = shapeKey(actor, [resource.name])
     let texts = this.#reads.get(key)
     if (texts === undefined) {
       const viewer: Viewer = { role: actor.role, restricted: actor.restricted }
-      const fields = fieldsFor(resource, viewer)
-      texts = { fields, statement: statement(selectOne(resource, viewer, fields, true)) }
+      const selection = new Selection(resource, viewer, fieldsFor(resource, viewer))
+      texts = { selection, statement: statement(selectOne(resource, viewer, selection.columns, true)) }
       this.#reads.set(key, texts)
     }
     return texts
@@ -86,11 +100,4 @@ function permit(resource: Resource, operation: Operation, actor: Actor): void {
   const roles = resource.access[operation]
   if (roles === undefined) throw new Refusal(400, 16)
   if (!roles.includes(actor.role)) throw notAllowed(`${resource.name}: a ${actor.role} may not ${operation} it`)
-}
-
-/** A write knows every field of its record; its answer holds only those the caller may see. */
-function shownTo(resource: Resource, actor: Actor, written: Written): ReadRecord {
-  const fields = fieldsFor(resource, actor)
-  const place = new Map(written.fields.map((field, at) => [field.name, at]))
-  return { fields, row: fields.map((field) => written.row[place.get(field.name) ?? -1]) }
 }

@@ -7,6 +7,7 @@ import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { type Fragment, type Statement, sql, statement, type Values } from '../io/sql.ts'
 import { CountMemory } from './count-memory.ts'
 import type { AppliedFilter, ListQuery } from './query.ts'
+import { Selection } from './selection.ts'
 import { columnOf, fieldsFor, linksOf, listTexts, type ShapeField, selectChunk, shapeKey } from './shape.ts'
 
 export interface Listed {
@@ -19,7 +20,7 @@ export interface Listed {
 
 interface Texts {
   readonly key: string
-  readonly fields: readonly ShapeField[]
+  readonly selection: Selection
   readonly page: Statement
   readonly counted: Statement
   readonly ids: Statement
@@ -45,7 +46,7 @@ export class Lists {
     const firstPage = { ...values, limit: chunkSize + 1, offset: query.offset }
     const rows = await this.#run(query, resource, actor.accountid, false, (tx) => tx.all(texts.page, firstPage))
     if (rows.length <= chunkSize && (rows.length > 0 || query.offset === 0)) {
-      return { fields: texts.fields, count: query.offset + rows.length, rows }
+      return listed(texts, query.offset + rows.length, rows)
     }
     return this.#stream(texts, actor, values, wanted, query.offset)
   }
@@ -59,7 +60,7 @@ export class Lists {
     query: ListQuery,
   ): Promise<Listed> {
     const { accountid } = actor
-    const { fields } = texts
+    const versionAt = texts.selection.columns.length
     const all = { ...values, limit, offset: query.offset }
     const key = `${accountid}|${texts.key}|${JSON.stringify(values)}`
     const known = this.#counts.get(key)
@@ -67,19 +68,19 @@ export class Lists {
       const rows = await this.#run(query, resource, accountid, false, (tx) => tx.all(texts.page, all))
       const count =
         countByPage(rows, limit, query.offset) ??
-        (versionIn(rows, fields.length) === known.version ? known.count : null)
-      if (count !== null) return { fields, count, rows }
+        (versionIn(rows, versionAt) === known.version ? known.count : null)
+      if (count !== null) return listed(texts, count, rows)
     }
     const rows = await this.#run(query, resource, accountid, true, (tx) => tx.all(texts.counted, all))
     const [first] = rows
     if (first === undefined) {
       const count = query.offset === 0 ? 0 : await this.#countBeyond(texts, actor, values, query)
-      return { fields, count, rows }
+      return listed(texts, count, rows)
     }
-    const count = Number(first[fields.length + 1])
-    this.#counts.set(key, { version: Number(first[fields.length]), count })
+    const count = Number(first[versionAt + 1])
+    this.#counts.set(key, { version: Number(first[versionAt]), count })
     this.#counts.noteSize(`${accountid}|${resource.name}`, count)
-    return { fields, count, rows }
+    return listed(texts, count, rows)
   }
 
   /** A page beyond the end has no row to tell the count: ask for the ids alone. */
@@ -116,10 +117,13 @@ export class Lists {
         const wanted = ids.slice(at, at + chunkSize)
         const rows = await database.readApart(accountid, (tx) => tx.all(texts.chunk, { ...values, ids: wanted }))
         const byId = new Map(rows.map((row) => [row[0], row]))
-        yield wanted.map((id) => byId.get(id)).filter((row) => row !== undefined)
+        yield wanted.flatMap((id) => {
+          const row = byId.get(id)
+          return row === undefined ? [] : [texts.selection.read(row)]
+        })
       }
     }
-    return { fields: texts.fields, count: all.length, rows: [], more: chunks() }
+    return { fields: texts.selection.fields, count: all.length, rows: [], more: chunks() }
   }
 
   #textsFor(resource: Resource, actor: Actor, query: ListQuery): Texts {
@@ -156,16 +160,24 @@ function buildTexts(key: string, resource: Resource, actor: Actor, query: ListQu
     }
     return sql`(${filter.where(use)})`
   })
-  const texts = listTexts(resource, { viewer, fields, conditions, sort: query.sort })
+  const selection = new Selection(resource, viewer, fields)
+  const { columns } = selection
+  const texts = listTexts(resource, { viewer, columns, conditions, sort: query.sort })
   return {
     key,
-    fields,
+    selection,
     page: statement(texts.page),
     counted: statement(texts.counted),
     ids: statement(texts.ids),
-    chunk: statement(selectChunk(resource, viewer, fields)),
+    chunk: statement(selectChunk(resource, viewer, columns)),
   }
 }
+
+const listed = ({ selection }: Texts, count: number, rows: readonly Row[]): Listed => ({
+  fields: selection.fields,
+  count,
+  rows: rows.map((row) => selection.read(row)),
+})
 
 export const filterSlot = (name: string): string => `filter.${name}`
 

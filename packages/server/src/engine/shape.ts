@@ -34,7 +34,7 @@ export function columnOf(resource: Resource, fieldName: string, field: Field, vi
 }
 
 /** The text of a fragment, to see which joined tables it speaks of. */
-const textOf = (fragment: Fragment): string => statement(fragment).compiled('sqlite').text
+export const textOf = (fragment: Fragment): string => statement(fragment).compiled('sqlite').text
 
 interface Join {
   readonly alias: string
@@ -79,28 +79,23 @@ export const visibleTo = (resource: Resource, viewer: Viewer): Fragment[] => {
   return rule === null ? [] : [rule]
 }
 
-const columnsOf = (resource: Resource, fields: readonly ShapeField[], viewer: Viewer): Fragment[] =>
-  fields.map(({ name: fieldName, field }) => columnOf(resource, fieldName, field, viewer))
-
-/** Records by a condition of the caller's, in the columns of the given fields. */
+/** Records by a condition of the caller's, in the given columns. */
 export function selectWhere(
   resource: Resource,
-  viewer: Viewer,
-  fields: readonly ShapeField[],
+  columns: readonly Fragment[],
   conditions: readonly Fragment[],
 ): Fragment {
-  const columns = columnsOf(resource, fields, viewer)
   return sql`select ${joined(columns)} ${fromWhere(resource, columns, allOf(conditions))}`
 }
 
-export const selectOne = (resource: Resource, viewer: Viewer, fields: readonly ShapeField[], seen: boolean): Fragment =>
-  selectWhere(resource, viewer, fields, [
+export const selectOne = (resource: Resource, viewer: Viewer, columns: readonly Fragment[], seen: boolean): Fragment =>
+  selectWhere(resource, columns, [
     sql`${name(resource.table)}.id = ${slot('id')}`,
     ...(seen ? visibleTo(resource, viewer) : []),
   ])
 
-export const selectChunk = (resource: Resource, viewer: Viewer, fields: readonly ShapeField[]): Fragment =>
-  selectWhere(resource, viewer, fields, [isOneOf(name(`${resource.table}.id`), 'ids'), ...visibleTo(resource, viewer)])
+export const selectChunk = (resource: Resource, viewer: Viewer, columns: readonly Fragment[]): Fragment =>
+  selectWhere(resource, columns, [isOneOf(name(`${resource.table}.id`), 'ids'), ...visibleTo(resource, viewer)])
 
 export interface SortBy {
   readonly field: string
@@ -122,13 +117,13 @@ export function orderOf(resource: Resource, viewer: Viewer, sort: SortBy | null)
 
 export interface ListShape {
   readonly viewer: Viewer
-  readonly fields: readonly ShapeField[]
+  readonly columns: readonly Fragment[]
   readonly conditions: readonly Fragment[]
   readonly sort: SortBy | null
 }
 
 export function listTexts(resource: Resource, shape: ListShape): { page: Fragment; counted: Fragment; ids: Fragment } {
-  const { viewer, fields } = shape
+  const { viewer, columns } = shape
   const where = allOf([...visibleTo(resource, viewer), ...shape.conditions])
   const order = orderOf(resource, viewer, shape.sort)
   const idOf = name(`${resource.table}.id`)
@@ -136,7 +131,6 @@ export function listTexts(resource: Resource, shape: ListShape): { page: Fragmen
   const ids = sql`select ${idOf} as id ${fromWhere(resource, [order], where)} order by ${order}`
   const version = sql`(select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${account}
     and tableversion.tablename in (${joined(tablesIn(count).map((table) => sql.lit(table)))}))`
-  const columns = columnsOf(resource, fields, viewer)
   const joins = joinTexts(resource, neededJoins(resource, [...columns, order]))
   // A cross join, because SQLite keeps its order: the ten ids lead. Without statistics its planner else begins with the table.
   const page = (extra: Fragment): Fragment =>

@@ -12,6 +12,7 @@ import type { WireValue } from '../kit/wire-tree.ts'
 import { changedFields, writeActionNote } from './action-note.ts'
 import { readBody, sealValues } from './body.ts'
 import { References } from './references.ts'
+import { Selection } from './selection.ts'
 import { allFields, linksOf, type ShapeField, selectOne, shapeKey } from './shape.ts'
 
 export interface Written {
@@ -21,6 +22,7 @@ export interface Written {
 
 interface Texts {
   readonly fields: readonly ShapeField[]
+  readonly selection: Selection
   /** The record as the caller may see it, locked. */
   readonly was: Statement
   /** The record after the write, whether or not the caller still sees it. */
@@ -70,6 +72,8 @@ export class Writes {
         return { fields: texts.fields, row: wasRow }
       }
       await this.#settle(resource, change)
+      // A behaviour may have put back what was asked for: that is no change either.
+      if (Object.keys(onlyChanged(resource, was, change.values)).length === 0) return { fields: texts.fields, row: wasRow }
       await updateRecord(resource, change, id)
       await resource.after?.(change, id)
       const row = await this.#now(texts, tx, actor, id)
@@ -99,13 +103,13 @@ export class Writes {
   async #was(resource: Resource, texts: Texts, tx: WriteTransaction, actor: Actor, id: number): Promise<Row> {
     const row = await tx.first(texts.was, { ...actorValues(actor), id })
     if (row === undefined) throw notFound(resource.name, id)
-    return row
+    return texts.selection.read(row)
   }
 
   async #now(texts: Texts, tx: WriteTransaction, actor: Actor, id: number): Promise<Row> {
     const row = await tx.first(texts.now, { ...actorValues(actor), id })
     if (row === undefined) throw new Error(`record ${id} is gone in its own transaction`)
-    return row
+    return texts.selection.read(row)
   }
 
   /** What others still refer to is not removed; the answer names what holds it (decision 47). */
@@ -142,10 +146,13 @@ export class Writes {
     if (texts === undefined) {
       const viewer: Viewer = { role: actor.role, restricted: actor.restricted }
       const fields = allFields(resource)
+      const selection = new Selection(resource, viewer, fields)
+      const { columns } = selection
       texts = {
         fields,
-        was: statement(sql`${selectOne(resource, viewer, fields, true)}${forUpdateOf(resource.table)}`),
-        now: statement(selectOne(resource, viewer, fields, false)),
+        selection,
+        was: statement(sql`${selectOne(resource, viewer, columns, true)}${forUpdateOf(resource.table)}`),
+        now: statement(selectOne(resource, viewer, columns, false)),
       }
       this.#texts.set(key, texts)
     }

@@ -1,7 +1,7 @@
 // A milestone: a dated goal of a project that groups tasks. Its progress, estimate and hours are those of the tasks its
 // reader may see: numbers of hidden tasks would tell of them (T-13).
 import { everyone, me, type Role, type Viewer } from '../define/actor.ts'
-import { computed, label, linkedNames, ref, refs, sequence, stored } from '../define/fields.ts'
+import { computed, label, names, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
   amongIds,
   anyOf,
@@ -73,7 +73,7 @@ export const milestone = defineResource('milestone', {
     clientid: computed(id, name('project.clientid')),
     client: label(name('client.name')),
     clientlocalid: computed(padded, name('client.localid')),
-    owners: label(linkedNames(owners, 'milestone'), { hideFrom }),
+    owners: names(owners, 'milestone', { hideFrom }),
     progress: computed(
       integer,
       ofItsTasks(

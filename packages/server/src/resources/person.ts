@@ -29,6 +29,15 @@ export function visiblePerson(viewer: Viewer): Fragment | null {
   ])
 }
 
+/** What is said of a person's client, to those who may see that client themselves (T-16); everyone knows their own. */
+const ofSeenClient =
+  (said: Fragment) =>
+  (viewer: Viewer): Fragment =>
+    seesAll(viewer)
+      ? said
+      : sql`case when person.id = ${me} or person.clientid in (select project.clientid from project
+          where project.accountid = ${account} and project.id in ${ownProjects}) then ${said} end`
+
 /** Contact details of private people are not for Resources and Executives, except their own (decision 50). */
 export const contactsOpen = (viewer: Viewer): Fragment =>
   hideFrom.includes(viewer.role) ? sql`(person.private = 'f' or person.id = ${me})` : sql`1 = 1`
@@ -73,7 +82,7 @@ export const person = defineResource('person', {
     username: stored(text(255), { hideFrom, doc: 'Login name; blank removes the login' }),
     groupid: ref('group', { doc: 'Required for a person who can log in' }),
     group: label(name('persongroup.name')),
-    client: label(name('client.name')),
+    client: label(ofSeenClient(name('client.name'))),
     numlogins: stored(integer, { fixed: true, hideFrom, default: 0 }),
     lastlogin: stored(datetime, { fixed: true, hideFrom }),
     timezone: stored(text(), { fixed: true, hideFrom, default: (actor) => actor.timezone }),
@@ -87,7 +96,7 @@ export const person = defineResource('person', {
       hideFrom,
       doc: 'Sees only tasks they own, are assigned to or follow',
     }),
-    clientlocalid: computed(padded, name('client.localid')),
+    clientlocalid: computed(padded, ofSeenClient(name('client.localid'))),
     calendarorientation: stored(integer, { fixed: true, default: 1 }),
     editordisabled: stored(integer, { fixed: true, default: 0, doc: "'0' when the rich text editor is enabled" }),
     email: placed(email, (viewer) => sql`case when ${contactsOpen(viewer)} then ${firstEmail} end`, {
@@ -116,7 +125,7 @@ export const person = defineResource('person', {
     search: searchIn('Matches firstname, lastname, client, username, notes, contact info', (use) => [
       found(sql`person.firstname`, use),
       found(sql`person.lastname`, use),
-      found(sql`client.name`, use),
+      found(ofSeenClient(sql`client.name`)(use.viewer), use),
       ...(hideFrom.includes(use.viewer.role) ? [] : [found(sql`person.username`, use), found(sql`person.notes`, use)]),
       sql`exists (select 1 from personcontact where personcontact.accountid = person.accountid
         and personcontact.personid = person.id and ${contactsOpen(use.viewer)} and ${found(sql`personcontact.value`, use)})`,

@@ -1,7 +1,7 @@
 // A task: one piece of work in a project. Its hours are the sum of its time entries; its colour and rank are its
 // priority's. Who may see a task is decided by `visible`, here, and nowhere else.
 import { everyone, me, type Role, today } from '../define/actor.ts'
-import { computed, label, linkedNames, ref, refs, sequence, stored } from '../define/fields.ts'
+import { computed, label, names, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
   amongIds,
   anyOf,
@@ -37,6 +37,18 @@ const hoursLogged = (
   which: Fragment,
 ): Fragment => sql`(select cast(coalesce(sum(entry.time), 0) as bigint) from time entry
   where entry.accountid = task.accountid and entry.taskid = task.id${which})`
+
+/** Billable hours and all hours in one text, so that a record adds up its time entries once. */
+const hoursTogether = sql`(select cast(sum(case when entry.billable = 't' then entry.time else 0 end) as text) || ' ' ||
+  cast(sum(entry.time) as text) from time entry where entry.accountid = task.accountid and entry.taskid = task.id)`
+
+const hoursFrom = (choose: (billable: number, all: number) => number) => ({
+  text: hoursTogether,
+  take: (text: string | number | null): number => {
+    const [billable = '0', all = '0'] = typeof text === 'string' ? text.split(' ') : []
+    return choose(Number(billable), Number(all))
+  },
+})
 
 const first = (links: { table: string }): Fragment => sql`(select link.personid from ${name(links.table)} link
   where link.accountid = task.accountid and link.taskid = task.id order by link.position limit 1)`
@@ -118,13 +130,22 @@ export const task = defineResource('task', {
     milestone: label(name('milestone.title')),
     module: label(name('module.name')),
     projectlocalid: computed(padded, name('project.localid')),
-    assignees: label(linkedNames(assignees, 'task'), { hideFrom }),
-    followers: label(linkedNames(followers, 'task'), { hideFrom }),
+    assignees: names(assignees, 'task', { hideFrom }),
+    followers: names(followers, 'task', { hideFrom }),
     followerid: refs('person', followers, { hideFrom, note: { label: 'Followers', show: 'followers' } }),
-    owners: label(linkedNames(owners, 'task'), { hideFrom }),
-    billable: computed(hours, hoursLogged(sql` and entry.billable = 't'`), { doc: 'Billable hours logged' }),
-    unbillable: computed(hours, hoursLogged(sql` and entry.billable = 'f'`), { doc: 'Unbillable hours logged' }),
-    actual: computed(hours, hoursLogged(sql``), { doc: 'All hours logged' }),
+    owners: names(owners, 'task', { hideFrom }),
+    billable: computed(hours, hoursLogged(sql` and entry.billable = 't'`), {
+      doc: 'Billable hours logged',
+      shared: hoursFrom((billable) => billable),
+    }),
+    unbillable: computed(hours, hoursLogged(sql` and entry.billable = 'f'`), {
+      doc: 'Unbillable hours logged',
+      shared: hoursFrom((billable, all) => all - billable),
+    }),
+    actual: computed(hours, hoursLogged(sql``), {
+      doc: 'All hours logged',
+      shared: hoursFrom((_billable, all) => all),
+    }),
     datecreated: stored(date, { fixed: true, default: (actor) => actor.today }),
     projectlabel: label(name('projectlabel.name')),
     projectlabel_order: computed(integer, name('projectlabel.priority')),

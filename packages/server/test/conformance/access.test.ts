@@ -5,9 +5,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation, Resource } from '../../src/define/resource.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import type { JsonObject, Reply, Request } from '../world/world.ts'
-import { eachGround, type Ground, missingId, queryOf, sampleOf, type ViewerName, viewerOf, viewers, wholeLists } from './ground.ts'
 import { unchanged } from '../world/dump.ts'
+import type { JsonObject, Reply, Request } from '../world/world.ts'
+import {
+  eachGround,
+  type Ground,
+  missingId,
+  queryOf,
+  sampleOf,
+  type ViewerName,
+  viewerOf,
+  viewers,
+  wholeLists,
+} from './ground.ts'
 import { acceptOf, assertRefused, type Format, formats, recordIn, recordsIn, sentAs } from './wire.ts'
 
 const operations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete']
@@ -44,7 +54,12 @@ async function ownId(ground: Ground, resource: Resource, caller: ViewerName): Pr
   return Number((await ground.fresh(resource, more)).id)
 }
 
-async function bodyOf(ground: Ground, resource: Resource, operation: Operation, caller: CallerName): Promise<JsonObject> {
+async function bodyOf(
+  ground: Ground,
+  resource: Resource,
+  operation: Operation,
+  caller: CallerName,
+): Promise<JsonObject> {
   if (resource.access.create === undefined || strangers.includes(caller)) return { name: 'x' }
   const sample = sampleOf(ground, resource)
   if (operation === 'update') return sample.other[sample.touch] ?? {}
@@ -124,12 +139,18 @@ eachGround((ground) => {
   test('T-08: a role that is not allowed gets the same words for a record that is there and one that is not', async () => {
     const { as, world } = ground()
     for (const resource of resources.values()) {
-      for (const [operation, method] of [['update', 'PUT'], ['delete', 'DELETE'], ['read', 'GET']] as const) {
+      for (const [operation, method] of [
+        ['update', 'PUT'],
+        ['delete', 'DELETE'],
+        ['read', 'GET'],
+      ] as const) {
         if (resource.access[operation] === undefined) continue
         const there = await readableId(ground(), resource, 'administrator')
         for (const caller of viewers.filter((name) => !permits(resource, operation, name))) {
           const answers = await Promise.all(
-            [there, missingId].map((id) => as(caller, { method, path: `/${resource.name}/${id}/`, body: { nothing: 1 } })),
+            [there, missingId].map((id) =>
+              as(caller, { method, path: `/${resource.name}/${id}/`, body: { nothing: 1 } }),
+            ),
           )
           const what = `${caller} ${operation} ${resource.name}`
           for (const answer of answers) assertRefused(answer, 403, 10, what)
@@ -147,7 +168,12 @@ eachGround((ground) => {
       const reply = await as('administrator', { path, headers: { [name]: 'DELETE' } })
       assert.equal(reply.status, 200, name)
     }
-    const posted = await as('executive', { method: 'POST', path, body: { title: 'x' }, headers: { 'x-http-method-override': 'GET' } })
+    const posted = await as('executive', {
+      method: 'POST',
+      path,
+      body: { title: 'x' },
+      headers: { 'x-http-method-override': 'GET' },
+    })
     assertRefused(posted, 403, 10, 'POST said to be GET')
     assertRefused(await as('administrator', { path: `${path}?_method=DELETE` }), 400, 17, '_method', ['_method'])
     assertRefused(await as('administrator', { method: 'PATCH', path, body: {} }), 400, 16, 'PATCH')
@@ -157,7 +183,10 @@ eachGround((ground) => {
   test('the endpoints refuse the same callers and methods as the resources do', async () => {
     const { world, as } = ground()
     for (const endpoint of endpoints.values()) {
-      for (const [place, methods] of [['', endpoint.collection], [`${missingId}/`, endpoint.member]] as const) {
+      for (const [place, methods] of [
+        ['', endpoint.collection],
+        [`${missingId}/`, endpoint.member],
+      ] as const) {
         for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
           const path = `/${endpoint.name}/${place}`
           const what = `${method} ${path}`

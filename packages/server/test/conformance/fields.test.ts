@@ -9,7 +9,17 @@ import { sql, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
 import { unchanged } from '../world/dump.ts'
 import type { JsonObject } from '../world/world.ts'
-import { eachGround, type Ground, listable, queryOf, sampleOf, viewerOf, viewers, wholeLists, writable } from './ground.ts'
+import {
+  eachGround,
+  type Ground,
+  listable,
+  queryOf,
+  sampleOf,
+  viewerOf,
+  viewers,
+  wholeLists,
+  writable,
+} from './ground.ts'
 import { acceptOf, assertRefused, formats, type RecordTree, recordIn, recordsIn, sentAs } from './wire.ts'
 
 const settable = (resource: Resource): [string, Field][] =>
@@ -70,7 +80,11 @@ eachGround((ground) => {
       for (const format of formats) {
         const sent = await smallestBody(ground(), resource)
         const path = `/${resource.name}/`
-        const reply = await ground().as('administrator', { method: 'POST', path, ...sentAs(format, resource.name, sent) })
+        const reply = await ground().as('administrator', {
+          method: 'POST',
+          path,
+          ...sentAs(format, resource.name, sent),
+        })
         assert.equal(reply.status, 201, `${resource.name} ${format}: ${reply.text}`)
         const record = recordIn(reply, resource.name)
         assertEchoed(ground(), resource, sent, record, resource.name)
@@ -123,19 +137,29 @@ eachGround((ground) => {
       const whole = await sample.create()
       assert.deepEqual(
         Object.keys(whole).sort(),
-        settable(resource).map(([name]) => name).sort(),
+        settable(resource)
+          .map(([name]) => name)
+          .sort(),
         `samples.ts knows the settable fields of ${resource.name}`,
       )
       for (const format of formats) {
         const sent = await sample.create()
-        const reply = await ground().as('administrator', { method: 'POST', path, ...sentAs(format, resource.name, sent) })
+        const reply = await ground().as('administrator', {
+          method: 'POST',
+          path,
+          ...sentAs(format, resource.name, sent),
+        })
         assert.equal(reply.status, 201, reply.text)
         assertEchoed(ground(), resource, sent, recordIn(reply, resource.name), `${resource.name} ${format}`)
         for (const [name, body] of Object.entries(sample.other)) {
           const made = await ground().fresh(resource)
           const method = format === 'json' ? 'PUT' : 'POST'
           const member = `${path}${made.id}/`
-          const put = await ground().as('administrator', { method, path: member, ...sentAs(format, resource.name, body) })
+          const put = await ground().as('administrator', {
+            method,
+            path: member,
+            ...sentAs(format, resource.name, body),
+          })
           assert.equal(put.status, 202, `${resource.name}.${name}: ${put.text}`)
           const record = recordIn(put, resource.name)
           assertEchoed(ground(), resource, body, record, `${resource.name}.${name} ${method}`)
@@ -155,7 +179,13 @@ eachGround((ground) => {
           if (Object.hasOwn(sample.other, name)) continue
           const value = field.set === 'once' ? String(world.a.projects.clientless) : (another[name] ?? '')
           const request = { method: 'PUT' as const, path: `/${resource.name}/${made.id}/` }
-          assertRefused(await as('administrator', { ...request, body: { [name]: value } }), 400, 18, `${resource.name}.${name}`, [name])
+          assertRefused(
+            await as('administrator', { ...request, body: { [name]: value } }),
+            400,
+            18,
+            `${resource.name}.${name}`,
+            [name],
+          )
           const same = await as('administrator', { ...request, body: { [name]: String(made[name]) } })
           assert.equal(same.status, 202, `${resource.name}.${name} as it is: ${same.text}`)
         }
@@ -187,16 +217,32 @@ eachGround((ground) => {
       const body = await sampleOf(ground(), resource).create()
       const made = await ground().fresh(resource)
       const fixed = Object.entries(resource.fields).filter(([, field]) => field.set === 'never')
-      const names = [...fixed.map(([name]) => name), 'accountid', 'nonsense', 'Name', '__proto__', 'constructor', 'searchtext']
+      const names = [
+        ...fixed.map(([name]) => name),
+        'accountid',
+        'nonsense',
+        'Name',
+        '__proto__',
+        'constructor',
+        'searchtext',
+      ]
       await unchanged(world.database, resource.name, async () => {
         for (const name of names) {
           const value = typeof made[name] === 'string' && name !== 'id' ? made[name] : '1'
           for (const format of formats) {
             const extra = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as JsonObject
             const created = Object.defineProperties({ ...body }, Object.getOwnPropertyDescriptors(extra))
-            const post = { method: 'POST' as const, path: `/${resource.name}/`, ...sentAs(format, resource.name, created) }
+            const post = {
+              method: 'POST' as const,
+              path: `/${resource.name}/`,
+              ...sentAs(format, resource.name, created),
+            }
             assertRefused(await as('administrator', post), 400, 17, `POST ${resource.name}.${name} ${format}`, [name])
-            const put = { method: 'PUT' as const, path: `/${resource.name}/${made.id}/`, ...sentAs(format, resource.name, extra) }
+            const put = {
+              method: 'PUT' as const,
+              path: `/${resource.name}/${made.id}/`,
+              ...sentAs(format, resource.name, extra),
+            }
             assertRefused(await as('administrator', put), 400, 17, `PUT ${resource.name}.${name} ${format}`, [name])
           }
         }

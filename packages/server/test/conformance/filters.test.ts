@@ -8,7 +8,17 @@ import type { Resource } from '../../src/define/resource.ts'
 import { filterExists } from '../../src/engine/query.ts'
 import { fold } from '../../src/kit/text.ts'
 import { resources } from '../../src/resources/all.ts'
-import { eachGround, type Ground, listable, missingId, queryOf, type ViewerName, viewerOf, viewers, wholeLists } from './ground.ts'
+import {
+  eachGround,
+  type Ground,
+  listable,
+  missingId,
+  queryOf,
+  type ViewerName,
+  viewerOf,
+  viewers,
+  wholeLists,
+} from './ground.ts'
 import { acceptOf, assertRefused, formats, type RecordTree, recordsIn, treeOf } from './wire.ts'
 
 const filtersOf = (resource: Resource): [string, Filter][] => Object.entries(resource.filters ?? {})
@@ -17,10 +27,32 @@ const knownTo = (name: ViewerName, resource: Resource): [string, Filter][] =>
   filtersOf(resource).filter(([, filter]) => filterExists(resource, filter, viewerOf[name]))
 
 const malformed: Readonly<Record<Filter['type'], readonly string[]>> = {
-  integer: ['', 'x', '1.5', '1e3', '٥', '+5', '0x5', '-2', '9007199254740993', '9223372036854775808', '1,x', '1;2', '1 or 1=1', 'null'],
+  integer: [
+    '',
+    'x',
+    '1.5',
+    '1e3',
+    '٥',
+    '+5',
+    '0x5',
+    '-2',
+    '9007199254740993',
+    '9223372036854775808',
+    '1,x',
+    '1;2',
+    '1 or 1=1',
+    'null',
+  ],
   boolean: ['', 'yes', '2', 'tt', 't,f', 'null'],
   date: ['', 'x', '2026-02-30', '2026-1-1', '2026-01-01 00:00:00', "2026-01-01'--", '1'],
-  datetime: ['', 'x', '2026-02-30 00:00:00', '2026-01-01 25:00:00', '2026-01-01 00:00:00.5', '2026-01-01 00:00:00+01:00'],
+  datetime: [
+    '',
+    'x',
+    '2026-02-30 00:00:00',
+    '2026-01-01 25:00:00',
+    '2026-01-01 00:00:00.5',
+    '2026-01-01 00:00:00+01:00',
+  ],
   string: ['a\u0000b', '\u000b', '\ufffe'],
 }
 
@@ -32,7 +64,13 @@ const idsIn = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => St
 const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 /** A list with one filter, over all values of a required one when that is another. */
-async function found(ground: Ground, name: ViewerName, resource: Resource, filter: string, value: string): Promise<RecordTree[]> {
+async function found(
+  ground: Ground,
+  name: ViewerName,
+  resource: Resource,
+  filter: string,
+  value: string,
+): Promise<RecordTree[]> {
   const sent = `${filter}=${encodeURIComponent(value)}`
   if (!resource.requires?.includes(filter)) return ground.rows(name, resource, sent)
   const reply = await ground.as(name, { path: `/${resource.name}/${queryOf('limit=0', sent)}` })
@@ -81,7 +119,13 @@ function valuesFor(filter: Filter, rows: readonly RecordTree[]): string[] {
   ]
 }
 
-async function checkMeaning(ground: Ground, who: ViewerName, resource: Resource, name: string, filter: Filter): Promise<void> {
+async function checkMeaning(
+  ground: Ground,
+  who: ViewerName,
+  resource: Resource,
+  name: string,
+  filter: Filter,
+): Promise<void> {
   const rows = await ground.rows(who, resource)
   const field = filter.field ?? ''
   if (!rows.some((row) => Object.hasOwn(row, field))) return
@@ -146,7 +190,8 @@ eachGround((ground) => {
         for (const resource of listable(who)) {
           for (const [name, filter] of filtersOf(resource)) {
             const rest = restOf(ground(), resource, name)
-            const ask = (...parts: string[]) => ground().as(who, { path: `/${resource.name}/${queryOf(rest, ...parts)}` })
+            const ask = (...parts: string[]) =>
+              ground().as(who, { path: `/${resource.name}/${queryOf(rest, ...parts)}` })
             const what = `${who} ${resource.name}?${name}`
             const visible = filterExists(resource, filter, viewerOf[who])
             for (const value of malformed[filter.type]) {
@@ -200,7 +245,9 @@ eachGround((ground) => {
           const whole = await ground().rows('administrator', resource)
           for (const [field, { hideFrom, kind }] of Object.entries(resource.fields)) {
             if (!hideFrom.includes(viewerOf[who].role) || !['string', 'html'].includes(kind.type)) continue
-            for (const text of new Set(whole.map((row) => String(row[field] ?? '')).filter((value) => value.length > 3))) {
+            for (const text of new Set(
+              whole.map((row) => String(row[field] ?? '')).filter((value) => value.length > 3),
+            )) {
               const got = await found(ground(), who, resource, 'search', text)
               const unexplained = got.filter((row) => !holds(row, text, Object.keys(row)))
               assert.deepEqual(idsIn(unexplained), [], `${who} ${resource.name}?search=${text}, a ${field}`)
@@ -216,7 +263,10 @@ eachGround((ground) => {
       for (const resource of listable(who)) {
         const rows = await ground().rows(who, resource)
         const pairs = knownTo(who, resource)
-          .filter(([, { field, list }]) => list && rows.some((row) => Object.hasOwn(row, field ?? '') && row[field ?? ''] !== ''))
+          .filter(
+            ([, { field, list }]) =>
+              list && rows.some((row) => Object.hasOwn(row, field ?? '') && row[field ?? ''] !== ''),
+          )
           .map(([name, filter]) => `${name}=${valuesFor(filter, rows).at(-1)}`)
         for (const [at, first] of pairs.entries()) {
           const second = pairs[(at + 1) % pairs.length] ?? first
@@ -256,7 +306,8 @@ eachGround((ground) => {
           const rows = await found(ground(), who, resource, name, String(ground().world.a.people.restricted))
           assert.equal(rows.length, plain.length, `${who} ${resource.name}?${name}`)
           const shown = Object.keys(plain[0] ?? {})
-          for (const row of rows) assert.deepEqual(Object.keys(row), [...shown, ...more], `${who} ${resource.name}?${name}`)
+          for (const row of rows)
+            assert.deepEqual(Object.keys(row), [...shown, ...more], `${who} ${resource.name}?${name}`)
         }
       }
     }

@@ -1,10 +1,21 @@
 // The envelope and the negotiation (decisions 1 to 9): XML and JSON answers parse to the same data for every GET and every
 // kind of error (I-19), and paths, verbs, HEAD, OPTIONS and DELETE answer as decided. Which rows come is not asked here.
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import type { Json, JsonObject, Reply, Request } from '../world/world.ts'
-import { eachGround, type Ground, listable, missingId, queryOf, viewerOf, viewers, wholeLists, writable } from './ground.ts'
+import { basic, type Json, type JsonObject, type Reply, type Request } from '../world/world.ts'
+import {
+  eachGround,
+  type Ground,
+  listable,
+  missingId,
+  queryOf,
+  viewerOf,
+  viewers,
+  wholeLists,
+  writable,
+} from './ground.ts'
 import { acceptOf, assertRefused, sentAs, toldBy, treeOf } from './wire.ts'
 
 async function inBoth(ground: Ground, request: Request): Promise<readonly [json: Reply, xml: Reply]> {
@@ -30,10 +41,40 @@ function assertWireForm(value: Json, what: string): void {
   for (const inner of Object.values(value)) assertWireForm(inner, what)
 }
 
-function assertEnvelope({ json, status }: Reply, personid: number, code: number, words: string, rest: string[], what: string) {
+function assertEnvelope(
+  { json, status }: Reply,
+  personid: number,
+  code: number,
+  words: string,
+  rest: string[],
+  what: string,
+) {
   assert.equal(status, code, what)
   assert.deepEqual(Object.keys(json), ['personid', 'status', 'code', ...rest], what)
   assert.deepEqual([json.personid, json.status, json.code], [personid, words, code], what)
+}
+
+/** A HEAD over a real connection: only there can a body that should not be sent be seen. */
+function headOver({ world }: Ground, port: string, path: string): Promise<{ top: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    const lines = [
+      `HEAD ${path} HTTP/1.1`,
+      'Host: x',
+      'Accept: application/json',
+      `Authorization: ${basic(world.a.tokens.administrator)}`,
+      'Connection: close',
+    ]
+    let text = ''
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece
+    })
+    socket.on('error', reject).on('end', () => {
+      const end = text.indexOf('\r\n\r\n')
+      resolve({ top: text.slice(0, end + 2), body: text.slice(end + 4) })
+    })
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  })
 }
 
 eachGround((ground) => {
@@ -76,7 +117,8 @@ eachGround((ground) => {
             else if (type === 'integer list') assert.match(String(value), /^(|\d+(,\d+)*)$/, what)
             else if (type === 'integer') assert.ok(value === null || /^\d+$/.test(String(value)), what)
             else if (type === 'date') assert.ok(value === null || /^\d{4}-\d\d-\d\d$/.test(String(value)), what)
-            else if (type === 'datetime') assert.ok(value === null || /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value)), what)
+            else if (type === 'datetime')
+              assert.ok(value === null || /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value)), what)
             else assert.ok(value === null || typeof value === 'string', what)
           }
         }
@@ -124,7 +166,17 @@ eachGround((ground) => {
       [400, 18, { path: '/task/', method: 'POST', body: '<task><title>a</title><title>b</title></task>', token }],
       [400, 18, { path: '/task/', method: 'POST', body: '<client><name>a</name></client>', token }],
       [400, 18, { path: '/task/', method: 'POST', body: 'a=b', headers: { 'content-type': 'text/plain' }, token }],
-      [400, 18, { path: '/task/', method: 'POST', body: '{}', headers: { 'content-type': 'application/json; charset=latin1' }, token }],
+      [
+        400,
+        18,
+        {
+          path: '/task/',
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json; charset=latin1' },
+          token,
+        },
+      ],
       [400, 18, { path: '/task/', method: 'POST', body: Buffer.from([0x7b, 0xff, 0x7d]), headers: json, token }],
     ]
     assert.ok(samples.task !== undefined)
@@ -146,7 +198,11 @@ eachGround((ground) => {
     for (const resource of writable()) {
       const names = Object.keys(resource.fields).filter((name) => resource.fields[name]?.set !== 'never')
       const body = Object.fromEntries(names.map((name) => [name, ['not', { a: 'value' }]])) as JsonObject
-      const reply = await ground().as('administrator', { method: 'POST', path: `/${resource.name}/`, body: { ...body, extra: 1 } })
+      const reply = await ground().as('administrator', {
+        method: 'POST',
+        path: `/${resource.name}/`,
+        body: { ...body, extra: 1 },
+      })
       assertRefused(reply, 400, 17, resource.name, [...names, 'extra'])
       assert.equal(toldBy(reply).sentences.length, names.length + 1, `${resource.name}: ${reply.text}`)
     }
@@ -161,11 +217,23 @@ eachGround((ground) => {
       return `${reply.statusCode} ${String(reply.headers['content-type']).split(';')[0]}`
     }
     assert.equal(await ask(undefined), '200 application/xml')
-    for (const xml of ['application/xml', 'text/xml', 'application/json;q=0.5, application/xml', 'text/xml;q=0.9, */*;q=0.1']) {
+    for (const xml of [
+      'application/xml',
+      'text/xml',
+      'application/json;q=0.5, application/xml',
+      'text/xml;q=0.9, */*;q=0.1',
+    ]) {
       assert.equal(await ask(xml), '200 application/xml', xml)
     }
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-    for (const json of ['application/json', '*/*', 'application/*', browser, 'application/xml;q=0.5, application/json', 'application/json, text/plain, */*']) {
+    for (const json of [
+      'application/json',
+      '*/*',
+      'application/*',
+      browser,
+      'application/xml;q=0.5, application/json',
+      'application/json, text/plain, */*',
+    ]) {
       assert.equal(await ask(json), '200 application/json', json)
     }
     for (const none of ['text/html', 'image/png', 'application/json;q=0', 'text/csv, application/pdf']) {
@@ -177,35 +245,48 @@ eachGround((ground) => {
     const { as } = ground()
     for (const resource of resources.values()) {
       const [whole = ''] = wholeLists(ground(), resource)
-      const [with_, without] = await Promise.all(['/', ''].map((end) => as('administrator', { path: `/${resource.name}${end}${queryOf(whole)}` })))
+      const [with_, without] = await Promise.all(
+        ['/', ''].map((end) => as('administrator', { path: `/${resource.name}${end}${queryOf(whole)}` })),
+      )
       assert.equal(with_?.status, 200, resource.name)
       assert.equal(without?.text, with_?.text, resource.name)
       const [first] = await ground().rows('administrator', resource)
-      const members = await Promise.all(['/', ''].map((end) => as('administrator', { path: `/${resource.name}/${first?.id}${end}` })))
+      const members = await Promise.all(
+        ['/', ''].map((end) => as('administrator', { path: `/${resource.name}/${first?.id}${end}` })),
+      )
       assert.equal(members[0]?.text, members[1]?.text, resource.name)
       assert.equal(members[0]?.status, resource.access.read === undefined ? 400 : 200, resource.name)
     }
   })
 
   test('decision 1: HEAD is GET without its body, and OPTIONS tells what is allowed', async () => {
-    const { as } = ground()
+    const { as, world } = ground()
+    const { port } = new URL(await world.app.listen({ host: '127.0.0.1', port: 0 }))
     for (const resource of resources.values()) {
       const [whole = ''] = wholeLists(ground(), resource)
       const list = `/${resource.name}/${queryOf(whole)}`
-      const [get, head] = await Promise.all((['GET', 'HEAD'] as const).map((method) => as('administrator', { method, path: list })))
-      assert.deepEqual([head?.status, head?.text], [200, ''], `HEAD ${list}`)
-      assert.equal(head?.headers['content-type'], get?.headers['content-type'], `HEAD ${list}`)
-      assert.equal(head?.headers['content-length'], get?.headers['content-length'], `HEAD ${list}`)
+      const get = await as('administrator', { path: list })
+      const head = await headOver(ground(), port, list)
+      assert.equal(head.body, '', `HEAD ${list} has a body`)
+      assert.match(head.top, /^HTTP\/1\.1 200 OK\r\n/, `HEAD ${list}`)
+      for (const name of ['content-type', 'content-length']) {
+        assert.match(head.top, new RegExp(`\r\n${name}: ${get.headers[name]}\r\n`, 'i'), `HEAD ${list}`)
+      }
       const { access } = resource
       const places = [
         [`/${resource.name}/`, [access.list && 'GET', access.create && 'POST', access.create && 'PUT']],
-        [`/${resource.name}/${missingId}/`, [access.read && 'GET', access.update && 'POST', access.update && 'PUT', access.delete && 'DELETE']],
+        [
+          `/${resource.name}/${missingId}/`,
+          [access.read && 'GET', access.update && 'POST', access.update && 'PUT', access.delete && 'DELETE'],
+        ],
       ] as const
       for (const [path, methods] of places) {
         const reply = await as('executive', { method: 'OPTIONS', path })
         const wanted = methods.filter((method) => method !== undefined)
         assert.equal(reply.status, 200, `OPTIONS ${path}`)
-        const allowed = String(reply.headers.allow).split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+        const allowed = String(reply.headers.allow)
+          .split(', ')
+          .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
         assert.deepEqual(allowed.sort(), [...wanted].sort(), `OPTIONS ${path}`)
       }
     }
@@ -218,9 +299,17 @@ eachGround((ground) => {
       const sample = samples[resource.name]
       for (const format of ['json', 'xml'] as const) {
         const body = (await sample?.create()) ?? {}
-        const made = await as('administrator', { method: 'POST', path: `/${resource.name}/`, ...sentAs(format, resource.name, body) })
+        const made = await as('administrator', {
+          method: 'POST',
+          path: `/${resource.name}/`,
+          ...sentAs(format, resource.name, body),
+        })
         const { personid, status, code, ...rest } = treeOf(made)
-        assert.deepEqual([personid, status, code], [String(world.a.people.administrator), 'Created', '201'], resource.name)
+        assert.deepEqual(
+          [personid, status, code],
+          [String(world.a.people.administrator), 'Created', '201'],
+          resource.name,
+        )
         assert.deepEqual(Object.keys(rest), [resource.name])
         const path = `/${resource.name}/${(rest[resource.name] as { id: string }).id}/`
         const change = sample?.other[sample.touch] ?? {}
@@ -229,7 +318,12 @@ eachGround((ground) => {
         const headers = { ...acceptOf(format), 'content-type': 'application/json' }
         const gone = await as('administrator', { method: 'DELETE', path, headers })
         assert.deepEqual([gone.status, gone.text, gone.headers['content-length']], [200, '', '0'], `DELETE ${path}`)
-        assertRefused(await as('administrator', { path, headers: acceptOf(format) }), 404, 14, `GET ${path} after DELETE`)
+        assertRefused(
+          await as('administrator', { path, headers: acceptOf(format) }),
+          404,
+          14,
+          `GET ${path} after DELETE`,
+        )
         assertRefused(await as('administrator', { method: 'DELETE', path }), 404, 14, `DELETE ${path} again`)
       }
     }
@@ -244,12 +338,12 @@ eachGround((ground) => {
       assert.equal((await as('administrator', { method: 'POST', path, body: wrapped })).status, 201, resource.name)
       for (const format of ['json', 'xml'] as const) {
         const { body } = sentAs(format, resource.name, (await sample?.create()) ?? {})
-        for (const start of ['', ' \n']) {
-          if (start !== '' && format === 'json') continue
-          const made = await as('administrator', { method: 'POST', path, body: start + body, headers: { 'content-type': '' } })
-          assert.equal(made.status, 201, `${resource.name} without Content-Type, ${format}: ${made.text}`)
-          break
-        }
+        const guessed = await as('administrator', {
+          method: 'POST',
+          path,
+          body: format === 'json' ? `\n ${body}` : body,
+        })
+        assert.equal(guessed.status, 201, `${resource.name} without Content-Type, ${format}: ${guessed.text}`)
         const { body: typed } = sentAs(format, resource.name, (await sample?.create()) ?? {})
         const headers = { 'content-type': `application/${format}; charset=UTF-8`, accept: 'application/json' }
         const made = await as('administrator', { method: 'POST', path, body: typed, headers })
@@ -265,7 +359,11 @@ eachGround((ground) => {
       const token = world.a.tokens[who]
       const [me] = await inBoth(ground(), { token, path: '/me/' })
       assert.equal(me.json.listcount, 1, who)
-      assert.deepEqual((me.json.me as JsonObject[]).map(({ id }) => id), [String(world.a.people[who])], who)
+      assert.deepEqual(
+        (me.json.me as JsonObject[]).map(({ id }) => id),
+        [String(world.a.people[who])],
+        who,
+      )
       for (const name of endpoints.keys()) {
         const path = name === 'quota' ? '/quota/' : `/${name}/?projectid=${world.a.projects.seen}`
         const [reply] = await inBoth(ground(), { token, path })

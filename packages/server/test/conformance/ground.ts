@@ -115,7 +115,18 @@ async function buildGround(world: World): Promise<Ground> {
   return ground
 }
 
-const titles = ['Élan', 'élan', 'apple', 'Apple', '100% sure', '100 sure', 'snake_case', 'snakeXcase', '𝒳 marks', 'Zebra']
+const titles = [
+  'Élan',
+  'élan',
+  'apple',
+  'Apple',
+  '100% sure',
+  '100 sure',
+  'snake_case',
+  'snakeXcase',
+  '𝒳 marks',
+  'Zebra',
+]
 
 async function furnish(world: World, own: AccountWorld): Promise<{ labels: number[]; inactiveLabel: number }> {
   const boss = own.tokens.administrator
@@ -126,8 +137,19 @@ async function furnish(world: World, own: AccountWorld): Promise<{ labels: numbe
   const inactiveLabel = await label('Gone', 3, 'f')
   const { people, projects } = own
   for (const [at, labelid] of labels.entries()) {
-    const extra = { labelid, dateend: `2026-1${at}-01`, budget: at, managerid: `${people.administrator},${people.manager}` }
-    const id = await make('/project/', { name: `Élégant ${at}`, datestart: '2026-02-01', clientid: own.clients.seen, ...extra })
+    const extra = {
+      labelid,
+      dateend: `2026-1${at}-01`,
+      budget: at,
+      managerid: `${people.administrator},${people.manager}`,
+    }
+    const id = await make('/project/', {
+      name: `Élégant ${at}`,
+      datestart: `2026-02-0${2 - at}`,
+      billable: at === 0 ? 't' : 'f',
+      clientid: own.clients.seen,
+      ...extra,
+    })
     await world.make(boss, `/projectteam/${id}/`, { personid: people.manager })
     await make('/milestone/', {
       projectid: id,
@@ -138,14 +160,25 @@ async function furnish(world: World, own: AccountWorld): Promise<{ labels: numbe
       complete: at === 0 ? 't' : 'f',
     })
   }
-  await world.call({ token: boss, method: 'PUT', path: `/project/${projects.seen}/`, body: { labelid: labels[1] ?? 0 } })
+  await world.call({
+    token: boss,
+    method: 'PUT',
+    path: `/project/${projects.seen}/`,
+    body: { labelid: labels[1] ?? 0 },
+  })
   await make('/client/', { name: 'Çedille', datecreated: '2026-01-05', active: 'f' })
   await make('/module/', { name: 'Resting module', active: 'f' })
   await make('/worktype/', { name: 'Resting work', defaulthourlyrate: 1, active: 'f' })
   await make('/taskstatus/', { name: 'Resting status', active: 'f' })
   await make('/taskpriority/', { name: 'P9', color: '123456', priority: 9, active: 'f' })
   await make('/projectmodule/', { projectid: projects.seen, module: 'Own module', active: 'f', description: 'hidden' })
-  await make('/projectworktype/', { projectid: projects.seen, worktype: 'Own work', hourlyrate: 5, esttime: 2, active: 'f' })
+  await make('/projectworktype/', {
+    projectid: projects.seen,
+    worktype: 'Own work',
+    hourlyrate: 5,
+    esttime: 2,
+    active: 'f',
+  })
   for (const [at, personid] of [people.manager, people.resource, people.outsider].entries()) {
     const contact = { personid, contacttypeid: 2, contactdescriptorid: 4 + at, value: `+${at}` }
     await make('/personcontact/', contact)

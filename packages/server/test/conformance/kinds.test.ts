@@ -114,10 +114,36 @@ eachGround((ground) => {
   test('T-37: decimals come as numbers and texts, exactly, and are printed in the shortest form', async () => {
     const putter = new Putter(ground())
     for (const setting of settings(ground(), 'double')) {
-      for (const [sent, printed] of [['1.50', '1.5'], [1.5, '1.5'], ['0.10', '0.1'], [80, '80'], ['007', '7'], [0.1, '0.1'], ['0', '0']] as const) {
+      for (const [sent, printed] of [
+        ['1.50', '1.5'],
+        [1.5, '1.5'],
+        ['0.10', '0.1'],
+        [80, '80'],
+        ['007', '7'],
+        [0.1, '0.1'],
+        ['0', '0'],
+      ] as const) {
         await putter.accepts(setting, sent, printed)
       }
-      const bad = ['1e5', '1e400', 'abc', '1,5', ' 5', '5 ', '+5', '0x5', '٥', 'NaN', 'Infinity', '-0', '5.', '-', '.', '--1', '1.2.3']
+      const bad = [
+        '1e5',
+        '1e400',
+        'abc',
+        '1,5',
+        ' 5',
+        '5 ',
+        '+5',
+        '0x5',
+        '٥',
+        'NaN',
+        'Infinity',
+        '-0',
+        '5.',
+        '-',
+        '.',
+        '--1',
+        '1.2.3',
+      ]
       for (const value of [...bad, '-1', '1.2345678', '9'.repeat(17), '9'.repeat(400), [], {}, true]) {
         await putter.refuses(setting, value)
       }
@@ -133,7 +159,22 @@ eachGround((ground) => {
 
   test('T-37: whole numbers and ids are digits only and within range', async () => {
     const putter = new Putter(ground())
-    const edges = ['-1', '9007199254740993', '9223372036854775808', '9e99', ' 5', '5 ', '5.0', '0x5', '٥', '+5', 'x', '1e0', '٠', '--5']
+    const edges = [
+      '-1',
+      '9007199254740993',
+      '9223372036854775808',
+      '9e99',
+      ' 5',
+      '5 ',
+      '5.0',
+      '0x5',
+      '٥',
+      '+5',
+      'x',
+      '1e0',
+      '٠',
+      '--5',
+    ]
     for (const setting of settings(ground(), 'integer', 'integer list')) {
       for (const value of [...edges, -1, 1.5, true, {}]) await putter.refuses(setting, value)
       if (setting.field.kind.type === 'integer') await putter.refuses(setting, [])
@@ -152,13 +193,20 @@ eachGround((ground) => {
       if (value === '') continue
       const numbers = value.split(',').map(Number)
       const twice = [...numbers, ...numbers]
-      const forms: Json[] = field.kind.type === 'integer' ? [value, Number(value)] : [value, numbers, numbers.map(String), twice, twice.join(',')]
+      const forms: Json[] =
+        field.kind.type === 'integer'
+          ? [value, Number(value)]
+          : [value, numbers, numbers.map(String), twice, twice.join(',')]
       if (field.kind.type === 'integer list' && numbers.length === 1) forms.push(numbers[0] ?? 0)
       for (const form of forms) {
         const put = { method: 'PUT' as const, path: `/${resource.name}/${id}/`, body: { ...body, [name]: form } }
         const reply = await as('administrator', put)
         assert.equal(reply.status, 202, `${resource.name}.${name} = ${JSON.stringify(form)}: ${reply.text}`)
-        assert.equal(recordIn(reply, resource.name)[printed], value, `${resource.name}.${name} = ${JSON.stringify(form)}`)
+        assert.equal(
+          recordIn(reply, resource.name)[printed],
+          value,
+          `${resource.name}.${name} = ${JSON.stringify(form)}`,
+        )
       }
     }
   })
@@ -170,8 +218,29 @@ eachGround((ground) => {
         await putter.accepts(setting, date, date)
         await putter.accepts(setting, date.replaceAll('-', '/'), date)
       }
-      const bad = ['2026-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-4-1', '20260401', 'today', '0000-01-01']
-      const worse = ['2026-04-01T00:00:00', '2026-04-01 ', '10000-01-01', '2026-04/01', '٢٠٢٦-٠٤-٠١', 20260401, 2026, true, [], {}]
+      const bad = [
+        '2026-02-29',
+        '1900-02-29',
+        '2026-13-01',
+        '2026-00-10',
+        '2026-04-31',
+        '2026-4-1',
+        '20260401',
+        'today',
+        '0000-01-01',
+      ]
+      const worse = [
+        '2026-04-01T00:00:00',
+        '2026-04-01 ',
+        '10000-01-01',
+        '2026-04/01',
+        '٢٠٢٦-٠٤-٠١',
+        20260401,
+        2026,
+        true,
+        [],
+        {},
+      ]
       for (const value of [...bad, ...worse]) await putter.refuses(setting, value)
     }
   })
@@ -184,14 +253,25 @@ eachGround((ground) => {
     await unchanged(world.database, 'a refused text', async () => {
       for (const setting of all) {
         const { resource, name } = setting
-        for (const [escape, reference] of [['\\u0000', '&#0;'], ['\\u000b', '&#11;'], ['\\ufffe', '&#xFFFE;'], ['\\ud800', '&#xD800;'], ['\\udc00', '&#xDC00;']] as const) {
+        for (const [escape, reference] of [
+          ['\\u0000', '&#0;'],
+          ['\\u000b', '&#11;'],
+          ['\\ufffe', '&#xFFFE;'],
+          ['\\ud800', '&#xD800;'],
+          ['\\udc00', '&#xDC00;'],
+        ] as const) {
           const body = `{"${name}":"a${escape}b"}`
           for (const format of formats) {
             const headers = { ...acceptOf(format), 'content-type': 'application/json' }
             const reply = await as('administrator', { method: 'PUT', path: await putter.path(setting), body, headers })
             assertRefused(reply, 400, 18, `${resource.name}.${name} with ${escape}, told in ${format}`, [name])
           }
-          assertRefused(await putter.putXml(setting, `a${reference}b`), 400, 18, `${resource.name}.${name} with ${reference}`)
+          assertRefused(
+            await putter.putXml(setting, `a${reference}b`),
+            400,
+            18,
+            `${resource.name}.${name} with ${reference}`,
+          )
         }
       }
     })
@@ -200,18 +280,37 @@ eachGround((ground) => {
   test('T-30: names and filters with such characters, and long texts of emoji, are told back in well-formed answers', async () => {
     const { as, world } = ground()
     const path = `/task/${world.a.tasks.own}/`
-    const bodies = ['{"a\\u0000b":1}', '{"\\ud800":1}', '{"a\\u000bb":1,"a\\u000bb":2}', `{"title":"${'x😀'.repeat(300)}"}`, `{"${'😀'.repeat(50)}":1}`]
+    const bodies = [
+      '{"a\\u0000b":1}',
+      '{"\\ud800":1}',
+      '{"a\\u000bb":1,"a\\u000bb":2}',
+      `{"title":"${'x😀'.repeat(300)}"}`,
+      `{"${'😀'.repeat(50)}":1}`,
+    ]
     for (const body of bodies) {
       const [json, xml] = await Promise.all(
         formats.map((format) =>
-          as('administrator', { method: 'PUT', path, body, headers: { ...acceptOf(format), 'content-type': 'application/json' } }),
+          as('administrator', {
+            method: 'PUT',
+            path,
+            body,
+            headers: { ...acceptOf(format), 'content-type': 'application/json' },
+          }),
         ),
       )
       assert.ok(json !== undefined && xml !== undefined)
       assert.equal(json.status, 400, body)
       assert.deepEqual(treeOf(json), treeOf(xml), `I-19: ${body.slice(0, 40)}`)
     }
-    for (const query of ['title=a%00b', 'a%00b=1', 'sortfield=%0B', 'title=%ED%A0%80', 'limit=%00', 'sortdir=%EF%BF%BE', 'x'.repeat(200)]) {
+    for (const query of [
+      'title=a%00b',
+      'a%00b=1',
+      'sortfield=%0B',
+      'title=%ED%A0%80',
+      'limit=%00',
+      'sortdir=%EF%BF%BE',
+      'x'.repeat(200),
+    ]) {
       const [json, xml] = await Promise.all(
         formats.map((format) => as('administrator', { path: `/task/?${query}`, headers: acceptOf(format) })),
       )
@@ -245,7 +344,8 @@ eachGround((ground) => {
     const all = settings(ground(), 'html')
     assert.ok(all.length >= 4)
     for (const setting of all) {
-      const dirty = '<script>alert(1)</script><p onclick="x()" style="a">Hi <b>you</b></p><img src="javascript:x"><a href="javascript:x">l</a>'
+      const dirty =
+        '<script>alert(1)</script><p onclick="x()" style="a">Hi <b>you</b></p><img src="javascript:x"><a href="javascript:x">l</a>'
       const reply = await putter.put(setting, dirty)
       const clean = String(recordIn(reply, setting.resource.name)[setting.name])
       const what = `${setting.resource.name}.${setting.name}`
@@ -254,7 +354,10 @@ eachGround((ground) => {
       await putter.accepts(setting, 'x', 'x')
       await putter.accepts(setting, clean, clean)
       await putter.accepts(setting, 'x', 'x')
-      const xml = await putter.putXml(setting, dirty.replace(/[<&>]/g, (one) => `&#${one.charCodeAt(0)};`))
+      const xml = await putter.putXml(
+        setting,
+        dirty.replace(/[<&>]/g, (one) => `&#${one.charCodeAt(0)};`),
+      )
       assert.equal(recordIn(xml, setting.resource.name)[setting.name], clean, what)
     }
   })
@@ -263,7 +366,8 @@ eachGround((ground) => {
     const putter = new Putter(ground())
     for (const setting of settings(ground(), 'string').filter(({ field }) => field.kind === color)) {
       await putter.accepts(setting, 'a0B1c2', 'a0B1c2')
-      for (const bad of ['#A0B1C', '#A0B1C2', 'A0B1C', 'A0B1C2D', 'red', 'GGGGGG', 'A0B1C2;']) await putter.refuses(setting, bad)
+      for (const bad of ['#A0B1C', '#A0B1C2', 'A0B1C', 'A0B1C2D', 'red', 'GGGGGG', 'A0B1C2;'])
+        await putter.refuses(setting, bad)
     }
   })
 
@@ -271,7 +375,20 @@ eachGround((ground) => {
     const putter = new Putter(ground())
     for (const setting of settings(ground(), 'string').filter(({ field }) => field.kind === email)) {
       await putter.accepts(setting, 'a.b+c@sub.example.com', 'a.b+c@sub.example.com')
-      const bad = ['a', 'a@b', 'a@@b.com', 'a b@c.com', 'A <a@b.com>', '"a"@b.com', 'a@b.com,c@d.com', 'a@b.com\r\nBcc: x@y.com', 'a(x)@b.com', 'a@[1.2.3.4]', 'g:a@b.com;', 'a@é.com']
+      const bad = [
+        'a',
+        'a@b',
+        'a@@b.com',
+        'a b@c.com',
+        'A <a@b.com>',
+        '"a"@b.com',
+        'a@b.com,c@d.com',
+        'a@b.com\r\nBcc: x@y.com',
+        'a(x)@b.com',
+        'a@[1.2.3.4]',
+        'g:a@b.com;',
+        'a@é.com',
+      ]
       for (const value of bad) await putter.refuses(setting, value)
     }
   })
@@ -281,19 +398,33 @@ eachGround((ground) => {
     for (const resource of writable()) {
       for (const name of Object.keys(samples[resource.name]?.other ?? {})) {
         const field = resource.fields[name]
-        if (field === undefined || field.required || !field.shown || samples[resource.name]?.neverBlank?.includes(name)) continue
-        const blank = field.nullable || field.default === undefined || field.kind.blank !== null ? field.kind.blank : field.default
+        if (field === undefined || field.required || !field.shown || samples[resource.name]?.neverBlank?.includes(name))
+          continue
+        const blank =
+          field.nullable || field.default === undefined || field.kind.blank !== null ? field.kind.blank : field.default
         const printed = field.kind.print(typeof blank === 'function' ? null : blank)
         for (const value of ['', null]) {
           const { id } = await ground().fresh(resource, samples[resource.name]?.plainly)
           const path = `/${resource.name}/${id}/`
           const reply = await as('administrator', { method: 'PUT', path, body: { [name]: value } })
           assert.equal(reply.status, 202, `${resource.name}.${name} = ${value}: ${reply.text}`)
-          assert.equal((reply.json[resource.name] as { [name: string]: Json })[name], printed, `${resource.name}.${name}`)
+          assert.equal(
+            (reply.json[resource.name] as { [name: string]: Json })[name],
+            printed,
+            `${resource.name}.${name}`,
+          )
         }
         const { id } = await ground().fresh(resource, samples[resource.name]?.plainly)
-        const xml = { method: 'PUT' as const, path: `/${resource.name}/${id}/`, ...sentAs('xml', resource.name, { [name]: '' }) }
-        assert.equal(recordIn(await as('administrator', xml), resource.name)[name], printed ?? '', `${resource.name}.${name}`)
+        const xml = {
+          method: 'PUT' as const,
+          path: `/${resource.name}/${id}/`,
+          ...sentAs('xml', resource.name, { [name]: '' }),
+        }
+        assert.equal(
+          recordIn(await as('administrator', xml), resource.name)[name],
+          printed ?? '',
+          `${resource.name}.${name}`,
+        )
       }
     }
   })

@@ -24,16 +24,28 @@ eachGround((ground) => {
       const upTo = (most: number): number => random.below(most + 1)
       for (const resource of listable(who)) {
         const sorts = [...sortsFor(resource, viewerOf[who]).keys()]
-        for (const whole of wholeLists(ground(), resource).slice(0, 4)) {
-          for (let round = 0; round < 4; round++) {
+        for (const whole of wholeLists(ground(), resource).slice(0, 3)) {
+          for (let round = 0; round < 3; round++) {
             const sort = sorts[upTo(sorts.length - 1)]
-            const order = sort === undefined || round === 0 ? '' : `sortfield=${sort}&sortdir=${round % 2 === 0 ? 'ASC' : 'DESC'}`
+            const order =
+              sort === undefined || round === 0 ? '' : `sortfield=${sort}&sortdir=${round % 2 === 0 ? 'ASC' : 'DESC'}`
             const all = await page(ground(), who, resource, whole, order, 'limit=0')
             assert.equal(all.count, all.ids.length, all.path)
             assert.equal(new Set(all.ids).size, all.ids.length, `${all.path} repeats a record`)
             const standard = await page(ground(), who, resource, whole, order)
             assert.deepEqual(standard.ids, all.ids.slice(0, 10), standard.path)
-            const cuts = [[1 + upTo(5), upTo(all.count)], [1 + upTo(all.count), upTo(3)], [10, all.count], [7, all.count + 5], [1, 9007199254740991], [2147483647, 0], [2147483647, 2], [501, 1], [0, 1], [0, all.count + 1]]
+            const cuts = [
+              [1 + upTo(5), upTo(all.count)],
+              [1 + upTo(all.count), upTo(3)],
+              [10, all.count],
+              [7, all.count + 5],
+              [1, 9007199254740991],
+              [2147483647, 0],
+              [2147483647, 2],
+              [501, 1],
+              [0, 1],
+              [0, all.count + 1],
+            ]
             for (const [limit = 0, offset = 0] of cuts) {
               const cut = await page(ground(), who, resource, whole, order, `limit=${limit}`, `offset=${offset}`)
               const wanted = all.ids.slice(offset, limit === 0 ? undefined : offset + limit)
@@ -50,7 +62,20 @@ eachGround((ground) => {
     for (const resource of listable('administrator')) {
       const [whole = ''] = wholeLists(ground(), resource)
       for (const name of ['limit', 'offset']) {
-        for (const value of ['-1', '1.5', 'x', '', '1e3', '٥', '0x5', '+5', ' 5', '9007199254740993', '9223372036854775808', 'null']) {
+        for (const value of [
+          '-1',
+          '1.5',
+          'x',
+          '',
+          '1e3',
+          '٥',
+          '0x5',
+          '+5',
+          ' 5',
+          '9007199254740993',
+          '9223372036854775808',
+          'null',
+        ]) {
           const path = `/${resource.name}/${queryOf(whole, `${name}=${encodeURIComponent(value)}`)}`
           assertRefused(await ground().as('administrator', { path }), 400, 18, path, [name])
         }
@@ -66,7 +91,12 @@ eachGround((ground) => {
     const { world, as } = ground()
     await world.database.write(world.a.accountid, async (tx) => {
       for (let at = 0; at < 1100; at++) {
-        const row = { localid: new NextNumber('client'), name: `Many ${at % 7}`, datecreated: '2026-05-01', active: 't' }
+        const row = {
+          localid: new NextNumber('client'),
+          name: `Many ${at % 7}`,
+          datecreated: '2026-05-01',
+          active: 't',
+        }
         await tx.insert('client', { id: nextId, ...row })
       }
     })
@@ -77,7 +107,19 @@ eachGround((ground) => {
       assert.ok(all.ids.length >= 1100, `${all.path}: ${all.ids.length} rows`)
       assert.equal(all.count, all.ids.length, all.path)
       assert.equal(new Set(all.ids).size, all.count, all.path)
-      for (const [limit, offset] of [[499, 0], [500, 0], [501, 0], [501, 500], [1000, 3], [2147483647, 600], [0, 601], [600, all.count - 1], [501, all.count], [0, all.count + 7], [10, all.count + 7]] as const) {
+      for (const [limit, offset] of [
+        [499, 0],
+        [500, 0],
+        [501, 0],
+        [501, 500],
+        [1000, 3],
+        [2147483647, 600],
+        [0, 601],
+        [600, all.count - 1],
+        [501, all.count],
+        [0, all.count + 7],
+        [10, all.count + 7],
+      ] as const) {
         const cut = await page(ground(), 'administrator', client, order, `limit=${limit}`, `offset=${offset}`)
         assert.deepEqual(cut.ids, all.ids.slice(offset, limit === 0 ? undefined : offset + limit), cut.path)
         assert.equal(cut.count, all.count, `${cut.path}: listcount`)

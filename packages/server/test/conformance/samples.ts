@@ -28,7 +28,8 @@ export function samplesOf(world: World, labels: readonly number[]): Readonly<Rec
   const boss = a.tokens.administrator
   let count = 0
   const fresh = (what: string): string => `${what} ${++count}`
-  const make = async (path: string, body: JsonObject): Promise<string> => String((await world.make(boss, path, body)).id)
+  const make = async (path: string, body: JsonObject): Promise<string> =>
+    String((await world.make(boss, path, body)).id)
   return {
     ...lists(fresh),
     client: {

@@ -2,9 +2,9 @@
 // differences that the envelope rules allow (decisions 6 to 8) are levelled here and nowhere else: a null is an empty
 // element, a number is its digits, an empty list is an empty element.
 import assert from 'node:assert/strict'
+import type { WireValue } from '../../src/kit/wire-tree.ts'
 import { readXml } from '../../src/kit/xml-read.ts'
 import { escapeXml } from '../../src/kit/xml-write.ts'
-import type { WireValue } from '../../src/kit/wire-tree.ts'
 import type { Json, JsonObject, Reply } from '../world/world.ts'
 
 export type Tree = string | Tree[] | { [name: string]: Tree }

@@ -82,7 +82,7 @@ eachDatabase((kind, open) => {
         }),
       ),
     )
-    assert.equal(most, kind === 'sqlite' ? 2 : 3)
+    assert.ok(most <= (kind === 'sqlite' ? 2 : 3), `${most} ran at once`)
     // The first few begin as their connections come up; all that had to wait keep their order.
     const waited = order.filter((at) => at >= 3)
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('the threads of SQLite', () => {
     const database = await openSqlite({ ...options, longestReadMs: 700 })
     try {
       const both = [slow, slow].map((last) => database.readApart(1, (tx) => tx.first(counting, { last: last * 4 })))
-      for (const one of both) await assert.rejects(one, Busy)
+      await Promise.all(both.map((one) => assert.rejects(one, Busy)))
       assert.deepEqual(await database.readApart(1, (tx) => tx.first(counting, { last: 5 })), [5])
     } finally {
       await database.close()

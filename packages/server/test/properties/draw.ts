@@ -1,5 +1,6 @@
 // Random states of one account, as rows in maps, with ids of their own: drawn, changed and compared without a server.
 // A state obeys every rule that the database and the API keep, so that each one could have come about by requests.
+import { sanitiseHtml } from '../../src/kit/html.ts'
 import type { Random } from '../kit/random.ts'
 import { some } from './chance.ts'
 
@@ -35,6 +36,7 @@ export const day = (random: Random): string =>
 
 const text: Column = { draw: ({ random }) => phrase(random) }
 const blankable: Column = { draw: ({ random }) => (random.below(3) === 0 ? '' : phrase(random)) }
+const html: Column = { draw: ({ random }) => (random.below(3) === 0 ? '' : sanitiseHtml(`<p>${phrase(random)}</p>`)) }
 const date: Column = { draw: ({ random }) => day(random) }
 const dateOrNull: Column = { draw: ({ random }) => (random.below(3) === 0 ? null : day(random)) }
 const instant: Column = { draw: ({ random }) => `${day(random)} 0${random.below(9)}:30:00` }
@@ -100,7 +102,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     localid: localid('client'),
     name: text,
     datecreated: date,
-    description: blankable,
+    description: html,
     email: blankable,
     website: blankable,
     phone: blankable,
@@ -115,7 +117,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     firstname: text,
     lastname: blankable,
     primaryaccount: always('f'),
-    notes: blankable,
+    notes: html,
     allprojects: flag,
     active: mostly('t'),
     private: flag,
@@ -148,7 +150,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     clientid: maybe('client'),
     labelid: maybe('projectlabel'),
     name: text,
-    description: blankable,
+    description: html,
     datestart: date,
     dateend: dateOrNull,
     budget: number(5_000_000),
@@ -172,7 +174,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     projectid: ref('project'),
     title: text,
     datedue: date,
-    description: blankable,
+    description: html,
     complete: flag,
   },
   milestoneowner: link('milestone'),
@@ -181,7 +183,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     projectid: maybe('project'),
     priorityid: ref('taskpriority'),
     title: text,
-    description: blankable,
+    description: html,
     date: instant,
     datedue: dateOrNull,
   },
@@ -194,7 +196,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     statusid: ref('taskstatus'),
     priorityid: ref('taskpriority'),
     title: text,
-    summary: blankable,
+    summary: html,
     dateopen: date,
     datedue: dateOrNull,
     dateclosed: { draw: ({ random, state, row }) => (isClosed(state, row.statusid) ? day(random) : null) },
@@ -224,7 +226,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     title: text,
     date: instant,
     datemodified: instant,
-    note: blankable,
+    note: html,
     public: flag,
     changes: always(null),
   },
@@ -234,7 +236,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     title: text,
     date: instant,
     datemodified: instant,
-    note: blankable,
+    note: html,
     public: flag,
     changes: always(null),
   },
@@ -388,6 +390,11 @@ export function drawState(random: Random): State {
       const row = redrawn(random, state, table, hasId(table) ? { id: id++ } : {})
       const person = rowsOf(state, 'person').find((each) => each.id === row.personid)
       if (table === 'projectteam' && (person?.groupid === 2 || person?.id === personIds.outsider)) continue
+      // Of every short list at least one can be used.
+      if (table === 'taskpriority' && at === 0) {
+        state = added(state, table, { ...row, active: 't' })
+        continue
+      }
       state = added(state, table, table === 'person' && row.username !== '' && row.groupid === null ? { ...row, groupid: 4 } : row)
     }
     if (table === 'milestone') state = owned(random, state, 'milestone', 'milestoneowner')

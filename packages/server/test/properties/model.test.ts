@@ -180,7 +180,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   async changePerson({ random, model, pick, send }) {
     const person = pick('person', (row) => Number(row.id) > 99)
     const client = pick('client', active)
-    const change = random.pick([{ groupid: 3 + random.below(3) }, { clientid: Number(client.id) }, { active: random.pick(['t', 'f']) }])
+    const change: Record<string, string | number> = random.pick<Record<string, string | number>>([{ groupid: 3 + random.below(3) }, { clientid: Number(client.id) }, { active: random.pick(['t', 'f']) }])
     if (!took(await send('PUT', `/person/${person.id}/`, change))) return false
     model.put('person', person.id ?? null, change)
     return true

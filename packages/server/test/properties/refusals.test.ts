@@ -11,7 +11,7 @@ import { eachDatabase } from '../world/databases.ts'
 import type { JsonObject, Request } from '../world/world.ts'
 import { holds } from './chance.ts'
 import { drawState, isPossible, personIds, type Role, type State, tables } from './draw.ts'
-import { named, roles, Scene, scenesOn } from './listing.ts'
+import { type Listing, named, roles, Scene, scenesOn } from './listing.ts'
 import { dump, type Ground, groundOn, hashOf, plant, tokenOf } from './plant.ts'
 import { anyRequest, said, Vocabulary } from './requests.ts'
 import { seen } from './seen.ts'
@@ -124,11 +124,11 @@ async function lesserRolesSeeLess(scenes: readonly Scene[]): Promise<void> {
     resource === 'contactdescriptor' ? { contacttypeid: '1' } : resource === 'personcontact' ? { personid: String(id) } : {}
   for (const resource of [...resources.keys()].filter((each) => each !== 'me').map(named)) {
     for (const personid of resource.name === 'personcontact' ? Object.values(personIds) : [0]) {
-      const all = await boss.list(resource, queryOf(resource.name, personid))
+      const all: Listing = await boss.list(resource, queryOf(resource.name, personid))
       const known = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
       for (const scene of others) {
         for (const row of (await scene.list(resource, queryOf(resource.name, personid))).rows) {
-          const whole = known.get(Number(row.id))
+          const whole: JsonObject | undefined = known.get(Number(row.id))
           if (resource.access.list?.includes('Administrator')) assert.ok(whole, `${scene.role} sees ${resource.name} ${row.id}`)
           for (const [field, value] of Object.entries(row)) {
             if (mayDiffer(scene.role, resource.name, field, value)) continue

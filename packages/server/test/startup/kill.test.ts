@@ -24,7 +24,7 @@ async function writeUntilKilled(server: Server, token: string, round: number, wr
       written.sent.add(name)
       written.asked++
       const reply = await server
-        .ask('/client/', { method: 'POST', token, body: { name, description: name } })
+        .ask('/client/', { method: 'POST', token, body: { name, description: name, datecreated: '2026-03-01' } })
         .catch(() => undefined)
       if (reply === undefined) return
       assert.equal(reply.status, 201, reply.text)

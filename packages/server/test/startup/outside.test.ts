@@ -79,7 +79,7 @@ test('T-44: the log is lines of JSON that say who, how and how long, and no secr
   ]
   assert.deepEqual(
     replies.map(({ status }) => status),
-    [200, 201, 200, 401, 404],
+    [200, 201, 200, 401, 400],
   )
   const { stdout, stderr } = await server.process.stop()
   const printed = stdout.slice(stdout.indexOf('  Data ')).replace(/^.*\n\n?/, '')
@@ -92,7 +92,7 @@ test('T-44: the log is lines of JSON that say who, how and how long, and no secr
       [201, 1, 'POST', 'person'],
       [200, 1, 'GET', 'task'],
       [401, undefined, 'GET', undefined],
-      [404, 1, 'GET', ''],
+      [400, 1, 'GET', ''],
     ],
   )
   for (const line of logged) {

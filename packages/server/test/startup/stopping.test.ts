@@ -9,7 +9,7 @@ import { basic } from '../world/world.ts'
 import { Desk, eachStore, type Server } from './stint.ts'
 
 const desk = new Desk()
-const body = JSON.stringify({ name: 'Slow but sure' })
+const body = JSON.stringify({ name: 'Slow but sure', datecreated: '2026-03-01' })
 
 /** A request the server has begun to read and that ends when we say so, over a connection that would be kept. */
 async function slowRequest(server: Server): Promise<{ request: ClientRequest; reply: Promise<IncomingMessage> }> {

@@ -1,0 +1,127 @@
+// References in bodies: whatever is not there for the caller (of another account, invisible, missing, inactive, or of
+// another record) is refused with the same words, alone and mixed into a list, on create and update, and nothing is
+// written (T-02, T-22, T-23).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Field } from '../../src/define/fields.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import { name, slot, sql, statement } from '../../src/io/sql.ts'
+import { resources } from '../../src/resources/all.ts'
+import { unchanged } from '../world/dump.ts'
+import type { JsonObject } from '../world/world.ts'
+import { eachGround, type Ground, missingId, sampleOf, type ViewerName, viewerOf, viewers, writable } from './ground.ts'
+import { assertRefused, recordIn, toldBy } from './wire.ts'
+
+const settableReferences = (resource: Resource): [string, Field][] =>
+  Object.entries(resource.fields).filter(([, { target, set }]) => target !== undefined && set !== 'never')
+
+async function idsOfAccount(
+  { world }: Ground,
+  accountid: number,
+  table: string,
+  condition = sql`1 = 1`,
+): Promise<number[]> {
+  const select = statement(sql`select id from ${name(table)} where accountid = ${slot('whose')} and ${condition}`)
+  const rows = await world.database.read(0, (tx) => tx.all(select, { whose: accountid }))
+  return rows.map(([id]) => Number(id))
+}
+
+/** Ids that this caller must not be able to refer to, by the reason. */
+async function unusable(ground: Ground, who: ViewerName, field: Field): Promise<Record<string, number[]>> {
+  const target = resources.get(field.target ?? '')
+  assert.ok(target !== undefined)
+  const { a, b } = ground.world
+  const own = await idsOfAccount(ground, a.accountid, target.table)
+  const foreign = (await idsOfAccount(ground, b.accountid, target.table)).filter((id) => !own.includes(id))
+  const listed = target.access.list?.includes(viewerOf[who].role) && field.among?.instead !== true
+  const seen = listed ? (await ground.rows(who, target)).map(({ id }) => Number(id)) : own
+  const mustBeActive = field.inactive !== true && Object.hasOwn(target.fields, 'active')
+  return {
+    foreign: foreign.slice(0, 6),
+    invisible: own.filter((id) => !seen.includes(id)).slice(0, 6),
+    inactive: mustBeActive ? await idsOfAccount(ground, a.accountid, target.table, sql`active = 'f'`) : [],
+  }
+}
+
+/** The status, code and sentences of a refusal with the id taken out. */
+const wordsOf = (reply: Parameters<typeof toldBy>[0], id: number): string =>
+  JSON.stringify({ ...toldBy(reply), sentences: toldBy(reply).sentences.map((one) => one.replaceAll(String(id), '#')) })
+
+async function ownBody(ground: Ground, resource: Resource, who: ViewerName): Promise<JsonObject> {
+  const sample = sampleOf(ground, resource)
+  const own = who === 'administrator' ? {} : (sample.own?.(ground.world.a.people[who]) ?? {})
+  return { ...(await sample.create()), ...own }
+}
+
+eachGround((ground) => {
+  for (const who of viewers) {
+    test(`T-02: ${who}: foreign, invisible, inactive and missing ids in a body are refused with the same words`, async () => {
+      const { as, world } = ground()
+      let checked = 0
+      for (const resource of writable().filter(({ access }) => access.create?.includes(viewerOf[who].role))) {
+        const body = await ownBody(ground(), resource, who)
+        const made = await as(who, {
+          method: 'POST',
+          path: `/${resource.name}/`,
+          body: await ownBody(ground(), resource, who),
+        })
+        const { id: madeId } = recordIn(made, resource.name)
+        const fields = settableReferences(resource)
+        const bad = await Promise.all(fields.map(([, field]) => unusable(ground(), who, field)))
+        await unchanged(world.database, `${who} ${resource.name}`, async () => {
+          for (const [at, [field, { kind }]] of fields.entries()) {
+            const create = (value: string) =>
+              as(who, { method: 'POST', path: `/${resource.name}/`, body: { ...body, [field]: value } })
+            const update = (value: string) =>
+              as(who, { method: 'PUT', path: `/${resource.name}/${madeId}/`, body: { [field]: value } })
+            for (const write of [create, update]) {
+              const missing = await write(String(missingId))
+              const what = `${who} ${write.name} ${resource.name}.${field}`
+              if (missing.status !== 403) assertRefused(missing, 400, 18, what, [field])
+              for (const [reason, ids] of Object.entries(bad[at] ?? {})) {
+                for (const id of ids) {
+                  checked++
+                  const reply = await write(String(id))
+                  assert.equal(wordsOf(reply, id), wordsOf(missing, missingId), `${what} = ${id}, which is ${reason}`)
+                  if (kind.type !== 'integer list' || missing.status === 403) continue
+                  const good = String(body[field])
+                  const mixed = await write(`${good},${id}`)
+                  assert.equal(
+                    wordsOf(mixed, id),
+                    wordsOf(missing, missingId),
+                    `${what} = ${good},${id}, which is ${reason}`,
+                  )
+                }
+              }
+            }
+          }
+        })
+      }
+      assert.ok(checked > 0, 'something was refused')
+    })
+  }
+
+  test('T-22: a reference that fits another record only is refused with the words of a missing one', async () => {
+    const { as, world } = ground()
+    const { a } = world
+    const fits: readonly (readonly [string, string, JsonObject])[] = [
+      ['task', 'milestoneid', { milestoneid: a.milestones.unseen }],
+      ['task', 'milestoneid', { projectid: a.projects.clientless }],
+      ['task', 'moduleid', { moduleid: missingId }],
+      ['personcontact', 'contactdescriptorid', { contactdescriptorid: 9 }],
+      ['personcontact', 'contactdescriptorid', { contacttypeid: 3 }],
+      ['project', 'managerid', { managerid: a.people.resource }],
+      ['project', 'managerid', { managerid: `${a.people.manager},${a.people.executive}` }],
+    ]
+    for (const [resourceName, field, change] of fits) {
+      const resource = resources.get(resourceName)
+      assert.ok(resource !== undefined)
+      const { id } = await ground().fresh(resource)
+      await unchanged(world.database, resourceName, async () => {
+        const reply = await as('administrator', { method: 'PUT', path: `/${resourceName}/${id}/`, body: change })
+        assertRefused(reply, 400, 18, `${resourceName} ${JSON.stringify(change)}`, [field])
+        assert.match(toldBy(reply).sentences.join(' '), /is not a \w+ that can be used here/, resourceName)
+      })
+    }
+  })
+})

@@ -1,0 +1,129 @@
+// Which rows a caller has: the list and the member path agree for every id of both accounts, and everything else is
+// answered exactly like an id that never was, whatever is asked of it (T-01, T-04). Nothing of that writes (T-23).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resources } from '../../src/resources/all.ts'
+import { idsIn, unchanged } from '../world/dump.ts'
+import type { JsonObject } from '../world/world.ts'
+import { eachGround, missingId, type ViewerName, viewerOf, viewers } from './ground.ts'
+import { assertRefused, type Format, formats, sentAs } from './wire.ts'
+
+eachGround((ground) => {
+  for (const who of viewers) {
+    test(`T-01, T-04: ${who}: the rows of a list are the rows that can be read; all others look like missing ones`, async () => {
+      const { as, rows, world } = ground()
+      const { role } = viewerOf[who]
+      let refused = 0
+      for (const resource of resources.values()) {
+        if (!resource.access.list?.includes(role) || !resource.access.read?.includes(role)) continue
+        const listed = new Set((await rows(who, resource)).map(({ id }) => Number(id)))
+        const ids = await idsIn(world.database, resource.table)
+        for (const format of formats) {
+          const headers = { accept: `application/${format}` }
+          const missing = (await as(who, { path: `/${resource.name}/${missingId}/`, headers })).text
+          for (const id of ids) {
+            const reply = await as(who, { path: `/${resource.name}/${id}/`, headers })
+            const what = `${who} ${resource.name} ${id}`
+            if (listed.has(id)) assert.equal(reply.status, 200, `${what} is listed but not readable: ${reply.text}`)
+            else {
+              refused++
+              assertRefused(reply, 404, 14, what)
+              assert.equal(reply.text, missing.replaceAll(String(missingId), String(id)), what)
+            }
+          }
+          for (const id of listed) assert.ok(ids.includes(id), `${who} ${resource.name} ${id} is in no table`)
+        }
+      }
+      assert.ok(refused > 20, `${who} is refused ${refused} rows`)
+    })
+
+    test(`T-01, T-23: ${who}: writes to rows that are not theirs are answered like missing ones and change nothing`, async () => {
+      const { as, rows, world, samples } = ground()
+      const { role } = viewerOf[who]
+      await unchanged(world.database, who, async () => {
+        for (const resource of resources.values()) {
+          const sample = samples[resource.name]
+          const change: JsonObject = sample?.other[sample.touch] ?? {}
+          const listed = resource.access.list?.includes(role)
+            ? (await rows(who, resource)).map(({ id }) => Number(id))
+            : []
+          const others = (await idsIn(world.database, resource.table)).filter((id) => !listed.includes(id))
+          for (const [operation, method] of [
+            ['update', 'PUT'],
+            ['update', 'POST'],
+            ['delete', 'DELETE'],
+          ] as const) {
+            if (!resource.access[operation]?.includes(role)) continue
+            const write = async (id: number, format: Format) => {
+              const { body, headers } = sentAs(format, resource.name, change)
+              const path = `/${resource.name}/${id}/`
+              return as(who, { method, path, headers, ...(operation === 'delete' ? {} : { body }) })
+            }
+            for (const format of formats) {
+              const missing = await write(missingId, format)
+              assertRefused(missing, 404, 14, `${who} ${method} ${resource.name} that is missing`)
+              for (const id of others) {
+                const what = `${who} ${method} ${resource.name} ${id}`
+                assert.equal(
+                  (await write(id, format)).text,
+                  missing.text.replaceAll(String(missingId), String(id)),
+                  what,
+                )
+              }
+            }
+          }
+        }
+      })
+    })
+  }
+
+  test('T-05: whatever a restricted person sends, they get their own tasks and no others', async () => {
+    const { as, rows, world } = ground()
+    const task = resources.get('task')
+    assert.ok(task !== undefined)
+    const own = (await rows('restricted', task)).map(({ id }) => id)
+    const { people } = world.a
+    for (const filter of Object.keys(task.filters ?? {})) {
+      for (const value of [people.manager, people.resource, '-1', 't', 'f', '2026-05-01', world.a.projects.seen]) {
+        const { json, status } = await as('restricted', { path: `/task/?limit=0&${filter}=${value}` })
+        if (status !== 200) continue
+        for (const { id } of json.task as JsonObject[])
+          assert.ok(own.includes(String(id)), `${filter}=${value} shows task ${id}`)
+      }
+    }
+    const others: ViewerName[] = ['manager', 'resource']
+    for (const who of others) assert.ok((await rows(who, task)).length > own.length, `${who} sees more`)
+  })
+
+  test('T-01: the members of another account are as unknown to its endpoints as a project that never was', async () => {
+    const { as, world } = ground()
+    const { a, b } = world
+    const places = [(id: number) => `/projectteam/?projectid=${id}`, (id: number) => `/projectteam/${id}/`]
+    for (const who of viewers) {
+      for (const place of places) {
+        const missing = await as(who, { path: place(missingId) })
+        const unknown = [...Object.values(b.projects), ...(who === 'administrator' ? [] : [a.projects.unseen])]
+        for (const id of unknown) {
+          const { text } = await as(who, { path: place(id) })
+          assert.equal(text, missing.text.replaceAll(String(missingId), String(id)), `${who} ${place(id)}`)
+        }
+      }
+    }
+    await unchanged(world.database, 'a team of another account', async () => {
+      for (const [projectid, personid] of [
+        [b.projects.seen, a.people.resource],
+        [a.projects.seen, b.people.resource],
+        [a.projects.seen, missingId],
+      ]) {
+        for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+          const reply = await as('administrator', {
+            method,
+            path: '/projectteam/',
+            body: { projectid: projectid ?? 0, personid: personid ?? 0 },
+          })
+          assertRefused(reply, 400, 18, `${method} /projectteam/ ${projectid} ${personid}`)
+        }
+      }
+    })
+  })
+})

@@ -1,0 +1,190 @@
+// People and their rights through time: a right that is gone is gone at once, also in the middle of a list (I-26), an account
+// keeps an Administrator and its holder (I-33), and every request of an account is counted, no more and no less (I-41).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Engine } from '../../src/engine/engine.ts'
+import { account, slot, sql, statement } from '../../src/io/sql.ts'
+import { resources } from '../../src/resources/all.ts'
+import type { Random } from '../kit/random.ts'
+import { eachDatabase } from '../world/databases.ts'
+import type { JsonObject, Request } from '../world/world.ts'
+import { holds } from './chance.ts'
+import { drawState, personIds, type Role, type State } from './draw.ts'
+import { named, roles } from './listing.ts'
+import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
+import { anyRequest, Vocabulary } from './requests.ts'
+import { Sight } from './seen.ts'
+
+const leaveTeams = statement(sql`delete from projectteam where accountid = ${account} and personid = ${slot('personid')}`)
+const dropTokens = statement(sql`delete from token where accountid = ${account} and personid = ${slot('personid')}`)
+
+interface Taking {
+  readonly take: (ground: Ground, accountid: number, personid: number) => Promise<unknown>
+  /** What the person gets who could read their project until now. */
+  readonly then: number
+}
+
+const edit = (ground: Ground, accountid: number, personid: number, body: JsonObject) =>
+  ground.call({ token: tokenOf(accountid, 'administrator'), method: 'PUT', path: `/person/${personid}/`, body })
+
+const takings: Readonly<Record<string, Taking>> = {
+  'made inactive': { take: (ground, accountid, personid) => edit(ground, accountid, personid, { active: 'f' }), then: 401 },
+  'without a login': { take: (ground, accountid, personid) => edit(ground, accountid, personid, { username: '' }), then: 401 },
+  'without a token': {
+    take: ({ database }, accountid, personid) => database.write(accountid, (tx) => tx.run('token', dropTokens, { personid })),
+    then: 401,
+  },
+  'off the team': {
+    take: async (ground, accountid, personid) => {
+      const token = tokenOf(accountid, 'administrator')
+      const { json } = await ground.call({ token, path: '/project/?limit=0' })
+      for (const { id } of json.project as JsonObject[]) {
+        await ground.call({ token, method: 'DELETE', path: `/projectteam/${id}/`, body: { personid } })
+      }
+    },
+    then: 404,
+  },
+}
+
+async function rightsEnd(ground: Ground, random: Random, accountid: number, how: string): Promise<void> {
+  const state = drawState(random)
+  await plant(ground.database, accountid, state)
+  const role = random.pick(['manager', 'resource', 'restricted', 'executive'] as const)
+  const sight = new Sight(state, personIds[role])
+  const project = state.project?.find((row) => sight.project(row.id))
+  const taking = takings[how]
+  if (project === undefined || taking === undefined) return
+  const request = { token: tokenOf(accountid, role), path: `/project/${project.id}/` }
+  assert.equal((await ground.call(request)).status, 200, `${role} reads a project of their own`)
+  await taking.take(ground, accountid, personIds[role])
+  assert.equal((await ground.call(request)).status, taking.then, `${role} ${how} reads the project`)
+  const list = await ground.call({ ...request, path: '/task/?limit=0' })
+  assert.deepEqual([list.json.listcount ?? 0, list.json.task ?? []], [0, []], `${role} ${how} lists tasks`)
+}
+
+/** One project with more tasks than one chunk holds, all visible to the resource. */
+function longList(state: State): State {
+  const [project] = state.project ?? []
+  const [model] = state.task ?? []
+  const task = Array.from({ length: 1200 }, (_, at) => ({
+    ...model,
+    id: 2001 + at,
+    localid: 1001 + at,
+    projectid: project?.id ?? null,
+    milestoneid: null,
+    queueid: null,
+  }))
+  const team = { projectid: project?.id ?? null, personid: personIds.resource, securenotes: 'f' }
+  const taskless = ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote'].map((table) => [table, []])
+  return { ...state, ...Object.fromEntries(taskless), task, projectteam: [team] }
+}
+
+async function rightsEndWithinList(ground: Ground, random: Random): Promise<void> {
+  const accountid = 90
+  await plant(ground.database, accountid, longList(drawState(random)))
+  const actor = {
+    accountid,
+    personid: personIds.resource,
+    role: 'Resource',
+    restricted: false,
+    clientid: null,
+    timezone: 'UTC',
+    today: '2026-05-14',
+    now: '2026-05-14 10:00:00',
+  } as const
+  const listed = await new Engine(ground.database, resources).list(named('task'), actor, new Map([['limit', '0']]))
+  const sizes: number[] = []
+  for await (const rows of listed.more ?? []) {
+    sizes.push(rows.length)
+    await ground.database.write(accountid, (tx) => tx.run('projectteam', leaveTeams, { personid: personIds.resource }))
+  }
+  assert.deepEqual([listed.count, ...sizes], [1200, 500, 0, 0], 'tasks in each chunk')
+}
+
+const bosses = statement(sql`select
+    (select count(*) from person where person.accountid = ${account} and person.groupid = 2 and person.active = 't' and person.username <> ''),
+    (select count(*) from person where person.accountid = ${account} and person.primaryaccount = 't'
+      and person.groupid = 2 and person.active = 't' and person.username <> '')
+  from account where account.id = ${account}`)
+
+async function administratorsStay(ground: Ground, random: Random, accountid: number): Promise<void> {
+  const state = drawState(random)
+  await plant(ground.database, accountid, state)
+  const people = (state.person ?? []).map((row) => Number(row.id))
+  for (let at = 0; at < 60; at++) {
+    const id = random.below(3) === 0 ? personIds.administrator : random.pick(people)
+    const body = random.pick<JsonObject>([{ groupid: 3 }, { groupid: 2 }, { active: 'f' }, { username: '' }, { groupid: '' }, { active: 't' }])
+    const method = random.below(6) === 0 ? 'DELETE' : 'PUT'
+    const token = tokenOf(accountid, 'administrator')
+    const path = `/person/${id}/`
+    const { text } = await ground.call(method === 'PUT' ? { token, method, path, body } : { token, method, path })
+    const [administrators, holders] = (await ground.database.read(accountid, (tx) => tx.first(bosses))) ?? []
+    assert.ok(Number(administrators) > 0, `no Administrator after ${method} ${path} ${JSON.stringify(body)}: ${text}`)
+    assert.equal(Number(holders), 1, `primary holders after ${method} ${path} ${JSON.stringify(body)}: ${text}`)
+  }
+}
+
+/** A request that is known, and the variants of a path that must not slip past the count. */
+function countedRequest(random: Random, words: Vocabulary): Request {
+  const odd: readonly Request[] = [
+    { path: '/task', method: 'HEAD' },
+    { path: '/task/', method: 'OPTIONS' },
+    { path: '/QUOTA/' },
+    { path: '//quota/' },
+    { path: '/quota/', method: 'POST', body: {} },
+    { path: '/quota/1/' },
+    { path: '/nowhere/' },
+    { path: '/task/0/' },
+    { path: '/task/?limit=-1' },
+    { path: '/task/', headers: { accept: 'text/csv' } },
+  ]
+  return random.below(3) === 0 ? random.pick(odd) : anyRequest(random, words, 40)
+}
+
+async function everyRequestCounts(ground: Ground, random: Random, accountid: number): Promise<void> {
+  const state = drawState(random)
+  await plant(ground.database, accountid, state)
+  const words = new Vocabulary([state])
+  const tokenFor = (role: Role) => tokenOf(accountid, role)
+  const quota = async (): Promise<JsonObject> =>
+    (await ground.call({ token: tokenFor('executive'), path: random.pick(['/quota/', '/quota']) })).json.quota as JsonObject
+  let sent = 0
+  for (let at = 0; at < 6; at++) {
+    const batch = Array.from({ length: random.below(20) }, () => ({ ...countedRequest(random, words), token: tokenFor(random.pick(roles)) }))
+    const others: Request[] = [{ path: '/task/' }, { path: '/task/', token: 'unknown' }]
+    const answers = await Promise.all([...batch, ...others].map((request) => ground.call(request)))
+    sent += answers.filter(({ status }) => status !== 401).length
+    assert.deepEqual([(await quota()).used, (await quota()).exceeded], [String(sent), 'f'], `after ${sent} requests`)
+  }
+  const left = 1 + random.below(5)
+  await ground.database.write(accountid, (tx) => tx.update('account', accountid, { dailyquota: sent + left }))
+  const statuses: number[] = []
+  for (let at = 0; at < left + 2; at++) statuses.push((await ground.call({ token: tokenFor('resource'), path: '/me/' })).status)
+  assert.deepEqual(statuses, [...Array.from({ length: left }, () => 200), 400, 400], `${left} requests were left`)
+  assert.equal((await quota()).exceeded, 't')
+}
+
+eachDatabase((kind, open) => {
+  test(`I-26, T-06: a right that is taken away is gone with the next request (${kind})`, async () => {
+    const ground = groundOn(await open())
+    let accountid = 0
+    await holds(2, async (random) => {
+      for (const how of Object.keys(takings)) await rightsEnd(ground, random, ++accountid, how)
+    })
+  })
+
+  test(`I-26: a right that is taken away is gone in the middle of a list too (${kind})`, async () => {
+    const ground = groundOn(await open())
+    await holds(1 / 1000, (random) => rightsEndWithinList(ground, random))
+  })
+
+  test(`I-33: an account keeps an active Administrator and exactly one primary holder (${kind})`, async () => {
+    const ground = groundOn(await open())
+    await holds(2, (random, run) => administratorsStay(ground, random, run + 1))
+  })
+
+  test(`I-41: the quota counts every request of a known caller except asking for the quota (${kind})`, async () => {
+    const ground = groundOn(await open())
+    await holds(2, (random, run) => everyRequestCounts(ground, random, run + 1))
+  })
+})

@@ -1,0 +1,220 @@
+// Threats to the readers of bodies (T-28, T-29, T-35, T-43, T-76) and plain bad input: refused in words, nothing written,
+// the work bounded by the limits of the input, and the next request unharmed.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { readXml } from '../../src/kit/xml-read.ts'
+import { Random } from '../kit/random.ts'
+import { eachWorld, handOf, mustRefuse, taskBody } from '../stories/story.ts'
+import type { JsonObject, Reply, World } from '../world/world.ts'
+
+const asXml = { 'content-type': 'application/xml' }
+const asJson = { 'content-type': 'application/json' }
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const xmlOf = (root: string, fields: JsonObject): string =>
+  `<${root}>${Object.entries(fields)
+    .map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`)
+    .join('')}</${root}>`
+
+/** A refusal of the body as such, after which the clients of the account are as many as before. */
+async function mustRefuseBody(world: World, what: string, body: string | Buffer, headers: Record<string, string>): Promise<Reply> {
+  const boss = handOf(world, world.a.tokens.administrator)
+  const { count } = await boss.list('/client/?limit=1')
+  const reply = await boss.try('POST', '/client/', body, headers)
+  assert.equal(reply.status, 400, `${what}: ${reply.text.slice(0, 300)}`)
+  assert.ok(reply.text.length < 2000, `${what}: the answer does not repeat the body`)
+  assert.equal((await boss.list('/client/?limit=1')).count, count, `${what}: nothing is written`)
+  return reply
+}
+
+const valid = '<name>x</name><datecreated>2026-01-01</datecreated>'
+const laughs = Array.from({ length: 10 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('')
+
+eachWorld((world) => {
+  test('T-28: a DOCTYPE, an entity, an attribute, a namespace or deep nesting in XML is 400/18', async () => {
+    for (const [what, body] of [
+      ['billion laughs', `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs}]><client>${valid}<description>&l10;</description></client>`],
+      ['quadratic', `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(50_000)}">]><client><name>${'&a;'.repeat(1000)}</name></client>`],
+      ['external', `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><client>${valid}<address>&e;</address></client>`],
+      ['parameter', '<!DOCTYPE x SYSTEM "http://127.0.0.1:1/x.dtd"><client/>'],
+      ['bare', `<!DOCTYPE client><client>${valid}</client>`],
+      ['lower case', `<!doctype client><client>${valid}</client>`],
+      ['after a comment', `<!-- c --><!DOCTYPE client><client>${valid}</client>`],
+      ['twice', `<!DOCTYPE a><!DOCTYPE b><client>${valid}</client>`],
+      ['unknown entity', `<client>${valid}<address>&nbsp;</address></client>`],
+      ['inherited entity', `<client>${valid}<address>&constructor;</address></client>`],
+      ['attribute', `<client a="1">${valid}</client>`],
+      ['namespace', `<x:client xmlns:x="y">${valid}</x:client>`],
+      ['instruction', `<?php x ?><client>${valid}</client>`],
+      ['depth', `${'<client>'.repeat(200_000)}`],
+      ['depth, closed', `${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}`],
+      ['elements', `<client>${'<a/>'.repeat(20_000)}</client>`],
+      ['a NUL by number', `<client>${valid}<address>&#0;</address></client>`],
+      ['wrong root', `<project>${valid}</project>`],
+      ['two roots', `<client>${valid}</client><client/>`],
+      ['not closed', `<client>${valid}`],
+      ['crossed', '<client><name>x</client></name>'],
+      ['mixed', '<client>text<name>x</name></client>'],
+      ['empty', ' '],
+    ] as const) {
+      mustRefuse(await mustRefuseBody(world(), what, body, asXml), 400, 18, 'body')
+    }
+  })
+
+  test('T-28, T-43: a million character references are read within the limits of a text, or refused by them', async () => {
+    const boss = handOf(world(), world().a.tokens.administrator)
+    const body = `<client>${valid}<description>${'&#65;'.repeat(200_000)}</description></client>`
+    const made = await boss.create('/client/', body, asXml)
+    assert.equal(String(made.description).length, 200_000)
+    const long = `<client>${valid}<description>${'&#65;'.repeat(300_000)}</description></client>`
+    mustRefuse(await boss.try('POST', '/client/', long, asXml), 400, 18, 'description')
+  })
+
+  test('T-29: one record written by JSON and by XML is the same row', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const draw = new Random(3)
+    const pieces = ['007', '1e5', ' ', '\n', '\t', '<', '>', '&', '"', "'", ']]>', 'é', '\u{1F600}', 'null', 'true', '%', '\\', '&amp;', '<b>x</b>']
+    const same = ({ id: _id, localid: _localid, localidunpadded: _unpadded, ...rest }: Record<string, unknown>) => rest
+    for (let round = 0; round < 40; round++) {
+      const text = () => draw.text(pieces, 6)
+      const body = { name: `n${text()}`, datecreated: '2026-01-01', description: text(), address: text(), website: text(), active: draw.pick(['t', 'f', '1', 'false']) }
+      const json = await boss.create('/client/', body)
+      const xml = await boss.create('/client/', xmlOf('client', body), asXml)
+      assert.deepEqual(same(json), same(xml), JSON.stringify(body))
+      assert.deepEqual([json.name, json.address], [body.name, body.address], 'text is kept as it came')
+    }
+  })
+
+  test('T-29: CDATA and comments inside text join, line ends are kept, and the answer reads back', async () => {
+    const { a, call } = world()
+    const body = `<client>${valid}<address>a<![CDATA[<b>&amp;]]>c<!-- no -->d\n e </address></client>`
+    const made = await handOf(world(), a.tokens.administrator).create('/client/', body, asXml)
+    assert.equal(made.address, 'a<b>&amp;cd\n e ')
+    const shown = await call({ token: a.tokens.administrator, path: `/client/${made.id}/`, headers: { accept: 'application/xml' } })
+    const { value } = readXml(shown.text)
+    assert.ok(value instanceof Map)
+    const record = value.get('client')
+    assert.ok(record instanceof Map)
+    assert.equal(record.get('address'), 'a<b>&amp;cd\n e ')
+  })
+
+  test('T-29: numbers mean the same in both formats: no exponent, no sign games, no other digits', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    for (const [value, wanted] of [
+      ['1e5', null], ['0x10', null], ['+1', null], ['-0', null], ['-1', null], ['1.', null], ['.5', null], ['1,5', null], ['\u0661', null],
+      ['NaN', null], ['Infinity', null], ['1e400', null], [' 1', null], ['0.1', '0.1'], ['007', '7'], ['2.50', '2.5'], ['0', '0'],
+    ] as const) {
+      const [json, xml] = [
+        await boss.try('POST', '/task/', taskBody(a, { estimate: value })),
+        await boss.try('POST', '/task/', xmlOf('task', taskBody(a, { estimate: value })), asXml),
+      ]
+      assert.equal(json.status, xml.status, `estimate ${value}: ${json.text} ${xml.text}`)
+      if (json.status === 201) {
+        const shown = [json, xml].map(({ json: { task } }) => (task as JsonObject).estimate)
+        assert.equal(shown[0], shown[1], `estimate ${value}`)
+        if (wanted !== null) assert.equal(shown[0], wanted, `estimate ${value}`)
+      } else mustRefuse(json, 400, 18, 'estimate')
+      if (['1e5', '0x10', '\u0661', 'NaN', '1e400', '1,5', ' 1', '-1'].includes(value)) assert.equal(json.status, 400, `estimate ${value}`)
+    }
+  })
+
+  test('T-29: a byte order mark, UTF-16, broken UTF-8 and other charsets are 400/18', async () => {
+    const text = '{"name":"x","datecreated":"2026-01-01"}'
+    const xml = `<client>${valid}</client>`
+    for (const [what, body, headers] of [
+      ['mark in JSON', `\ufeff${text}`, asJson],
+      ['mark in XML', `\ufeff${xml}`, asXml],
+      ['UTF-16', Buffer.from(text, 'utf16le'), asJson],
+      ['UTF-16 with mark', Buffer.from(`\ufeff${xml}`, 'utf16le'), asXml],
+      ['Latin-1', Buffer.from('{"name":"\u00e9","datecreated":"2026-01-01"}', 'latin1'), asJson],
+      ['overlong', Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]), asJson],
+      ['charset', text, { 'content-type': 'application/json; charset=iso-8859-1' }],
+      ['declared', `<?xml version="1.0" encoding="ISO-8859-1"?>${xml}`, asXml],
+      ['version', `<?xml version="1.1"?>${xml}`, asXml],
+      ['form', 'name=x&datecreated=2026-01-01', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['plain', text, { 'content-type': 'text/plain' }],
+    ] as const) {
+      mustRefuse(await mustRefuseBody(world(), what, body, headers), 400, 18, 'body')
+    }
+  })
+
+  test('T-35: names that JavaScript inherits are unknown fields, and leave no trace on the next request', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']) {
+      const inner = name === 'toString' ? '"x"' : '{"polluted":"yes","isAdmin":"t"}'
+      const json = `{"name":"x","datecreated":"2026-01-01","${name}":${inner}}`
+      mustRefuse(await mustRefuseBody(world(), name, json, asJson), 400, 17, name)
+      const xml = `<client>${valid}<${name}><polluted>yes</polluted></${name}></client>`
+      mustRefuse(await mustRefuseBody(world(), name, xml, asXml), 400, 17, name)
+      mustRefuse(await boss.try('GET', `/client/?${name}=1`), 400, 17, name)
+      mustRefuse(await boss.try('GET', `/client/?sortfield=${name}`), 400, 17, 'sortfield')
+      mustRefuse(await boss.try('GET', `/${name}/`), 400, 13)
+    }
+    assert.equal(({} as Record<string, unknown>).polluted, undefined)
+    const made = await boss.create('/client/', { name: 'clean', datecreated: '2026-01-01' })
+    assert.ok(!('polluted' in made) && !('isAdmin' in made))
+  })
+
+  test('T-35: malformed JSON, duplicate keys, deep nesting and odd numbers are 400/18', async () => {
+    for (const [what, body] of [
+      ['cut off', '{"name":"x"'], ['two values', '{} {}'], ['single quotes', "{'name':'x'}"], ['comma', '{"name":"x",}'],
+      ['comment', '{/* */"name":"x"}'], ['bare word', '{"name":undefined}'], ['NaN', '{"name":NaN}'], ['a control character', '{"name":"a\u0001"}'],
+      ['escape', '{"name":"\\x41"}'], ['a list', '[]'], ['a text', '"name"'], ['a number', '1'], ['null', 'null'],
+      ['duplicate', '{"name":"a","name":"b","datecreated":"2026-01-01"}'],
+      ['duplicate, escaped', '{"name":"a","n\\u0061me":"b","datecreated":"2026-01-01"}'],
+      ['duplicate inside', '{"name":{"a":1,"a":2},"datecreated":"2026-01-01"}'],
+      ['depth', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+      ['depth of 33', `${'['.repeat(33)}${']'.repeat(33)}`],
+      ['a NUL', '{"name":"a\\u0000b","datecreated":"2026-01-01"}'],
+      ['half a pair', '{"name":"\\ud800","datecreated":"2026-01-01"}'],
+      ['an object for a text', '{"name":{"a":1},"datecreated":"2026-01-01"}'],
+      ['a list for a text', '{"name":["a"],"datecreated":"2026-01-01"}'],
+      ['a huge number for a date', '{"name":"a","datecreated":1e400}'],
+    ] as const) {
+      mustRefuse(await mustRefuseBody(world(), what, body, asJson), 400, 18)
+    }
+  })
+
+  test('T-76: a compressed body is refused whatever it would unpack to', async () => {
+    const body = gzipSync(Buffer.alloc(50_000_000, 0x20))
+    for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'x-gzip']) {
+      const headers = { ...asJson, 'content-encoding': encoding }
+      mustRefuse(await mustRefuseBody(world(), encoding, body, headers), 400, 18, 'Content-Encoding')
+    }
+    const plain = { ...asJson, 'content-encoding': 'identity' }
+    await handOf(world(), world().a.tokens.administrator).create('/client/', '{"name":"x","datecreated":"2026-01-01"}', plain)
+  })
+
+  test('a body of more than 2 MB is 400/18; one just below is judged by its fields', async () => {
+    const body = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`
+    mustRefuse(await mustRefuseBody(world(), 'too large', body(2 * 1024 * 1024 + 1), asJson), 400, 18, '2 MB')
+    mustRefuse(await mustRefuseBody(world(), 'large', body(2 * 1024 * 1024), asJson), 400, 18, 'name')
+    const many = `{${Array.from({ length: 301 }, (_, at) => `"f${at}":1`).join()}}`
+    mustRefuse(await mustRefuseBody(world(), 'fields', many, asJson), 400, 18, '300')
+  })
+
+  test('T-43: html that is hard to clean is cleaned or refused by its size, and other texts are cut by their limits', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const limit = 262_144
+    for (const [what, unit] of [
+      ['nested', '<div>'], ['tables', '<table><tr><td>'], ['open', '<'], ['entities', '&amp;'], ['quotes', '<a href="'], ['comments', '<!--'],
+      ['lists', '<ul><li>'], ['bold', '<b><i>'], ['scripts', '<script>'], ['closing', '</div>'], ['ampersands', '&'], ['slashes', '<a/'],
+    ] as const) {
+      const summary = unit.repeat(Math.floor(limit / unit.length))
+      const made = await boss.create('/task/', taskBody(a, { summary }))
+      assert.ok(String(made.summary).length <= 10 * limit, `${what}: what is kept is bounded`)
+      mustRefuse(await boss.try('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })), 400, 18, 'summary')
+    }
+    const address = `${'a'.repeat(120)}@${'a.'.repeat(60)}`
+    mustRefuse(await boss.try('POST', '/person/', { firstname: 'x', email: address }), 400, 18, 'email')
+    mustRefuse(await boss.try('POST', '/task/', taskBody(a, { title: 'x'.repeat(1_000_000) })), 400, 18, 'title')
+    mustRefuse(await boss.try('POST', '/task/', taskBody(a, { dateopen: '1'.repeat(1_000_000) })), 400, 18, 'dateopen')
+    mustRefuse(await boss.try('POST', '/task/', taskBody(a, { estimate: '1'.repeat(1_000_000) })), 400, 18, 'estimate')
+  })
+})
