@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startThrowAway } from '../../../scripts/postgres.ts'
-import { assertSameBodies, type CaseName, caseNames, casesFor } from './cases.ts'
+import { assertSameBodies, type CaseName, caseNames, casesFor, connectionsFor } from './cases.ts'
 import { type Loaded, load, type Site, token } from './load.ts'
 import type { Wanted } from './pressure.ts'
 import { cpuOf, cpuOfMachine, Generator, memoryOf, type Running, startFloor, startOurs } from './processes.ts'
@@ -35,8 +35,8 @@ if (flags.help) {
 
 const largeTasks = flags.quick ? 10_000 : 100_000
 const smallTasks = 10_000
-const connections = 32
-const warmMs = flags.quick ? 300 : 600
+const warmAnswers = flags.quick ? 500 : 3000
+const warmMs = flags.quick ? 200 : 300
 const measureMs = flags.profile !== undefined ? 8000 : flags.quick ? 700 : 1500
 const rounds = Number(flags.rounds)
 const profile = flags.profile === undefined ? undefined : resolve(flags.profile)
@@ -48,11 +48,19 @@ const say = (line: string): void => console.error(line)
 const yard = mkdtempSync(join(tmpdir(), 'stint-bench-'))
 const generator = new Generator()
 
-async function measure(server: Running, requests: readonly Wanted[]): Promise<Measured> {
+async function measure(server: Running, name: CaseName, requests: readonly Wanted[]): Promise<Measured> {
   const look = () => ({ machine: cpuOfMachine(), bench: cpuOf(process.pid), client: cpuOf(generator.pid) })
   let before = look()
   let began = 0
-  const order = { port: server.port, token, requests, connections, warmMs, measureMs }
+  const order = {
+    port: server.port,
+    token,
+    requests,
+    connections: connectionsFor(name),
+    warmMs,
+    warmAnswers,
+    measureMs,
+  }
   const { answered, seconds, p50, p99, failed, firstFailure } = await generator.press(order, () => {
     before = look()
     began = performance.now()
@@ -73,15 +81,22 @@ async function measure(server: Running, requests: readonly Wanted[]): Promise<Me
   }
 }
 
-async function compare(name: CaseName, requests: readonly Wanted[], ours: Running, floor: Running): Promise<CaseResult> {
+async function compare(
+  name: CaseName,
+  requests: readonly Wanted[],
+  ours: Running,
+  floor: Running,
+): Promise<CaseResult> {
   await assertSameBodies(ours.port, floor.port, requests)
   const result = { name, ours: [] as Measured[], floor: [] as Measured[] }
   for (let round = 0; round < rounds; round++) {
-    result.ours.push(await measure(ours, requests))
-    result.floor.push(await measure(floor, requests))
+    result.ours.push(await measure(ours, name, requests))
+    result.floor.push(await measure(floor, name, requests))
   }
   const [a, b] = [best(result.ours), best(result.floor)]
-  say(`  ${name}: ${Math.round(a.perSecond)} of ${Math.round(b.perSecond)} a second (${(a.perSecond / b.perSecond).toFixed(2)})`)
+  say(
+    `  ${name}: ${Math.round(a.perSecond)} of ${Math.round(b.perSecond)} a second (${(a.perSecond / b.perSecond).toFixed(2)})`,
+  )
   return result
 }
 
@@ -120,7 +135,7 @@ async function smallList(serverUrl: string | undefined): Promise<Measured> {
   const server = await startOurs({ ...site, profile: undefined })
   try {
     const measured: Measured[] = []
-    for (let round = 0; round < rounds; round++) measured.push(await measure(server, casesFor(loaded).list))
+    for (let round = 0; round < rounds; round++) measured.push(await measure(server, 'list', casesFor(loaded).list))
     return best(measured)
   } finally {
     await server.stop()
@@ -131,7 +146,7 @@ async function runProfile(site: Site, loaded: Loaded): Promise<void> {
   const server = await startOurs({ ...site, profile })
   const requests = casesFor(loaded)
   for (const name of wantedCases) {
-    const { perSecond } = await measure(server, requests[name])
+    const { perSecond } = await measure(server, name, requests[name])
     say(`  ${name}: ${Math.round(perSecond)} a second under the profiler`)
   }
   await server.stop()
@@ -180,7 +195,7 @@ async function main(): Promise<void> {
       await postgres.stop()
     }
   }
-  const parts = [`${machine()}; ${connections} connections, best of ${rounds} rounds of ${measureMs / 1000} s`]
+  const parts = [`${machine()}; 32 connections (4 for searches), best of ${rounds} rounds of ${measureMs / 1000} s`]
   console.log([...parts, ...results.map(tableOf)].join('\n\n'))
 }
 

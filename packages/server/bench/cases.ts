@@ -17,6 +17,9 @@ const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ l
 export const caseNames = ['by id', 'list', 'by status', 'search few', 'search many', 'create'] as const
 export type CaseName = (typeof caseNames)[number]
 
+/** A search reads every task: more of them at once only wait for each other. */
+export const connectionsFor = (name: CaseName): number => (name.startsWith('search') ? 4 : 32)
+
 export const described: Readonly<Record<CaseName, string>> = {
   'by id': 'one task by id',
   list: 'ten tasks, default list',

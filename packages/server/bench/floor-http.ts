@@ -45,7 +45,9 @@ export function serveFloor(floor: Floor, port: number): void {
 }
 
 function lookUp(floor: Floor, header: string): Promise<Caller> {
-  const [token = ''] = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString().split(':')
+  const [token = ''] = Buffer.from(header.replace(/^Basic /, ''), 'base64')
+    .toString()
+    .split(':')
   return floor.caller(tokenHash(token))
 }
 

@@ -3,7 +3,17 @@
 // Started by processes.ts with a url and a port.
 import pg from 'pg'
 import { type Caller, type Floor, type ListWanted, serveFloor } from './floor-http.ts'
-import { createdBody, listBody, listText, type NewTask, nowTexts, oneBody, oneText, type Row, shapes } from './floor-record.ts'
+import {
+  createdBody,
+  listBody,
+  listText,
+  type NewTask,
+  nowTexts,
+  oneBody,
+  oneText,
+  type Row,
+  shapes,
+} from './floor-record.ts'
 
 const [, , url = '', port = '0'] = process.argv
 
@@ -45,15 +55,15 @@ function read(name: string, text: string, values: unknown[]): Promise<Row[]> {
 const place = (at: number): string => `$${at}`
 const listOf = (where: string, order: string) => {
   const { page, count } = listText(place, where, order)
-  return { page, count: `${count} and $2::bigint is not null and $3::bigint is not null` }
+  return { page, count: `${count} and $2::bigint is not null` }
 }
 const one = oneText(place)
-const created = oneText(place, "currval('ids')")
+const created = oneText(place, "(select currval('ids'))")
 const lists = {
   plain: listOf(shapes.plain.where(), shapes.plain.order),
   status: listOf(shapes.status.where(place), shapes.status.order),
   search: listOf(
-    ' and (position($4::text in task.searchtext) > 0 or position($4::text in cast(task.localid as text)) > 0 or task.queueid in (select request.id from request where request.accountid = $1 and (position($4::text in fold(request.title)) > 0 or position($4::text in fold(request.description)) > 0)))',
+    ' and (position($3::text in task.searchtext) > 0 or position($3::text in cast(task.localid as text)) > 0 or task.queueid in (select request.id from request where request.accountid = $1 and (position($3::text in fold(request.title)) > 0 or position($3::text in fold(request.description)) > 0)))',
     'task.id',
   ),
 }
@@ -70,7 +80,7 @@ async function listNow({ accountid, personid }: Caller, wanted: ListWanted): Pro
   const { search, statusid, offset } = wanted
   const shape = search !== undefined ? 'search' : statusid === undefined ? 'plain' : 'status'
   const filter = search ?? statusid
-  const values = filter === undefined ? [accountid, 10, offset] : [accountid, 10, offset, filter]
+  const values = filter === undefined ? [accountid, offset] : [accountid, offset, filter]
   const rows = await read(shape, lists[shape].page, values)
   const key = `${accountid} ${filter}`
   let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)

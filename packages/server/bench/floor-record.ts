@@ -36,16 +36,16 @@ export const oneText = (p: Place, id = p(2)): string =>
   `select ${columns} from task ${joins} where task.accountid = ${p(1)} and task.id = ${id}`
 
 export interface ListText {
-  /** Account, limit, offset, then the filter's values. */
+  /** Account, offset, then the filter's value. The limit is a number in the text, so that PostgreSQL keeps its plan. */
   readonly page: string
-  /** Account, two unused values, then the filter's values. */
+  /** Account, a value that is not used, then the filter's value. */
   readonly count: string
 }
 
 export function listText(p: Place, where: string, order: string): ListText {
   const chosen = `from task where task.accountid = ${p(1)}${where}`
   return {
-    page: `select ${columns} from (select task.id as id ${chosen} order by ${order} limit ${p(2)} offset ${p(3)}) page
+    page: `select ${columns} from (select task.id as id ${chosen} order by ${order} limit 10 offset ${p(2)}) page
       cross join task ${joins} where task.accountid = ${p(1)} and task.id = page.id order by ${order}`,
     count: `select count(*) ${chosen}`,
   }
@@ -79,7 +79,10 @@ function linksIn(text: unknown): Linked {
   }
   const people = text.split(linkEnd).map((link) => link.split(partEnd))
   people.sort((a, b) => Number(a[0]) - Number(b[0]))
-  return { ids: people.map((person) => person[1]).join(), names: JSON.stringify(people.map((person) => person[2]).join(', ')) }
+  return {
+    ids: people.map((person) => person[1]).join(),
+    names: JSON.stringify(people.map((person) => person[2]).join(', ')),
+  }
 }
 
 export function recordText(row: Row): string {
@@ -119,7 +122,7 @@ export function listBody(personid: number, count: number, rows: readonly Row[]):
 export const shapes = {
   plain: { where: (): string => '', order: 'task.id' },
   status: {
-    where: (p: Place): string => ` and task.statusid = ${p(4)}`,
+    where: (p: Place): string => ` and task.statusid = ${p(3)}`,
     order: 'task.datedue is null, task.datedue, task.id',
   },
 } as const

@@ -4,7 +4,17 @@
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { type Caller, type Floor, type ListWanted, serveFloor } from './floor-http.ts'
-import { createdBody, listBody, listText, type NewTask, nowTexts, oneBody, oneText, type Row, shapes } from './floor-record.ts'
+import {
+  createdBody,
+  listBody,
+  listText,
+  type NewTask,
+  nowTexts,
+  oneBody,
+  oneText,
+  type Row,
+  shapes,
+} from './floor-record.ts'
 
 const [, , folder = '', port = '0'] = process.argv
 
@@ -29,7 +39,7 @@ const lists = {
   plain: prepareList(shapes.plain.where(), shapes.plain.order),
   status: prepareList(shapes.status.where(place), shapes.status.order),
   search: prepareList(
-    ` and (instr(task.searchtext, ${place(4)}) > 0 or instr(cast(task.localid as text), ${place(4)}) > 0 or task.queueid in (select request.id from request where request.accountid = ${place(1)} and (instr(lower(request.title), ${place(4)}) > 0 or instr(lower(request.description), ${place(4)}) > 0)))`,
+    ` and (instr(task.searchtext, ${place(3)}) > 0 or instr(cast(task.localid as text), ${place(3)}) > 0 or task.queueid in (select request.id from request where request.accountid = ${place(1)} and (instr(lower(request.title), ${place(3)}) > 0 or instr(lower(request.description), ${place(3)}) > 0)))`,
     'task.id',
   ),
 }
@@ -38,12 +48,16 @@ const insertTask = connection.prepare(
   `insert into task (accountid, id, localid, projectid, moduleid, statusid, priorityid, title, summary, dateopen, datedue,
     datecreated, datemodified, searchtext) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 )
-const insertOwner = connection.prepare('insert into taskowner (accountid, taskid, personid, position) values (?, ?, ?, 0)')
+const insertOwner = connection.prepare(
+  'insert into taskowner (accountid, taskid, personid, position) values (?, ?, ?, 0)',
+)
 const insertAssignee = connection.prepare(
   'insert into taskassignee (accountid, taskid, personid, position) values (?, ?, ?, 0)',
 )
 const countUp = connection
-  .prepare<[number, number, string], number>('update counter set n = n + ? where accountid = ? and name = ? returning n')
+  .prepare<[number, number, string], number>(
+    'update counter set n = n + ? where accountid = ? and name = ? returning n',
+  )
   .pluck(true)
 
 const counts = new Map<string, number>()
@@ -108,7 +122,7 @@ function listNow({ accountid, personid }: Caller, wanted: ListWanted): string {
   const { search, statusid, offset } = wanted
   const { page, count } = search !== undefined ? lists.search : statusid === undefined ? lists.plain : lists.status
   const filter = search ?? statusid
-  const values = { v1: accountid, v2: 10, v3: offset, v4: filter }
+  const values = { v1: accountid, v2: offset, v3: filter }
   const rows = page.all(values)
   const key = `${accountid} ${filter}`
   let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)

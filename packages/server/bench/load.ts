@@ -38,7 +38,11 @@ export async function load(site: Site, tasks: number): Promise<Loaded> {
   const grounds: Ground[] = []
   await withDatabase(site, async (database) => {
     for (const letter of ['a', 'b', 'c']) grounds.push(await newGround(database, letter))
-    await keepToken(database, ownerOf(grounds[0]), { hash: tokenHash(token), name: 'bench', now: '2026-01-01 00:00:00' })
+    await keepToken(database, ownerOf(grounds[0]), {
+      hash: tokenHash(token),
+      name: 'bench',
+      now: '2026-01-01 00:00:00',
+    })
   })
   const sizes = [tasks, tasks / 20, tasks / 20].map(sizeOf)
   const tables = grounds.map((ground, at) => accountTables(ground, sizes[at] ?? sizeOf(100), ids))

@@ -72,7 +72,11 @@ export async function startOurs({ folder, url, profile }: OursOptions): Promise<
 /** The floor takes the place of its database: a folder, or a url. */
 export async function startFloor(folder: string, url: string | undefined): Promise<Running> {
   const port = await freePort()
-  return start([here(url === undefined ? 'floor-sqlite.ts' : 'floor-postgres.ts'), url ?? folder, String(port)], port, {})
+  return start(
+    [here(url === undefined ? 'floor-sqlite.ts' : 'floor-postgres.ts'), url ?? folder, String(port)],
+    port,
+    {},
+  )
 }
 
 /** The load generator, with one order at a time. */
@@ -87,7 +91,10 @@ export class Generator {
   press(order: Order, onWarm: () => void = () => undefined): Promise<Outcome> {
     return new Promise((resolve) => {
       const hear = (said: Outcome | 'warm'): void => {
-        if (said === 'warm') return onWarm()
+        if (said === 'warm') {
+          onWarm()
+          return
+        }
         this.#child.off('message', hear)
         resolve(said)
       }

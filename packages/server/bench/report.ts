@@ -1,4 +1,5 @@
-// The numbers as tables in Markdown, for the terminal and for docs/bench.md. It measures nothing.
+// The numbers as tables in Markdown, for the terminal and for docs/bench.md. It measures nothing; which of several rounds
+// counts is decided here: the best, because on a shared machine a slow round says more about the neighbours than about us.
 import { cpus, totalmem } from 'node:os'
 import { type CaseName, described } from './cases.ts'
 import type { Memory } from './processes.ts'

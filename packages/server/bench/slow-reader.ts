@@ -50,8 +50,11 @@ export async function readWhileOthersWrite(
   }, 100)
   try {
     const reading = readSlowly(server.port)
-    const order = { port: server.port, token, requests: creations, connections: 8, warmMs: 500, measureMs: slowMs - 500 }
-    const writers = await generator.press(order)
+    const measured = { warmMs: 500, warmAnswers: 0, measureMs: slowMs - 500 }
+    const writers = await generator.press({
+      ...{ port: server.port, token, requests: creations, connections: 8 },
+      ...measured,
+    })
     const { bytes, ending } = await reading
     return {
       mostRss,

@@ -14,9 +14,9 @@ import { readRequestBody } from './body-read.ts'
 import { type Caller, Callers } from './callers.ts'
 import { contentType } from './envelope.ts'
 import { type Answer, allowedAt, type Call, runEndpoint, runResource, wrongMethod } from './operations.ts'
+import type { ServerOptions } from './options.ts'
 import { pathOf, readPlace, readQuery } from './path.ts'
 import { RateLimit } from './rate-limit.ts'
-import type { ServerOptions } from './server.ts'
 
 /** A request that was let in. */
 export interface Passing {
@@ -55,7 +55,7 @@ export class Pipeline {
     const { method } = request
     const free = (method === 'GET' || method === 'HEAD') && this.#uncounted(request.url)
     const day = utcText(now).slice(0, 10)
-    const { caller, admission } = await this.#callers.admit(tokenFromBasic(request.headers.authorization), day, free)
+    const { caller, admission } = await this.#callers.admit(tokenFromBasic(authorizationOf(request)), day, free)
     const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
     if (perMinute !== null) this.#rates.take(request.ip, perMinute, now)
     const limit = caller.dailyquota ?? this.#options.dailyQuota
@@ -129,6 +129,13 @@ const bodyOf = (request: FastifyRequest, resource: string) =>
     request.headers['content-encoding'],
     resource,
   )
+
+/** Of two such headers Node keeps the first, and something on the way may have judged the second: then there is none (T-46). */
+function authorizationOf(request: FastifyRequest): string | undefined {
+  const { rawHeaders } = request.raw
+  const sent = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 13 && /^authorization$/i.test(name))
+  return sent.length > 1 ? undefined : request.headers.authorization
+}
 
 /** Both spellings of our headers, `X-Service-...` and the one existing programs send (decision 20). */
 function switchedOn(request: FastifyRequest, name: string): boolean {

@@ -3,39 +3,14 @@
 import { type Http2ServerRequest, constants as http2 } from 'node:http2'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Endpoint } from '../define/endpoint.ts'
 import { Refusal } from '../define/refusal.ts'
-import type { Resource } from '../define/resource.ts'
 import { Engine } from '../engine/engine.ts'
-import { type Clock, monotonicMs } from '../io/clock.ts'
+import { monotonicMs } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { errorText } from './envelope.ts'
+import { type ServerOptions, usualPatience } from './options.ts'
 import { type Passing, Pipeline } from './pipeline.ts'
 import { refusalOf } from './refusal-of.ts'
-
-export interface ServerOptions {
-  readonly database: Database
-  readonly resources: ReadonlyMap<string, Resource>
-  readonly endpoints: ReadonlyMap<string, Endpoint>
-  readonly clock: Clock
-  readonly log: Logger
-  /** Certificate and key, or null for plain HTTP (loopback, or behind a trusted proxy). */
-  readonly tls: { readonly cert: string; readonly key: string } | null
-  readonly trustProxy: readonly string[]
-  /** True when plain HTTP may be spoken because only this machine can reach the port. */
-  readonly loopbackOnly: boolean
-  readonly dailyQuota: number
-  readonly ratePerMinute: number | null
-  /** How long headers, and a whole request with its body, may take to arrive (T-75). */
-  readonly patience?: Patience
-}
-
-export interface Patience {
-  readonly headersMs: number
-  readonly requestMs: number
-}
-
-const usualPatience: Patience = { headersMs: 15_000, requestMs: 30_000 }
 
 const bodyLimit = 2 * 1024 * 1024
 const headerLimit = 128 * 1024
@@ -70,6 +45,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.headers(safeHeaders)
   })
   addHealth(app, options.database)
+  endKeptConnections(app)
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'],
     url: '/*',
@@ -139,6 +115,15 @@ function refuseBrokenHttp(error: Error & { code?: string }, socket: import('node
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+}
+
+/** When closing, Node ends the connections that are idle just then; those that become idle later are ended here. */
+function endKeptConnections(app: FastifyInstance): void {
+  let looking: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    looking = setInterval(() => app.server.closeIdleConnections(), 50)
+  })
+  app.addHook('onClose', async () => clearInterval(looking))
 }
 
 function addHealth(app: FastifyInstance, database: Database): void {

@@ -28,6 +28,8 @@ interface Texts {
 }
 
 const chunkSize = 500
+/** Pages are prepared for one of these sizes; a page is never larger than a chunk and one. */
+const pageSizes = [10, 50, chunkSize + 1]
 
 export class Lists {
   readonly #database: Database
@@ -39,9 +41,10 @@ export class Lists {
   }
 
   async list(resource: Resource, actor: Actor, query: ListQuery): Promise<Listed> {
-    const texts = this.#textsFor(resource, actor, query)
-    const values = { ...actorValues(actor), ...filterValues(query.filters) }
     const wanted = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
+    const mostRows = pageSizes.find((size) => size >= wanted) ?? chunkSize + 1
+    const texts = this.#textsFor(resource, actor, query, mostRows)
+    const values = { ...actorValues(actor), ...filterValues(query.filters) }
     if (wanted <= chunkSize) return this.#page(resource, texts, actor, values, wanted, query)
     const firstPage = { ...values, limit: chunkSize + 1, offset: query.offset }
     const rows = await this.#run(query, resource, actor.accountid, false, (tx) => tx.all(texts.page, firstPage))
@@ -67,8 +70,7 @@ export class Lists {
     if (known !== undefined) {
       const rows = await this.#run(query, resource, accountid, false, (tx) => tx.all(texts.page, all))
       const count =
-        countByPage(rows, limit, query.offset) ??
-        (versionIn(rows, versionAt) === known.version ? known.count : null)
+        countByPage(rows, limit, query.offset) ?? (versionIn(rows, versionAt) === known.version ? known.count : null)
       if (count !== null) return listed(texts, count, rows)
     }
     const rows = await this.#run(query, resource, accountid, true, (tx) => tx.all(texts.counted, all))
@@ -126,20 +128,22 @@ export class Lists {
     return { fields: texts.selection.fields, count: all.length, rows: [], more: chunks() }
   }
 
-  #textsFor(resource: Resource, actor: Actor, query: ListQuery): Texts {
+  #textsFor(resource: Resource, actor: Actor, query: ListQuery, mostRows: number): Texts {
     const { sort } = query
     const parts = query.filters.map(({ name, parsed }) => `${name}:${parsed.shape}`).sort()
-    const key = shapeKey(actor, [resource.name, ...parts, sort === null ? '' : `${sort.field} ${sort.descending}`])
-    let texts = this.#texts.get(key)
+    const order = sort === null ? '' : `${sort.field} ${sort.descending}`
+    const key = shapeKey(actor, [resource.name, ...parts, order])
+    const pageKey = `${key}|${mostRows}`
+    let texts = this.#texts.get(pageKey)
     if (texts === undefined) {
-      texts = buildTexts(key, resource, actor, query)
-      this.#texts.set(key, texts)
+      texts = buildTexts(key, resource, actor, query, mostRows)
+      this.#texts.set(pageKey, texts)
     }
     return texts
   }
 }
 
-function buildTexts(key: string, resource: Resource, actor: Actor, query: ListQuery): Texts {
+function buildTexts(key: string, resource: Resource, actor: Actor, query: ListQuery, mostRows: number): Texts {
   const viewer = { role: actor.role, restricted: actor.restricted }
   const added = query.filters.flatMap(({ filter }) =>
     Object.entries(filter.adds ?? {}).map(([name, build]): ShapeField => ({ name, field: build(name) })),
@@ -162,7 +166,7 @@ function buildTexts(key: string, resource: Resource, actor: Actor, query: ListQu
   })
   const selection = new Selection(resource, viewer, fields)
   const { columns } = selection
-  const texts = listTexts(resource, { viewer, columns, conditions, sort: query.sort })
+  const texts = listTexts(resource, { viewer, columns, conditions, sort: query.sort, mostRows })
   return {
     key,
     selection,

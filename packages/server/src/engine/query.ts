@@ -49,12 +49,14 @@ function readSort(
   faults: Faults,
 ): SortBy | null {
   const sorts = sortsFor(resource, viewer)
-  const direction = query.get('sortdir')?.toUpperCase() ?? 'ASC'
+  // A list that takes no sorting has told so already: both names are unknown to it.
+  const asked = (name: string): string | undefined => (resource.sorts === undefined ? undefined : query.get(name))
+  const direction = asked('sortdir')?.toUpperCase() ?? 'ASC'
   if (direction !== 'ASC' && direction !== 'DESC') {
-    faults.unfit('sortdir', query.get('sortdir') ?? '', 'is neither ASC nor DESC')
+    faults.unfit('sortdir', asked('sortdir') ?? '', 'is neither ASC nor DESC')
   }
   const descending = direction === 'DESC'
-  const wanted = query.get('sortfield')
+  const wanted = asked('sortfield')
   if (wanted === undefined) {
     const field = resource.order ?? 'id'
     return field === 'id' && !descending ? null : { field, descending }

@@ -2,8 +2,8 @@
 // (decision 33, T-02). Missing, invisible, foreign and inactive look the same: one sentence for all of them.
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { Field } from '../define/fields.ts'
+import { amongIds } from '../define/filters.ts'
 import { after, type Change, changes, idsOf, type Resource } from '../define/resource.ts'
-import { isOneOf } from '../io/dialect.ts'
 import { account, allOf, type Fragment, joined, name, type Statement, slot, sql, statement } from '../io/sql.ts'
 import { shapeKey, visibleTo } from './shape.ts'
 
@@ -31,7 +31,7 @@ export class References {
     if (pointing.length === 0) return
     const found = await change.tx.all(this.#statementFor(resource, change.actor, pointing), {
       ...actorValues(change.actor),
-      ...Object.fromEntries(pointing.map(({ name: field, ids }) => [idsSlot(field), ids])),
+      ...Object.fromEntries(pointing.map(({ name: field, ids }) => [idsSlot(field), ids.length === 1 ? ids[0] : ids])),
       ...Object.fromEntries(
         pointing.flatMap(({ field }) =>
           (field.among?.dependsOn ?? []).map((of) => [ofSlot(of), after(change, of) ?? 0]),
@@ -69,7 +69,7 @@ export class References {
   }
 
   #statementFor(resource: Resource, actor: Actor, pointing: readonly Pointing[]): Statement {
-    const key = shapeKey(actor, [resource.name, ...pointing.map((point) => point.name)])
+    const key = shapeKey(actor, [resource.name, ...pointing.map((point) => `${point.name}:${shapeOf(point)}`)])
     let prepared = this.#statements.get(key)
     if (prepared === undefined) {
       prepared = statement(
@@ -84,11 +84,15 @@ export class References {
   }
 }
 
-function arm({ name: fieldName, field, target }: Pointing, viewer: Viewer): Fragment {
+/** Nearly every reference names one record, which the database finds without unpacking a list. */
+const shapeOf = ({ ids }: Pointing): string => (ids.length === 1 ? 'one' : 'many')
+
+function arm(point: Pointing, viewer: Viewer): Fragment {
+  const { name: fieldName, field, target } = point
   const table = name(target.table)
   const mustBeActive = field.inactive !== true && Object.hasOwn(target.fields, 'active')
   const conditions = [
-    isOneOf(sql`${table}.id`, idsSlot(fieldName)),
+    amongIds(sql`${table}.id`, shapeOf(point), idsSlot(fieldName)),
     ...(field.among?.instead === true ? [] : visibleTo(target, viewer)),
     ...(mustBeActive ? [sql`${table}.active = 't'`] : []),
     ...(field.among === undefined ? [] : [field.among.where((of) => slot(ofSlot(of)))]),

@@ -9,9 +9,9 @@ import type { Row } from '../io/database.ts'
 import type { Fragment } from '../io/sql.ts'
 import { columnOf, type ShapeField, textOf } from './shape.ts'
 
-interface Place {
-  readonly column: number
-  readonly take: Shared['take'] | undefined
+interface Taken {
+  readonly at: number
+  readonly take: Shared['take']
 }
 
 const sharedOf = (resource: Resource, { from, shared }: Field): Shared | undefined =>
@@ -20,40 +20,39 @@ const sharedOf = (resource: Resource, { from, shared }: Field): Shared | undefin
 export class Selection {
   readonly fields: readonly ShapeField[]
   readonly columns: readonly Fragment[]
-  readonly #places: readonly Place[]
+  /** For each field the column it is in, and the fields that are only a part of theirs. */
+  readonly #places: readonly number[]
+  readonly #taken: readonly Taken[]
 
   constructor(resource: Resource, viewer: Viewer, fields: readonly ShapeField[]) {
     const columns: Fragment[] = []
     const texts = fields.map(({ field }) => sharedOf(resource, field))
     const keys = texts.map((shared) => (shared === undefined ? undefined : textOf(shared.text)))
     const known = new Map<string, number>()
-    this.#places = fields.map(({ name, field }, at): Place => {
+    const taken: Taken[] = []
+    this.#places = fields.map(({ name, field }, at) => {
       const key = keys[at]
       const shared = texts[at]
       // A text that only one field wants is asked for in that field's own, simpler form.
       if (key === undefined || shared === undefined || keys.indexOf(key) === keys.lastIndexOf(key)) {
-        return { column: columns.push(columnOf(resource, name, field, viewer)) - 1, take: undefined }
+        return columns.push(columnOf(resource, name, field, viewer)) - 1
       }
       const column = known.get(key) ?? columns.push(shared.text) - 1
       known.set(key, column)
-      return { column, take: shared.take }
+      taken.push({ at, take: shared.take })
+      return column
     })
+    this.#taken = taken
     this.fields = fields
     this.columns = columns
   }
 
   /** The values in the order of the fields; what the select has behind our columns follows them. */
   read(row: Row): Row {
-    const more = row.length - this.columns.length
-    const count = this.#places.length
-    const values = new Array<unknown>(count + more)
-    for (let at = 0; at < count; at++) {
-      const place = this.#places[at]
-      if (place === undefined) continue
-      const value = row[place.column]
-      values[at] = place.take === undefined ? value : place.take(value as Stored)
-    }
-    for (let at = 0; at < more; at++) values[count + at] = row[this.columns.length + at]
+    const values: unknown[] = []
+    for (const column of this.#places) values.push(row[column])
+    for (const { at, take } of this.#taken) values[at] = take(values[at] as Stored)
+    for (let at = this.columns.length; at < row.length; at++) values.push(row[at])
     return values
   }
 }

@@ -1,7 +1,7 @@
 // Creating, updating and removing one record: read what was, check what is asked, let the behaviours speak, write what
 // really changed, tell the result. All of it in one transaction; any refusal on the way leaves nothing behind (T-23).
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
-import type { Field } from '../define/fields.ts'
+import type { Field, Links } from '../define/fields.ts'
 import type { Stored, Value } from '../define/kinds.ts'
 import { Faults, invalid, notFound } from '../define/refusal.ts'
 import { type Change, idsOf, type Resource, type StoredRecord } from '../define/resource.ts'
@@ -73,7 +73,8 @@ export class Writes {
       }
       await this.#settle(resource, change)
       // A behaviour may have put back what was asked for: that is no change either.
-      if (Object.keys(onlyChanged(resource, was, change.values)).length === 0) return { fields: texts.fields, row: wasRow }
+      if (Object.keys(onlyChanged(resource, was, change.values)).length === 0)
+        return { fields: texts.fields, row: wasRow }
       await updateRecord(resource, change, id)
       await resource.after?.(change, id)
       const row = await this.#now(texts, tx, actor, id)
@@ -212,18 +213,28 @@ async function insertRecord(resource: Resource, change: Change): Promise<number>
     ...columnsOf(resource, change),
   })
   for (const [field, links] of linksIn(resource, change)) {
-    const ids = idsOf(change.values[field])
-    if (ids.length > 0) await change.tx.run(links.table, insertLinks(links.table, links.key), { id, ids })
+    await addLinks(change.tx, links, id, idsOf(change.values[field]))
   }
   return id
+}
+
+async function addLinks(
+  tx: WriteTransaction,
+  { table, key }: Links,
+  id: number,
+  ids: readonly number[],
+): Promise<void> {
+  const [first] = ids
+  if (first === undefined) return
+  if (ids.length === 1) await tx.insert(table, { [key]: id, personid: first, position: 0 })
+  else await tx.run(table, insertLinks(table, key), { id, ids })
 }
 
 async function updateRecord(resource: Resource, change: Change, id: number): Promise<void> {
   await change.tx.update(resource.table, id, columnsOf(resource, change))
   for (const [field, links] of linksIn(resource, change)) {
-    const ids = idsOf(change.values[field])
     await change.tx.run(links.table, removeLinks(links.table, links.key), { id })
-    if (ids.length > 0) await change.tx.run(links.table, insertLinks(links.table, links.key), { id, ids })
+    await addLinks(change.tx, links, id, idsOf(change.values[field]))
   }
 }
 

@@ -37,3 +37,8 @@ export const daysFrom = (from: Fragment, to: Fragment): Fragment =>
     sql`cast(julianday(${to}) - julianday(${from}) as integer)`,
     sql`(cast(${to} as date) - cast(${from} as date))`,
   )
+
+/** A page of chosen ids with the most it can hold said again as a number: PostgreSQL plans a page of unknown size anew
+ * every time, which takes several times as long as running it. */
+export const pageOf = (chosen: Fragment, most: number): Fragment =>
+  either(chosen, sql`select chosen.id from (${chosen}) chosen limit ${sql.lit(most)}`)

@@ -53,6 +53,8 @@ export class Session {
 export class SqliteRead implements ReadTransaction {
   readonly accountid: number
   protected readonly session: Session
+  #ended = false
+  /** Why nothing more can be done before the end, when the connection has rolled back by itself. */
   #over: Error | undefined
   #failure: Error | undefined
 
@@ -77,7 +79,7 @@ export class SqliteRead implements ReadTransaction {
 
   /** After this the work cannot reach the connection any more, whatever it kept. */
   end(): void {
-    this.#over ??= new Error('this transaction is over')
+    this.#ended = true
   }
 
   /** The first statement that failed. As on PostgreSQL, a work with a failed statement has failed. */
@@ -93,6 +95,7 @@ export class SqliteRead implements ReadTransaction {
 
   protected attempt<T>(act: () => T): Promise<T> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
+    if (this.#ended) return Promise.reject(new Error('this transaction is over'))
     try {
       return Promise.resolve(act())
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Database } from '../io/database.ts'
 import { hashPassword } from '../io/passwords.ts'
 import { dayInZone, utcText } from '../kit/calendar.ts'
 import { mintToken, tokenHash } from '../kit/token.ts'
-import { countAccounts, createAccount, keepToken } from '../resources/account.ts'
+import { countAccounts, createAccount } from '../resources/account.ts'
 
 export interface FirstStart {
   readonly username: string
@@ -40,8 +40,8 @@ export async function firstStart(
       username,
       passwordHash: await hashPassword(password),
       email: 'admin@example.com',
+      token: { hash: tokenHash(token), name: 'first start', now: utcText(clock.now()) },
     },
   })
-  await keepToken(database, made, { hash: tokenHash(token), name: 'first start', now: utcText(clock.now()) })
   return { username, password, token, ...made }
 }

@@ -3,6 +3,7 @@
 import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { createServer } from '../api/server.ts'
@@ -19,6 +20,8 @@ import { type FirstStart, firstStart } from './first-start.ts'
 import { cannotListen, checkListening, isLoopback, readCertificate } from './listening.ts'
 import { onStopSignal } from './stopping.ts'
 
+/** A client may keep a request from ever ending, so it is waited for only so long; then the rest has the remaining time. */
+const finishWithinMs = 8000
 const stopAfterMs = 10_000
 
 export function newLog(level: string): Logger {
@@ -164,7 +167,7 @@ function stopOnSignal(app: FastifyInstance, database: Database, log: Logger): vo
   onStopSignal(async (signal) => {
     log.info(`${signal}: finishing running requests`)
     const timer = setTimeout(() => process.exit(1), stopAfterMs)
-    await app.close()
+    await Promise.race([app.close(), sleep(finishWithinMs)])
     await database.close()
     clearTimeout(timer)
     process.exit(0)

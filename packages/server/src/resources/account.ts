@@ -14,7 +14,15 @@ export interface NewAccount {
     readonly username: string
     readonly passwordHash: string
     readonly email: string
+    /** A first token, made together with the account, so that no account is left without a way in. */
+    readonly token?: NewToken
   }
+}
+
+export interface NewToken {
+  readonly hash: string
+  readonly name: string
+  readonly now: string
 }
 
 const groups: readonly (readonly [number, string])[] = [
@@ -112,7 +120,7 @@ async function fillContacts(tx: WriteTransaction): Promise<void> {
 async function addAdministrator(
   tx: WriteTransaction,
   timezone: string,
-  { firstname, lastname, username, passwordHash, email }: NewAccount['administrator'],
+  { firstname, lastname, username, passwordHash, email, token }: NewAccount['administrator'],
 ): Promise<number> {
   const personid = await tx.insert('person', {
     id: nextId,
@@ -129,8 +137,12 @@ async function addAdministrator(
     timezone,
   })
   await tx.insert('personcontact', { id: nextId, personid, contacttypeid: 1, contactdescriptorid: 1, value: email })
+  if (token !== undefined) await addToken(tx, personid, token)
   return personid
 }
+
+const addToken = (tx: WriteTransaction, personid: number, { hash, name, now }: NewToken): Promise<number> =>
+  tx.insert('token', { id: nextId, personid, hash, name, datecreated: now })
 
 export interface TokenOwner {
   readonly accountid: number
@@ -138,14 +150,8 @@ export interface TokenOwner {
 }
 
 /** Keeps a token by its hash alone: the token itself is shown once and never again (T-45). */
-export const keepToken = (
-  database: Database,
-  { accountid, personid }: TokenOwner,
-  token: { readonly hash: string; readonly name: string; readonly now: string },
-): Promise<number> =>
-  database.write(accountid, (tx) =>
-    tx.insert('token', { id: nextId, personid, hash: token.hash, name: token.name, datecreated: token.now }),
-  )
+export const keepToken = (database: Database, { accountid, personid }: TokenOwner, token: NewToken): Promise<number> =>
+  database.write(accountid, (tx) => addToken(tx, personid, token))
 
 const removeTokens = statement(
   sql`delete from token where accountid = ${accountSlot} and personid = ${slot('personid')}`,

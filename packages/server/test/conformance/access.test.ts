@@ -137,7 +137,7 @@ eachGround((ground) => {
   })
 
   test('T-08: a role that is not allowed gets the same words for a record that is there and one that is not', async () => {
-    const { as, world } = ground()
+    const { as } = ground()
     for (const resource of resources.values()) {
       for (const [operation, method] of [
         ['update', 'PUT'],
@@ -158,7 +158,6 @@ eachGround((ground) => {
         }
       }
     }
-    assert.ok(world.a.accountid > 0)
   })
 
   test('T-24: headers and parameters that name another method change nothing', async () => {

@@ -5,11 +5,11 @@ import { describe, test } from 'node:test'
 import type { Filter } from '../../src/define/filters.ts'
 import { Unfit } from '../../src/define/refusal.ts'
 import type { Resource } from '../../src/define/resource.ts'
-import { filterExists } from '../../src/engine/query.ts'
 import { fold } from '../../src/kit/text.ts'
 import { resources } from '../../src/resources/all.ts'
 import {
   eachGround,
+  filterKnown,
   type Ground,
   listable,
   missingId,
@@ -24,7 +24,7 @@ import { acceptOf, assertRefused, formats, type RecordTree, recordsIn, treeOf } 
 const filtersOf = (resource: Resource): [string, Filter][] => Object.entries(resource.filters ?? {})
 
 const knownTo = (name: ViewerName, resource: Resource): [string, Filter][] =>
-  filtersOf(resource).filter(([, filter]) => filterExists(resource, filter, viewerOf[name]))
+  filtersOf(resource).filter(([, filter]) => filterKnown(resource, name, filter))
 
 const malformed: Readonly<Record<Filter['type'], readonly string[]>> = {
   integer: [
@@ -193,7 +193,7 @@ eachGround((ground) => {
             const ask = (...parts: string[]) =>
               ground().as(who, { path: `/${resource.name}/${queryOf(rest, ...parts)}` })
             const what = `${who} ${resource.name}?${name}`
-            const visible = filterExists(resource, filter, viewerOf[who])
+            const visible = filterKnown(resource, who, filter)
             for (const value of malformed[filter.type]) {
               const reply = await ask(`${name}=${encodeURIComponent(value)}`)
               if (visible) assertRefused(reply, 400, 18, `${what}=${JSON.stringify(value)}`, [name])

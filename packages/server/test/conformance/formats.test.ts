@@ -127,7 +127,7 @@ eachGround((ground) => {
   })
 
   test('I-19: every kind of error says the same in JSON and XML, with all its sentences', async () => {
-    const { world, samples } = ground()
+    const { world } = ground()
     const { tokens, people, tasks } = world.a
     const token = tokens.administrator
     const json = { 'content-type': 'application/json' }
@@ -179,7 +179,6 @@ eachGround((ground) => {
       ],
       [400, 18, { path: '/task/', method: 'POST', body: Buffer.from([0x7b, 0xff, 0x7d]), headers: json, token }],
     ]
-    assert.ok(samples.task !== undefined)
     for (const [status, code, request] of asked) {
       const [reply] = await inBoth(ground(), request)
       const what = `${request.method ?? 'GET'} ${request.path}`

@@ -3,6 +3,7 @@
 // What the API cannot make yet (hours, timers, requests) is written directly.
 import { after, before } from 'node:test'
 import type { Viewer } from '../../src/define/actor.ts'
+import type { Filter } from '../../src/define/filters.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { nextId } from '../../src/io/database.ts'
 import { resources } from '../../src/resources/all.ts'
@@ -35,8 +36,6 @@ export const missingId = 2147483647
 export interface Ground {
   readonly world: World
   readonly samples: Readonly<Record<string, Sample>>
-  readonly labels: readonly number[]
-  readonly inactiveLabel: number
   /** Sends as a person of the first account. */
   as(name: PersonName, request: Omit<Request, 'token'>): Promise<Reply>
   /** Every record of a resource that a person gets in lists, in the order of one list. */
@@ -66,6 +65,20 @@ export const queryOf = (...parts: string[]): string => {
   return said.length === 0 ? '' : `?${said.join('&')}`
 }
 
+const hidden = (resource: Resource, name: ViewerName, field: string | undefined): boolean =>
+  resource.fields[field ?? '']?.hideFrom.includes(viewerOf[name].role) ?? false
+
+// What a role has, worked out from the definitions alone: asking the engine would only prove that it agrees with itself.
+
+export const fieldsOf = (resource: Resource, name: ViewerName): string[] =>
+  Object.keys(resource.fields).filter((field) => resource.fields[field]?.shown && !hidden(resource, name, field))
+
+export const filterKnown = (resource: Resource, name: ViewerName, filter: Filter): boolean =>
+  !filter.hideFrom.includes(viewerOf[name].role) && !hidden(resource, name, filter.field)
+
+export const sortsOf = (resource: Resource, name: ViewerName): string[] =>
+  Object.entries(resource.sorts ?? {}).flatMap(([sort, field]) => (hidden(resource, name, field) ? [] : [sort]))
+
 export const writable = (): Resource[] => [...resources.values()].filter(({ access }) => access.create !== undefined)
 
 export const listable = (name: ViewerName): Resource[] =>
@@ -86,7 +99,7 @@ export function eachGround(tests: (ground: () => Ground, kind: Kind) => void): v
 }
 
 async function buildGround(world: World): Promise<Ground> {
-  const { labels, inactiveLabel } = await furnish(world, world.a)
+  const labels = await furnish(world, world.a)
   await furnish(world, world.b)
   const samples = samplesOf(world, labels)
   const as = (name: PersonName, request: Omit<Request, 'token'>) =>
@@ -94,8 +107,6 @@ async function buildGround(world: World): Promise<Ground> {
   const ground: Ground = {
     world,
     samples,
-    labels,
-    inactiveLabel,
     as,
     rows: async (name, resource, query = '') => {
       const found: RecordTree[] = []
@@ -128,13 +139,13 @@ const titles = [
   'Zebra',
 ]
 
-async function furnish(world: World, own: AccountWorld): Promise<{ labels: number[]; inactiveLabel: number }> {
+async function furnish(world: World, own: AccountWorld): Promise<number[]> {
   const boss = own.tokens.administrator
   const make = async (path: string, body: JsonObject) => Number((await world.make(boss, path, body)).id)
   const label = (name: string, priority: number, active = 't') =>
     make('/projectlabel/', { name, color: 'AABBCC', priority, active })
   const labels = [await label('Zeta', 1), await label('Alpha', 2)]
-  const inactiveLabel = await label('Gone', 3, 'f')
+  await label('Gone', 3, 'f')
   const { people, projects } = own
   for (const [at, labelid] of labels.entries()) {
     const extra = {
@@ -184,7 +195,7 @@ async function furnish(world: World, own: AccountWorld): Promise<{ labels: numbe
     await make('/personcontact/', contact)
   }
   await furnishTasks(world, own, make)
-  return { labels, inactiveLabel }
+  return labels
 }
 
 async function furnishTasks(

@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
-import { sortsFor } from '../../src/engine/query.ts'
 import { NextNumber, nextId } from '../../src/io/database.ts'
 import { Random } from '../kit/random.ts'
-import { eachGround, type Ground, listable, queryOf, type ViewerName, viewerOf, viewers, wholeLists } from './ground.ts'
+import { eachGround, type Ground, listable, queryOf, sortsOf, type ViewerName, viewers, wholeLists } from './ground.ts'
 import { acceptOf, assertRefused, formats, recordsIn, treeOf } from './wire.ts'
 
 async function page(ground: Ground, who: ViewerName, resource: Resource, ...parts: string[]) {
@@ -23,7 +22,7 @@ eachGround((ground) => {
       const random = new Random(viewers.indexOf(who) + 1)
       const upTo = (most: number): number => random.below(most + 1)
       for (const resource of listable(who)) {
-        const sorts = [...sortsFor(resource, viewerOf[who]).keys()]
+        const sorts = sortsOf(resource, who)
         for (const whole of wholeLists(ground(), resource).slice(0, 3)) {
           for (let round = 0; round < 3; round++) {
             const sort = sorts[upTo(sorts.length - 1)]

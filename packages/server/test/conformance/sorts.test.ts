@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
-import { sortsFor } from '../../src/engine/query.ts'
 import { resources } from '../../src/resources/all.ts'
-import { eachGround, listable, queryOf, viewerOf, viewers, wholeLists } from './ground.ts'
-import { assertRefused, type RecordTree } from './wire.ts'
+import { eachGround, listable, queryOf, sortsOf, viewers, wholeLists } from './ground.ts'
+import { assertRefused, type RecordTree, toldBy } from './wire.ts'
 
 const numeric = new Set(['integer', 'double', 'integer list'])
 
@@ -53,7 +52,7 @@ eachGround((ground) => {
             `${who} ${resource.name} in no asked order`,
           )
         }
-        for (const sort of sortsFor(resource, viewerOf[who]).keys()) {
+        for (const sort of sortsOf(resource, who)) {
           for (const direction of ['', 'DESC', 'asc']) {
             const sent = queryOf(`sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`).slice(1)
             const rows = await ground().rows(who, resource, sent)
@@ -69,12 +68,15 @@ eachGround((ground) => {
         const [whole = ''] = wholeLists(ground(), resource)
         const ask = (query: string) => ground().as(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
         if (resource.sorts === undefined) {
-          assertRefused(await ask('sortfield=id'), 400, 17, `${resource.name} takes no sortfield`, ['sortfield'])
-          assertRefused(await ask('sortdir=ASC'), 400, 17, `${resource.name} takes no sortdir`, ['sortdir'])
+          for (const query of ['sortfield=id', 'sortfield=nonsense', 'sortdir=ASC', 'sortdir=up']) {
+            const reply = await ask(query)
+            assertRefused(reply, 400, 17, `${resource.name}?${query}`, [query.split('=')[0] ?? ''])
+            assert.equal(toldBy(reply).sentences.length, 1, `${resource.name}?${query}: ${reply.text}`)
+          }
           continue
         }
-        const known = sortsFor(resource, viewerOf[who])
-        const hidden = Object.keys(resource.sorts).filter((sort) => !known.has(sort))
+        const known = sortsOf(resource, who)
+        const hidden = Object.keys(resource.sorts).filter((sort) => !known.includes(sort))
         const bad = [
           'nonsense',
           'ID',

@@ -4,20 +4,31 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'
 import { idsIn, unchanged } from '../world/dump.ts'
-import type { JsonObject } from '../world/world.ts'
+import type { JsonObject, World } from '../world/world.ts'
 import { eachGround, missingId, type ViewerName, viewerOf, viewers } from './ground.ts'
 import { assertRefused, type Format, formats, sentAs } from './wire.ts'
+
+/** Records that a person must never meet, whatever the rules of rows say: decided by how the world was made. */
+function unseenBy({ a, b }: World, who: ViewerName): number[] {
+  const { people, projects, clients, milestones, tasks } = b
+  const foreign = [people, projects, clients, milestones, tasks].flatMap((records) => Object.values<number>(records))
+  if (who === 'administrator') return foreign
+  const outside = [a.people.outsider, a.projects.unseen, a.clients.unseen, a.milestones.unseen, a.tasks.unseen]
+  return [...foreign, ...outside, ...(who === 'restricted' ? [a.tasks.other, a.tasks.clientless, a.tasks.closed] : [])]
+}
 
 eachGround((ground) => {
   for (const who of viewers) {
     test(`T-01, T-04: ${who}: the rows of a list are the rows that can be read; all others look like missing ones`, async () => {
       const { as, rows, world } = ground()
       const { role } = viewerOf[who]
+      const unseen = unseenBy(world, who)
       let refused = 0
       for (const resource of resources.values()) {
         if (!resource.access.list?.includes(role) || !resource.access.read?.includes(role)) continue
         const listed = new Set((await rows(who, resource)).map(({ id }) => Number(id)))
         const ids = await idsIn(world.database, resource.table)
+        for (const id of unseen) assert.ok(!listed.has(id), `${who} is shown ${resource.name} ${id}`)
         for (const format of formats) {
           const headers = { accept: `application/${format}` }
           const missing = (await as(who, { path: `/${resource.name}/${missingId}/`, headers })).text

@@ -1,5 +1,6 @@
 // How property tests are repeated: how often, and from which seed. The seed is printed at the start and can be given
 // back through STINT_PROPERTY_SEED; STINT_PROPERTY_RUNS multiplies the number of runs.
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { Random } from '../kit/random.ts'
 
@@ -32,3 +33,14 @@ export function shuffled<T>(random: Random, items: readonly T[]): T[] {
 /** So many of the items, each at most once. */
 export const some = <T>(random: Random, items: readonly T[], most: number): T[] =>
   shuffled(random, items).slice(0, random.below(most + 1))
+
+/** Equal as texts; else the message shows where they part, and not the whole of two long answers. */
+export function alike(one: unknown, other: unknown, saying: string): void {
+  const [a, b] = [one, other].map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+  if (a === b) return
+  assert.ok(a !== undefined && b !== undefined, saying)
+  let at = 0
+  while (a[at] === b[at]) at += 1
+  const around = (text: string): string => text.slice(Math.max(0, at - 200), at + 200)
+  assert.fail(`${saying}\nat character ${at}:\n  ...${around(a)}\n  ...${around(b)}`)
+}

@@ -6,10 +6,11 @@ import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { Random } from '../kit/random.ts'
 import type { Json, JsonObject } from '../world/world.ts'
-import { drawState, personIds, type Role, type State } from './draw.ts'
+import { drawState, personIds, type Role } from './draw.ts'
 import { type Ground, plant, tokenOf } from './plant.ts'
 import { queryText, Vocabulary } from './requests.ts'
 import { Sight } from './seen.ts'
+import type { State } from './tables.ts'
 
 export interface Listing {
   readonly status: number
@@ -90,7 +91,8 @@ export function parseXml(text: string): JsonObject {
   parser.on('closetag', () => {
     const { name, children, text: own } = stack.pop() ?? { name: '', children: [], text: '' }
     const isList = children.length > 0 && children.every(([child]) => child === 'item')
-    const value = children.length === 0 ? own : isList ? children.map(([, child]) => child) : Object.fromEntries(children)
+    const value =
+      children.length === 0 ? own : isList ? children.map(([, child]) => child) : Object.fromEntries(children)
     stack.at(-1)?.children.push([name, value])
   })
   parser.write(text).close()

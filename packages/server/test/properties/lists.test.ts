@@ -8,14 +8,14 @@ import { resources } from '../../src/resources/all.ts'
 import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { Json, JsonObject } from '../world/world.ts'
-import { holds } from './chance.ts'
-import { day } from './draw.ts'
+import { alike, holds } from './chance.ts'
 import { type Listing, parseXml, roles, type Scene, scenesOn } from './listing.ts'
 import { groundOn } from './plant.ts'
 import { anyResource, listQuery, queryText } from './requests.ts'
+import { day } from './tables.ts'
 
 const same = (one: readonly number[], other: readonly number[], saying: string): void =>
-  assert.deepEqual([...one].sort(), [...other].sort(), saying)
+  alike([...one].sort(), [...other].sort(), saying)
 
 /** A random query without a page of its own. */
 function queryFor(random: Random, scene: Scene, resource: Resource): Map<string, string> {
@@ -36,7 +36,7 @@ async function pagesAreSlices(random: Random, scene: Scene): Promise<boolean> {
   const limit = 1 + random.below(6)
   for (const offset of [0, random.below(12), all.count, all.count + 3]) {
     const page = await scene.list(resource, new Map([...query, ['limit', String(limit)], ['offset', String(offset)]]))
-    assert.deepEqual(page.rows, all.rows.slice(offset, offset + limit), `limit ${limit} offset ${offset}: ${saying}`)
+    alike(page.rows, all.rows.slice(offset, offset + limit), `limit ${limit} offset ${offset}: ${saying}`)
     assert.equal(page.count, all.count, `listcount at limit ${limit} offset ${offset}: ${saying}`)
   }
   return all.count > 0
@@ -45,7 +45,13 @@ async function pagesAreSlices(random: Random, scene: Scene): Promise<boolean> {
 const codePointOrder = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
 /** Sorted by the field's printed value, absent ones last whichever the direction, equal ones by id. */
-function assertSorted(rows: readonly JsonObject[], field: string, numeric: boolean, down: boolean, saying: string): void {
+function assertSorted(
+  rows: readonly JsonObject[],
+  field: string,
+  numeric: boolean,
+  down: boolean,
+  saying: string,
+): void {
   rows.slice(1).forEach((row, at) => {
     const [one, other] = [rows[at]?.[field] ?? null, row[field] ?? null]
     const [a, b] = numeric ? [one === '' ? null : one, other === '' ? null : other] : [one, other]
@@ -54,7 +60,10 @@ function assertSorted(rows: readonly JsonObject[], field: string, numeric: boole
         ? Number(a === null) - Number(b === null)
         : (numeric ? Number(a) - Number(b) : codePointOrder(String(a), String(b))) * (down ? -1 : 1)
     const ids = [Number(rows[at]?.id), Number(row.id)] as const
-    assert.ok(order < 0 || (order === 0 && (ids[0] < ids[1] || field === 'id')), `${a} (${ids[0]}) before ${b} (${ids[1]}): ${saying}`)
+    assert.ok(
+      order < 0 || (order === 0 && (ids[0] < ids[1] || field === 'id')),
+      `${a} (${ids[0]}) before ${b} (${ids[1]}): ${saying}`,
+    )
   })
 }
 
@@ -75,11 +84,19 @@ async function ordersAreTotal(random: Random, scene: Scene): Promise<boolean> {
   return rows.length > 1
 }
 
-const withFilter = (query: ReadonlyMap<string, string>, name: string, value: string) => new Map([...query, [name, value]])
+const withFilter = (query: ReadonlyMap<string, string>, name: string, value: string) =>
+  new Map([...query, [name, value]])
 
 const partitions = ['active', 'billable', 'complete', 'hasduedate', 'overdue', 'allprojects', 'restricttasks']
 
-async function oneFilterHolds(scene: Scene, random: Random, resource: Resource, base: Map<string, string>, name: string, filter: Filter) {
+async function oneFilterHolds(
+  scene: Scene,
+  random: Random,
+  resource: Resource,
+  base: Map<string, string>,
+  name: string,
+  filter: Filter,
+) {
   const all = await scene.list(resource, base)
   const list = (value: string): Promise<Listing> => scene.list(resource, withFilter(base, name, value))
   const saying = `${name}: ${scene.saying(resource, base)}`
@@ -90,7 +107,8 @@ async function oneFilterHolds(scene: Scene, random: Random, resource: Resource, 
     const [a, b] = [scene.words.anyId(random), Number(all.rows[0]?.[name] ?? scene.words.anyId(random))]
     const [one, other, both] = [await list(String(a)), await list(String(b)), await list(`${a},${b}`)]
     if (both.status !== 200 || ignored(scene, name)) return
-    if (name !== 'excludegroupids') same([...new Set([...one.ids, ...other.ids])], both.ids, `"${a},${b}" is a union: ${saying}`)
+    if (name !== 'excludegroupids')
+      same([...new Set([...one.ids, ...other.ids])], both.ids, `"${a},${b}" is a union: ${saying}`)
   } else if (filter.type === 'date' && `${name}begin` in (resource.filters ?? {})) {
     const value = String(all.rows[0]?.[name] ?? day(random))
     const range = await scene.list(resource, new Map([...base, [`${name}begin`, value], [`${name}end`, value]]))
@@ -149,7 +167,10 @@ async function formatsAgree(random: Random, scene: Scene): Promise<boolean> {
 const properties: readonly (readonly [string, (random: Random, scene: Scene) => Promise<boolean>])[] = [
   ['I-14, I-15: pages are slices of one order, and listcount is its length', pagesAreSlices],
   ['I-15: an order is total in both directions', ordersAreTotal],
-  ['I-16, T-07: filters narrow, values unite, ranges include their ends, opposites share out everything', filtersNarrow],
+  [
+    'I-16, T-07: filters narrow, values unite, ranges include their ends, opposites share out everything',
+    filtersNarrow,
+  ],
   ['I-17: a list and a member show the same record', membersAgree],
   ['I-19: JSON and XML say the same', formatsAgree],
 ]

@@ -9,10 +9,11 @@ import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { Json, JsonObject, Reply } from '../world/world.ts'
 import { holds } from './chance.ts'
-import { day, drawState, phrase, type Row, type State } from './draw.ts'
+import { drawState } from './draw.ts'
 import { named, roles } from './listing.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
 import { anyRequest, bodyFor, said, Vocabulary } from './requests.ts'
+import { day, phrase, type Row, type State } from './tables.ts'
 
 async function freshAccount(ground: Ground, random: Random, accountid: number) {
   const state = drawState(random)
@@ -51,7 +52,13 @@ function bodyOf(random: Random, state: State, kind: string): JsonObject {
     client: { name: phrase(random), datecreated: day(random) },
     project: { name: phrase(random), datestart: day(random) },
     person: { firstname: phrase(random) },
-    milestone: { title: phrase(random), projectid: Number(usable.projectid), ownerid: 21, datedue: day(random), complete: 'f' },
+    milestone: {
+      title: phrase(random),
+      projectid: Number(usable.projectid),
+      ownerid: 21,
+      datedue: day(random),
+      complete: 'f',
+    },
     task: {
       title: phrase(random),
       projectid: Number(usable.projectid),
@@ -77,16 +84,30 @@ async function numbersGrow(ground: Ground, random: Random, accountid: number): P
       continue
     }
     if (random.below(4) === 0) {
-      const { status } = await ground.call({ token: boss, method: 'POST', path: `/${kind}/`, body: { ...bodyOf(random, state, kind), nonsense: 1 } })
+      const { status } = await ground.call({
+        token: boss,
+        method: 'POST',
+        path: `/${kind}/`,
+        body: { ...bodyOf(random, state, kind), nonsense: 1 },
+      })
       assert.equal(status, 400, `POST /${kind}/ with an unknown field`)
       continue
     }
-    const { status, json, text } = await ground.call({ token: boss, method: 'POST', path: `/${kind}/`, body: bodyOf(random, state, kind) })
+    const { status, json, text } = await ground.call({
+      token: boss,
+      method: 'POST',
+      path: `/${kind}/`,
+      body: bodyOf(random, state, kind),
+    })
     assert.equal(status, 201, `POST /${kind}/: ${text}`)
     const record = json[kind] as JsonObject
     const now = { id: Number(record.id), localid: Number(record.localid), deleted: false }
     assert.ok(now.id > was.id, `${kind}: id ${now.id} after ${was.id}`)
-    assert.equal(now.localid, was.localid + 1, `${kind}: number after ${was.localid}, ${was.deleted ? 'deleted' : 'kept'}`)
+    assert.equal(
+      now.localid,
+      was.localid + 1,
+      `${kind}: number after ${was.localid}, ${was.deleted ? 'deleted' : 'kept'}`,
+    )
     last.set(kind, now)
   }
 }
@@ -158,15 +179,23 @@ eachDatabase((kind, open) => {
 
   test(`I-36: every text takes its whole length and not one character more (${kind})`, async () => {
     const ground = groundOn(await open())
-    await holds(1, async (random) => {
-      const { state, boss } = await freshAccount(ground, random, 1)
+    await holds(1, async (random, run) => {
+      const { state, boss } = await freshAccount(ground, random, run + 1)
       for (const resource of resources.values()) {
         const row = editable(state, resource.table)
         if (resource.access.update === undefined || row === undefined) continue
         for (const [field, { kind: type, set, shown }] of Object.entries(resource.fields)) {
-          if (type.maxLength === undefined || set !== 'always' || type.type !== 'string' || field === 'email' || field === 'color') continue
+          if (
+            type.maxLength === undefined ||
+            set !== 'always' ||
+            type.type !== 'string' ||
+            field === 'email' ||
+            field === 'color'
+          )
+            continue
           const path: string = `/${resource.name}/${row.id}/`
-          const put = (value: string): Promise<Reply> => ground.call({ token: boss, method: 'PUT', path, body: { [field]: value } })
+          const put = (value: string): Promise<Reply> =>
+            ground.call({ token: boss, method: 'PUT', path, body: { [field]: value } })
           const whole = ofLength(type.maxLength)
           const taken: Reply = await put(whole)
           assert.equal(taken.status, 202, `${resource.name}.${field}, ${type.maxLength} characters: ${taken.text}`)

@@ -6,10 +6,11 @@ import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { JsonObject, Reply } from '../world/world.ts'
 import { holds, some } from './chance.ts'
-import { type Cell, day, drawState, personIds, phrase, type Role, type Row, type State } from './draw.ts'
+import { drawState, personIds, type Role } from './draw.ts'
 import { named, roles } from './listing.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
 import { Sight } from './seen.ts'
+import { type Cell, day, phrase, type Row, type State } from './tables.ts'
 
 const kinds: Readonly<Record<string, (sight: Sight, row: Row) => boolean>> = {
   project: (sight, row) => sight.project(row.id),
@@ -92,7 +93,11 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   },
   async relinkTask({ random, model, pick, send }) {
     const task = pick('task')
-    const [field, table] = random.pick([['assigneeid', 'taskassignee'], ['followerid', 'taskfollower'], ['ownerid', 'taskowner']] as const)
+    const [field, table] = random.pick([
+      ['assigneeid', 'taskassignee'],
+      ['followerid', 'taskfollower'],
+      ['ownerid', 'taskowner'],
+    ] as const)
     const people = some(random, model.rows('person').filter(active), 3).map((row) => row.id ?? null)
     if (!took(await send('PUT', `/task/${task.id}/`, { [field]: people.join() }))) return false
     model.link(table, 'taskid', task.id ?? null, people)
@@ -116,7 +121,13 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   async addMilestone({ random, model, pick, send }) {
     const project = pick('project', active)
     const owner = pick('person', active)
-    const body = { projectid: Number(project.id), ownerid: String(owner.id), title: phrase(random), datedue: day(random), complete: 'f' }
+    const body = {
+      projectid: Number(project.id),
+      ownerid: String(owner.id),
+      title: phrase(random),
+      datedue: day(random),
+      complete: 'f',
+    }
     const reply = await send('POST', '/milestone/', body)
     if (!took(reply)) return false
     const id = idIn(reply, 'milestone')
@@ -147,7 +158,11 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   },
   async addProject({ random, model, pick, send }) {
     const client = pick('client', active)
-    const reply = await send('POST', '/project/', { name: phrase(random), datestart: day(random), clientid: Number(client.id) })
+    const reply = await send('POST', '/project/', {
+      name: phrase(random),
+      datestart: day(random),
+      clientid: Number(client.id),
+    })
     if (!took(reply)) return false
     const projectid = idIn(reply, 'project')
     model.add('project', { id: projectid, clientid: client.id ?? null, active: 't' })
@@ -180,7 +195,11 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   async changePerson({ random, model, pick, send }) {
     const person = pick('person', (row) => Number(row.id) > 99)
     const client = pick('client', active)
-    const change: Record<string, string | number> = random.pick<Record<string, string | number>>([{ groupid: 3 + random.below(3) }, { clientid: Number(client.id) }, { active: random.pick(['t', 'f']) }])
+    const change: Record<string, string | number> = random.pick<Record<string, string | number>>([
+      { groupid: 3 + random.below(3) },
+      { clientid: Number(client.id) },
+      { active: random.pick(['t', 'f']) },
+    ])
     if (!took(await send('PUT', `/person/${person.id}/`, change))) return false
     model.put('person', person.id ?? null, change)
     return true
@@ -198,9 +217,19 @@ async function compare(ground: Ground, model: Model, accountid: number, role: Ro
   const sight = new Sight(model.state, personIds[role])
   for (const [kind, sees] of Object.entries(kinds)) {
     if (kind === 'person' && role === 'executive') continue
-    const expected = model.rows(kind).filter((row) => sees(sight, row)).map((row) => Number(row.id)).sort((a, b) => a - b)
-    for (const [limit, count] of [[3, 3], [0, expected.length]] as const) {
-      const { json } = await ground.call({ token: tokenOf(accountid, role), path: `/${named(kind).name}/?limit=${limit}` })
+    const expected = model
+      .rows(kind)
+      .filter((row) => sees(sight, row))
+      .map((row) => Number(row.id))
+      .sort((a, b) => a - b)
+    for (const [limit, count] of [
+      [3, 3],
+      [0, expected.length],
+    ] as const) {
+      const { json } = await ground.call({
+        token: tokenOf(accountid, role),
+        path: `/${named(kind).name}/?limit=${limit}`,
+      })
       const ids = (json[kind] as JsonObject[]).map((row) => Number(row.id))
       assert.deepEqual(ids, expected.slice(0, count), `${role} lists ${kind} (limit ${limit}) after ${after}`)
       assert.equal(json.listcount, expected.length, `${role}: listcount of ${kind} (limit ${limit}) after ${after}`)
@@ -218,7 +247,12 @@ async function thirtySteps(ground: Ground, random: Random, accountid: number): P
     model,
     pick: (table, when = () => true) => random.pick(model.rows(table).filter(when)),
     send: (method, path, body) =>
-      ground.call({ token: tokenOf(accountid, 'administrator'), method, path, ...(body === undefined ? {} : { body }) }),
+      ground.call({
+        token: tokenOf(accountid, 'administrator'),
+        method,
+        path,
+        ...(body === undefined ? {} : { body }),
+      }),
     setRestricted: (id, flag) =>
       ground.database.write(accountid, (tx) => tx.update('person', Number(id), { restricttasks: flag })),
   }

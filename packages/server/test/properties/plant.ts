@@ -8,7 +8,8 @@ import { account, name, slot, sql, statement } from '../../src/io/sql.ts'
 import { fold } from '../../src/kit/text.ts'
 import { tokenHash } from '../../src/kit/token.ts'
 import { newApp, type Reply, type Request, send, worldNow } from '../world/world.ts'
-import { personIds, type Role, type State, tables } from './draw.ts'
+import { personIds, type Role } from './draw.ts'
+import { type State, tables } from './tables.ts'
 
 const addAccount = statement(sql`insert into account (id, name, timezone, datecreated)
   values (${account}, 'Planted', 'Europe/Berlin', '2026-01-01')`)
@@ -66,7 +67,9 @@ export function dump(database: Database, accountid: number): Promise<Record<stri
     const found: Record<string, string[]> = {}
     for (const [table, text] of dumps) {
       const rows = await tx.all(text)
-      found[table] = rows.map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value))).sort()
+      found[table] = rows
+        .map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
+        .sort()
     }
     return found
   })

@@ -7,7 +7,7 @@ import { resources } from '../../src/resources/all.ts'
 import type { Random } from '../kit/random.ts'
 import type { Json, JsonObject, Request } from '../world/world.ts'
 import { some } from './chance.ts'
-import { type Cell, day, phrase, type State, word } from './draw.ts'
+import { type Cell, day, phrase, type State, word } from './tables.ts'
 
 /** Values that requests are made of, taken from all the states they will be sent to. */
 export class Vocabulary {
@@ -71,7 +71,13 @@ const tableNamed = (name: string): string => {
 
 function filterText(random: Random, words: Vocabulary, name: string, filter: Filter): string {
   const integer = () =>
-    String(name === 'localid' ? words.localid(random) : random.below(8) === 0 ? words.anyId(random) : words.id(random, tableNamed(name)))
+    String(
+      name === 'localid'
+        ? words.localid(random)
+        : random.below(8) === 0
+          ? words.anyId(random)
+          : words.id(random, tableNamed(name)),
+    )
   if (random.below(40) === 0) return random.pick(['', 'x', '-2', '0', '1.5', '2026-02-30', '9'.repeat(20)])
   switch (filter.type) {
     case 'boolean':
@@ -140,7 +146,11 @@ function fieldValue(random: Random, words: Vocabulary, name: string, field: Fiel
 export function bodyFor(random: Random, words: Vocabulary, resource: Resource, whole: boolean): JsonObject {
   const fields = Object.entries(resource.fields).filter(([, { set }]) => set !== 'never' || random.below(60) === 0)
   const needed = fields.filter(([, { required }]) => required && random.below(40) > 0)
-  const others = some(random, fields.filter(([, { required }]) => !required), 4)
+  const others = some(
+    random,
+    fields.filter(([, { required }]) => !required),
+    4,
+  )
   const chosen = whole ? [...needed, ...others] : some(random, fields, 3)
   return Object.fromEntries(chosen.map(([name, field]) => [name, fieldValue(random, words, name, field)]))
 }

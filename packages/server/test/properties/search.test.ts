@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachDatabase } from '../world/databases.ts'
 import { holds } from './chance.ts'
-import type { Cell, Row } from './draw.ts'
 import { named, roles, type Scene, scenesOn } from './listing.ts'
 import { groundOn } from './plant.ts'
+import type { Cell, Row } from './tables.ts'
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 
@@ -58,7 +58,7 @@ const searched: Readonly<Record<string, Searched>> = {
       return [
         row.firstname,
         row.lastname,
-        byId(scene, 'client', row.clientid)?.name,
+        ...(scene.sight.clientOf(row) ? [byId(scene, 'client', row.clientid)?.name] : []),
         ...(inCharge(scene) ? [row.username, row.notes] : []),
         ...(scene.sight.contactsOf(row) ? contacts.map((contact) => contact.value) : []),
       ]

@@ -1,7 +1,7 @@
 // Who sees what, as plain predicates over a state: written from the rules (decisions 18, 33 and 50, the response tables of
 // the reference), not from the server. `seen` is everything one person may learn; two states with the same `seen` are
 // twins for that person. It knows nothing of SQL, lists or requests.
-import type { Cell, Row, State } from './draw.ts'
+import type { Cell, Row, State } from './tables.ts'
 
 const rows = (state: State, table: string): readonly Row[] => state[table] ?? []
 
@@ -46,8 +46,13 @@ export class Sight {
   milestone(row: Row): boolean {
     if (!this.project(row.projectid)) return false
     if (!this.restricted) return true
-    const owns = rows(this.state, 'milestoneowner').some((each) => each.milestoneid === row.id && each.personid === this.me.id)
-    return owns || rows(this.state, 'task').some((task) => task.milestoneid === row.id && this.#ownTasks.has(task.id ?? null))
+    const owns = rows(this.state, 'milestoneowner').some(
+      (each) => each.milestoneid === row.id && each.personid === this.me.id,
+    )
+    return (
+      owns ||
+      rows(this.state, 'task').some((task) => task.milestoneid === row.id && this.#ownTasks.has(task.id ?? null))
+    )
   }
 
   /** Clients of the projects one sees; an Executive also their own. */
@@ -55,6 +60,11 @@ export class Sight {
     if (this.is('Administrator')) return true
     if (this.is('Executive') && this.me.clientid === id) return true
     return rows(this.state, 'project').some((project) => project.clientid === id && this.project(project.id))
+  }
+
+  /** The client of a person is named to those who see that client; everyone knows their own. */
+  clientOf(row: Row): boolean {
+    return row.clientid !== null && (row.id === this.me.id || this.client(row.clientid))
   }
 
   /** Oneself, Administrators, people of one's projects; a Manager also the contacts of their clients. */
@@ -96,7 +106,13 @@ const line = (table: string, row: Row, columns: readonly string[]): string =>
 
 function everything(state: State): string[] {
   return Object.entries(state).flatMap(([table, all]) =>
-    all.map((row) => line(table, row, Object.keys(row).filter((column) => column !== 'password' && column !== 'securenotes'))),
+    all.map((row) =>
+      line(
+        table,
+        row,
+        Object.keys(row).filter((column) => column !== 'password' && column !== 'securenotes'),
+      ),
+    ),
   )
 }
 
@@ -108,16 +124,58 @@ function partly(sight: Sight): string[] {
     for (const row of rows(state, table)) if (sees(row)) facts.push(line(table, row, columns(row)))
   }
   const whole = (row: Row): string[] => Object.keys(row)
-  for (const table of ['persongroup', 'contacttype', 'contactdescriptor', 'taskstatus', 'taskpriority', 'projectlabel']) {
+  for (const table of [
+    'persongroup',
+    'contacttype',
+    'contactdescriptor',
+    'taskstatus',
+    'taskpriority',
+    'projectlabel',
+  ]) {
     tell(table, () => true, whole)
   }
-  tell('client', (row) => sight.client(row.id), () => [...clientOpen, ...(inCharge ? clientForManagers : [])])
-  tell('project', (row) => sight.project(row.id), () => [...projectOpen, ...(inCharge ? projectForManagers : [])])
-  tell('projectteam', (row) => sight.project(row.projectid), () => ['projectid', 'personid'])
-  tell('projectmodule', (row) => sight.part(row), () => ['id', 'projectid', 'moduleid', 'active', ...(inCharge ? ['description'] : [])])
-  tell('projectworktype', (row) => sight.part(row), () => ['id', 'projectid', 'worktypeid', 'active', ...(inCharge ? ['hourlyrate', 'esttime'] : [])])
-  if (!sight.is('Executive')) tell('person', (row) => sight.person(row), () => [...personOpen, ...(inCharge ? personForManagers : [])])
-  const open = new Set(rows(state, 'person').filter((row) => sight.contactsOf(row)).map((row) => row.id))
+  tell(
+    'client',
+    (row) => sight.client(row.id),
+    () => [...clientOpen, ...(inCharge ? clientForManagers : [])],
+  )
+  tell(
+    'project',
+    (row) => sight.project(row.id),
+    () => [...projectOpen, ...(inCharge ? projectForManagers : [])],
+  )
+  tell(
+    'projectteam',
+    (row) => sight.project(row.projectid),
+    () => ['projectid', 'personid'],
+  )
+  tell(
+    'projectmodule',
+    (row) => sight.part(row),
+    () => ['id', 'projectid', 'moduleid', 'active', ...(inCharge ? ['description'] : [])],
+  )
+  tell(
+    'projectworktype',
+    (row) => sight.part(row),
+    () => ['id', 'projectid', 'worktypeid', 'active', ...(inCharge ? ['hourlyrate', 'esttime'] : [])],
+  )
+  if (!sight.is('Executive'))
+    tell(
+      'person',
+      (row) => sight.person(row),
+      () => [...personOpen, ...(inCharge ? personForManagers : [])],
+    )
+  // That Administrators are such, and are on every project, is no secret: filters by person show it.
+  tell(
+    'person',
+    (row) => row.groupid === 2,
+    () => ['id', 'groupid'],
+  )
+  const open = new Set(
+    rows(state, 'person')
+      .filter((row) => sight.contactsOf(row))
+      .map((row) => row.id),
+  )
   tell('personcontact', (row) => open.has(row.personid), whole)
   tell('task', (row) => sight.task(row), whole)
   tell('milestone', (row) => sight.milestone(row), whole)
@@ -131,19 +189,24 @@ function labels(sight: Sight): string[] {
     rows(state, table).flatMap((row) => (ids.includes(row.id) ? [line(`label of ${table}`, row, columns)] : []))
   const tasks = rows(state, 'task').filter((row) => sight.task(row))
   const parts = (table: string, key: string) => rows(state, table).flatMap((row) => (sight.part(row) ? [row[key]] : []))
-  const people = sight.is('Executive') ? [sight.me] : rows(state, 'person').filter((row) => sight.person(row))
   return [
-    ...named('client', people.map((row) => row.clientid), ['id', 'localid', 'name']),
+    ...named('client', [sight.me.clientid], ['id', 'localid', 'name']),
     ...named('module', [...tasks.map((row) => row.moduleid), ...parts('projectmodule', 'moduleid')], ['id', 'name']),
     ...named('worktype', parts('projectworktype', 'worktypeid'), ['id', 'name']),
-    ...named('request', tasks.map((row) => row.queueid), ['id', 'title', 'description']),
+    ...named(
+      'request',
+      tasks.map((row) => row.queueid),
+      ['id', 'title', 'description'],
+    ),
   ]
 }
 
 /** Who is linked to visible records, in order and by name. Executives learn of managers only, never of who does the work. */
 function links(sight: Sight): string[] {
   const { state } = sight
-  const people = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`.trim()]))
+  const people = new Map(
+    rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`.trim()]),
+  )
   const linked = (table: string, key: string, id: Cell | undefined): string =>
     rows(state, table)
       .filter((row) => row[key] === id)
@@ -156,7 +219,9 @@ function links(sight: Sight): string[] {
     )
   return [
     ...of('project', ['projectmanager'], (row) => sight.project(row.id)),
-    ...(sight.is('Executive') ? [] : of('task', ['taskowner', 'taskassignee', 'taskfollower'], (row) => sight.task(row))),
+    ...(sight.is('Executive')
+      ? []
+      : of('task', ['taskowner', 'taskassignee', 'taskfollower'], (row) => sight.task(row))),
     ...(sight.is('Executive') ? [] : of('milestone', ['milestoneowner'], (row) => sight.milestone(row))),
   ]
 }
@@ -164,8 +229,16 @@ function links(sight: Sight): string[] {
 /** Hours and notes: everyone sees the sums of a visible task, not everyone the entries they come from. */
 function work(sight: Sight): string[] {
   const { state, me } = sight
-  const tasks = new Set(rows(state, 'task').filter((row) => sight.task(row)).map((row) => row.id))
-  const milestones = new Set(rows(state, 'milestone').filter((row) => sight.milestone(row)).map((row) => row.id))
+  const tasks = new Set(
+    rows(state, 'task')
+      .filter((row) => sight.task(row))
+      .map((row) => row.id),
+  )
+  const milestones = new Set(
+    rows(state, 'milestone')
+      .filter((row) => sight.milestone(row))
+      .map((row) => row.id),
+  )
   const entries = rows(state, 'time').filter(
     (row) =>
       (sight.is('Manager') && sight.project(row.projectid) && (row.taskid === null || tasks.has(row.taskid))) ||

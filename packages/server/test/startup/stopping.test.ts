@@ -67,8 +67,9 @@ eachStore((newPlace) => {
       const answer = await reply
       answer.resume()
       assert.equal(answer.statusCode, 201)
-      const ending = await server.process.ended
-      assert.deepEqual([ending.code, ending.stderr], [0, ''], 'an end by the 10 s limit has code 1')
+      // Clients that never end are given up after 8 s; a connection that is merely kept open must not come to that.
+      const ending = await Promise.race([server.process.ended, sleep(6000)])
+      assert.deepEqual([ending?.code, ending?.stderr], [0, ''])
       const again = await desk.serve(data, place)
       const { json } = await again.ask('/client/', { token: server.token })
       assert.equal(json.listcount, 1)

@@ -29,10 +29,10 @@ async function statuses(server: Server, token: string, count: number): Promise<M
 const processesOf = (server: Server): Set<unknown> =>
   new Set(server.log().flatMap(({ reqid, pid }) => (reqid === undefined ? [] : [pid])))
 
-/** Asks now and then until so many different processes have answered; one that is just being killed may not answer. */
+/** Asks now and then until so many different processes have answered. */
 async function untilServedBy(server: Server, count: number): Promise<void> {
   while (processesOf(server).size < count) {
-    await server.ask('/me/', { token: server.token }).catch(() => undefined)
+    await server.ask('/me/', { token: server.token })
     await sleep(50)
   }
 }
@@ -71,6 +71,7 @@ eachStore((newPlace) => {
     await untilServedBy(server, 2)
     const [victim] = processesOf(server)
     process.kill(Number(victim), 'SIGKILL')
+    await server.process.printed(/a worker ended; starting another/)
     await untilServedBy(server, 3)
     assert.ok(server.log().some(({ msg, worker }) => worker === victim && /starting another/.test(String(msg))))
     assert.deepEqual(await statuses(server, token, 40), new Map([[200, 40]]))

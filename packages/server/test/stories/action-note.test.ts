@@ -13,7 +13,12 @@ interface Note {
   readonly changes: readonly { field: string; label: string; was: string; now: string }[]
 }
 
-async function notesOf(world: World, { accountid }: AccountWorld, kind: 'task' | 'milestone', id: unknown): Promise<Note[]> {
+async function notesOf(
+  world: World,
+  { accountid }: AccountWorld,
+  kind: 'task' | 'milestone',
+  id: unknown,
+): Promise<Note[]> {
   const text = statement(sql`select note.authorid, note.title, note.date, note.changes from ${name(`${kind}note`)} note
     where note.accountid = ${account} and note.${name(`${kind}id`)} = ${slot('id')} order by note.id`)
   const rows = await world.database.read(accountid, (tx) => tx.all(text, { id: Number(id) }))
@@ -69,21 +74,45 @@ eachWorld((world) => {
     const notes = await notesOf(world(), a, 'milestone', a.milestones.seen)
     assert.equal(notes.length, 1)
     assert.equal(notes[0]?.title, 'Milestone updated')
-    assert.deepEqual(
-      notes[0]?.changes.map(({ field, was, now }) => [field, was, now]).sort(),
-      [['complete', 'f', 't'], ['datedue', '2026-06-01', '2026-06-02']],
-    )
+    assert.deepEqual(notes[0]?.changes.map(({ field, was, now }) => [field, was, now]).sort(), [
+      ['complete', 'f', 't'],
+      ['datedue', '2026-06-01', '2026-06-02'],
+    ])
   })
 
   test('I-29, I-30: sending what is already there leaves no note and no new time of modification', async () => {
     const { a, clock } = world()
     const manager = handOf(world(), a.tokens.manager)
     const { manager: m, resource: r } = a.people
-    const made = await manager.create('/task/', taskBody(a, { summary: '<p>Hi</p>', assigneeid: `${m},${r}`, estimate: 1 }))
+    const made = await manager.create(
+      '/task/',
+      taskBody(a, { summary: '<p>Hi</p>', assigneeid: `${m},${r}`, estimate: 1 }),
+    )
     clock.moveBy(60_000)
-    const settable = ['title', 'summary', 'projectid', 'moduleid', 'statusid', 'priorityid', 'ownerid', 'assigneeid'] as const
-    const echo = Object.fromEntries([...settable, 'followerid', 'dateopen', 'datedue', 'dateclosed', 'estimate', 'milestoneid'].map((field) => [field, made[field] ?? null]))
-    for (const body of [{}, echo, { assigneeid: `${r},${m}` }, { estimate: '1.0' }, { id: String(made.id) }, { dateopen: '2026/04/01' }]) {
+    const settable = [
+      'title',
+      'summary',
+      'projectid',
+      'moduleid',
+      'statusid',
+      'priorityid',
+      'ownerid',
+      'assigneeid',
+    ] as const
+    const echo = Object.fromEntries(
+      [...settable, 'followerid', 'dateopen', 'datedue', 'dateclosed', 'estimate', 'milestoneid'].map((field) => [
+        field,
+        made[field] ?? null,
+      ]),
+    )
+    for (const body of [
+      {},
+      echo,
+      { assigneeid: `${r},${m}` },
+      { estimate: '1.0' },
+      { id: String(made.id) },
+      { dateopen: '2026/04/01' },
+    ]) {
       assert.deepEqual(await manager.update(`/task/${made.id}/`, body), made, JSON.stringify(body))
     }
     assert.deepEqual(await notesOf(world(), a, 'task', made.id), [])

@@ -4,9 +4,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { NextNumber, nextId } from '../../src/io/database.ts'
 import { revokeTokens } from '../../src/resources/account.ts'
-import type { Place } from '../world/databases.ts'
-import { newApp, send, type World } from '../world/world.ts'
-import { eachWorld, type Fields, handOf, ids, mustRefuse, sorted, taskBody } from './story.ts'
+import { basic, type World } from '../world/world.ts'
+import { eachWorld, type Fields, handOf, ids, mustRefuse, secondServer, sorted, taskBody } from './story.ts'
 
 const many = 1200
 
@@ -35,14 +34,25 @@ const fill = ({ database, a }: World): Promise<void> =>
 
 const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|apos|#39|#34|#13);/g, (whole, name: string) => {
-    const known: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#34': '"', '#13': '\r' }
+    const known: Record<string, string> = {
+      amp: '&',
+      lt: '<',
+      gt: '>',
+      quot: '"',
+      apos: "'",
+      '#39': "'",
+      '#34': '"',
+      '#13': '\r',
+    }
     return known[name] ?? whole
   })
 
 /** The records of an XML list; what is null in JSON is an empty element here. */
 const xmlRows = (text: string): Record<string, string>[] =>
   Array.from(text.matchAll(/<item>(.*?)<\/item>/gs), ([, item = '']) =>
-    Object.fromEntries(Array.from(item.matchAll(/<(\w+)(?:\/>|>([^<]*)<\/\1>)/g), ([, name, value]) => [name, unescaped(value ?? '')])),
+    Object.fromEntries(
+      Array.from(item.matchAll(/<(\w+)(?:\/>|>([^<]*)<\/\1>)/g), ([, name, value]) => [name, unescaped(value ?? '')]),
+    ),
   )
 
 const withoutNulls = (rows: readonly Fields[]): Record<string, string>[] =>
@@ -54,14 +64,6 @@ function sameRows(actual: readonly object[], expected: readonly object[], what: 
   for (const [at, row] of actual.entries()) assert.deepEqual(row, expected[at], `${what}: record ${at}`)
 }
 
-/** A second server over the same database, as another process would be. */
-async function secondServer(world: World, place: Place) {
-  const database = await place.open(place.kind === 'sqlite' ? { beside: true } : {})
-  const app = newApp(database, world.clock)
-  const call: World['call'] = (request) => send(app, request)
-  return { database, call }
-}
-
 eachWorld((world, _kind, place) => {
   before(() => fill(world()))
 
@@ -69,7 +71,13 @@ eachWorld((world, _kind, place) => {
     const { a } = world()
     for (const role of ['administrator', 'manager', 'executive', 'restricted'] as const) {
       const hand = handOf(world(), a.tokens[role])
-      for (const query of ['', '&sortfield=title&sortdir=DESC', '&sortfield=datedue', '&excludeclosed=t', '&search=task%201']) {
+      for (const query of [
+        '',
+        '&sortfield=title&sortdir=DESC',
+        '&sortfield=datedue',
+        '&excludeclosed=t',
+        '&search=task%201',
+      ]) {
         const whole = await hand.list(`/task/?limit=0${query}`)
         assert.equal(whole.count, whole.rows.length, `${role} limit=0${query}: listcount`)
         const paged: Fields[] = []
@@ -88,7 +96,18 @@ eachWorld((world, _kind, place) => {
     const boss = handOf(world(), a.tokens.administrator)
     const whole = await boss.list('/task/?limit=2147483647')
     assert.ok(whole.count > many)
-    for (const [limit, offset] of [[499, 3], [500, 0], [501, 0], [501, 499], [700, 800], [600, whole.count - 1], [10, whole.count], [600, whole.count], [0, whole.count + 5], [0, 1000]] as const) {
+    for (const [limit, offset] of [
+      [499, 3],
+      [500, 0],
+      [501, 0],
+      [501, 499],
+      [700, 800],
+      [600, whole.count - 1],
+      [10, whole.count],
+      [600, whole.count],
+      [0, whole.count + 5],
+      [0, 1000],
+    ] as const) {
       const page = await boss.list(`/task/?limit=${limit}&offset=${offset}`)
       const end = limit === 0 ? undefined : offset + limit
       assert.equal(ids(page).join(), ids(whole).slice(offset, end).join(), `limit=${limit}&offset=${offset}`)
@@ -107,6 +126,20 @@ eachWorld((world, _kind, place) => {
       assert.ok(xml.text.includes(`<listcount>${json.count}</listcount>`), 'listcount')
       sameRows(xmlRows(xml.text), withoutNulls(json.rows), role)
     }
+  })
+
+  test('HEAD of a list that would be streamed has its headers and no body', async () => {
+    const { a, app } = world()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const headers = { authorization: basic(a.tokens.administrator), accept: 'application/json' }
+    const [head, get] = [
+      await fetch(`${address}/task/?limit=0`, { method: 'HEAD', headers }),
+      await fetch(`${address}/task/?limit=0`, { headers }),
+    ]
+    const { listcount } = (await get.json()) as { listcount: number }
+    assert.ok(listcount > many)
+    assert.deepEqual([head.status, await head.text()], [200, ''])
+    assert.equal(head.headers.get('content-type'), get.headers.get('content-type'))
   })
 
   test('listcount is exact right after every kind of write', async () => {
@@ -146,7 +179,9 @@ eachWorld((world, _kind, place) => {
       assert.deepEqual(await both(), [start + round, start + round], `round ${round}`)
     }
     const made = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => (at % 2 ? here : there).create('/client/', { name: `At once ${at}`, datecreated: '2026-01-01' })),
+      Array.from({ length: 20 }, (_, at) =>
+        (at % 2 ? here : there).create('/client/', { name: `At once ${at}`, datecreated: '2026-01-01' }),
+      ),
     )
     assert.equal(new Set(sorted(made.map(({ localid }) => Number(localid)))).size, 20, 'numbers of two servers')
     assert.deepEqual(await both(), [start + 25, start + 25])

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokenHash } from '../../src/kit/token.ts'
 import { keepToken } from '../../src/resources/account.ts'
-import type { AccountWorld, World } from '../world/world.ts'
-import { eachWorld, type Hand, handOf, ids, mustRefuse, personBody } from './story.ts'
+import type { AccountWorld, JsonObject, World } from '../world/world.ts'
+import { eachWorld, type Hand, handOf, ids, mustRefuse, personBody, secondServer } from './story.ts'
 
 interface Login {
   readonly id: number
@@ -23,7 +23,7 @@ async function newLogin(world: World, account: AccountWorld, name: string, group
   return { id, token, hand: handOf(world, token) }
 }
 
-eachWorld((world) => {
+eachWorld((world, _kind, place) => {
   test('a login name is unique in its account, in any case, and free in another account (T-17)', async () => {
     const { a, b } = world()
     const boss = handOf(world(), a.tokens.administrator)
@@ -111,7 +111,8 @@ eachWorld((world) => {
     const { a } = world()
     const other = await newLogin(world(), a, 'Deputy', 2)
     const path = `/person/${a.people.administrator}/`
-    for (const body of [{ groupid: 4 }, { groupid: '' }, { active: 'f' }, { username: '' }]) {
+    const ways: readonly JsonObject[] = [{ groupid: 4 }, { groupid: '' }, { active: 'f' }, { username: '' }]
+    for (const body of ways) {
       const [field = ''] = Object.keys(body)
       mustRefuse(await other.hand.try('PUT', path, body), 400, 18, field)
     }
@@ -126,7 +127,8 @@ eachWorld((world) => {
     const path = `/person/${b.people.administrator}/`
     await database.write(b.accountid, (tx) => tx.update('person', b.people.administrator, { primaryaccount: 'f' }))
     await boss.create('/person/', personBody('Asleep', 2, { active: 'f' }))
-    for (const body of [{ groupid: 3 }, { active: 'f' }, { username: '' }]) {
+    const ways: readonly JsonObject[] = [{ groupid: 3 }, { active: 'f' }, { username: '' }]
+    for (const body of ways) {
       mustRefuse(await boss.try('PUT', path, body), 400, 18, 'last active Administrator')
     }
     mustRefuse(await boss.try('DELETE', path), 400, 18, 'last active Administrator')
@@ -137,15 +139,23 @@ eachWorld((world) => {
     const { b, database } = world()
     const { accountid, people } = b
     const twins = [await newLogin(world(), b, 'Castor', 2), await newLogin(world(), b, 'Pollux', 2)] as const
-    const [castor, pollux] = twins
-    await database.write(accountid, (tx) => tx.update('person', people.administrator, { primaryaccount: 'f', groupid: 4 }))
+    const [castor] = twins
+    const pollux = { ...twins[1], hand: handOf(await secondServer(world(), place()), twins[1].token) }
+    await database.write(accountid, (tx) =>
+      tx.update('person', people.administrator, { primaryaccount: 'f', groupid: 4 }),
+    )
+    const ways: readonly JsonObject[] = [{ groupid: 4 }, { active: 'f' }, { groupid: 3, active: 'f' }]
     for (let round = 0; round < 24; round++) {
-      const body = [{ groupid: 4 }, { active: 'f' }, { groupid: 3, active: 'f' }][round % 3] ?? {}
+      const body = ways[round % 3] ?? {}
       const replies = await Promise.all([
         castor.hand.try('PUT', `/person/${pollux.id}/`, body),
         pollux.hand.try('PUT', `/person/${castor.id}/`, body),
       ])
-      assert.equal(replies.filter(({ status }) => status === 202).length, 1, `round ${round}: ${replies.map((r) => r.text)}`)
+      assert.equal(
+        replies.filter(({ status }) => status === 202).length,
+        1,
+        `round ${round}: ${replies.map((r) => r.text)}`,
+      )
       await database.write(accountid, async (tx) => {
         for (const { id } of twins) await tx.update('person', id, { groupid: 2, active: 't' })
       })
@@ -154,8 +164,14 @@ eachWorld((world) => {
       castor.hand.try('DELETE', `/person/${pollux.id}/`),
       pollux.hand.try('DELETE', `/person/${castor.id}/`),
     ])
-    assert.equal(gone.filter(({ status }) => status === 200).length, 1, `deleting each other: ${gone.map((r) => r.text)}`)
-    await database.write(accountid, (tx) => tx.update('person', people.administrator, { primaryaccount: 't', groupid: 2 }))
+    assert.equal(
+      gone.filter(({ status }) => status === 200).length,
+      1,
+      `deleting each other: ${gone.map((r) => r.text)}`,
+    )
+    await database.write(accountid, (tx) =>
+      tx.update('person', people.administrator, { primaryaccount: 't', groupid: 2 }),
+    )
   })
 
   test('contact details of a private person are closed to Resources and Executives, except their own', async () => {
@@ -173,7 +189,11 @@ eachWorld((world) => {
         assert.equal(ids(await hand.list(path)).includes(Number(entry.id)), !closed, `personcontact for ${where}`)
         assert.equal((await hand.try('GET', `/personcontact/${entry.id}/`)).status, closed ? 404 : 200, where)
         if (role === 'executive') continue
-        assert.equal((await hand.read(`/person/${a.people.manager}/`)).email, closed ? null : kept.email, `person.email for ${where}`)
+        assert.equal(
+          (await hand.read(`/person/${a.people.manager}/`)).email,
+          closed ? null : kept.email,
+          `person.email for ${where}`,
+        )
         for (const query of ['search=%2B49%2030%201', `email=${kept.email}`]) {
           const found = ids(await hand.list(`/person/?${query}&limit=0`)).includes(a.people.manager)
           assert.equal(found, !closed, `person?${query} for ${where}`)
@@ -220,7 +240,12 @@ eachWorld((world) => {
     assert.deepEqual(await mails(), ['two@example.com'])
     await boss.update(`/person/${id}/`, { email: '' })
     assert.deepEqual([await mails(), (await boss.read(`/person/${id}/`)).email], [[], null])
-    await boss.create('/personcontact/', { personid: String(id), contacttypeid: 1, contactdescriptorid: 2, value: 'three@example.com' })
+    await boss.create('/personcontact/', {
+      personid: String(id),
+      contacttypeid: 1,
+      contactdescriptorid: 2,
+      value: 'three@example.com',
+    })
     assert.equal((await boss.read(`/person/${id}/`)).email, 'three@example.com')
   })
 })

@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccountWorld, World } from '../world/world.ts'
-import { eachWorld, type Fields, type Hand, handOf, ids, mustRefuse, personBody, sorted, taskBody } from './story.ts'
+import {
+  eachWorld,
+  type Fields,
+  type Hand,
+  handOf,
+  ids,
+  mustRefuse,
+  personBody,
+  secondServer,
+  sorted,
+  taskBody,
+} from './story.ts'
 
 const names = (rows: readonly Fields[], field: string): string[] => rows.map((row) => String(row[field])).sort()
 
@@ -24,7 +35,7 @@ const moduleRow = async (boss: Hand, projectid: number, moduleid: number): Promi
   return found
 }
 
-eachWorld((world) => {
+eachWorld((world, _kind, place) => {
   test('a new project gets the active modules and work types of the account, and nothing inactive or custom', async () => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
@@ -39,7 +50,11 @@ eachWorld((world) => {
     const kinds = await boss.list('/worktype/?active=t&limit=0')
     const work = await boss.list(`/projectworktype/?projectid=${projectid}&limit=0`)
     assert.deepEqual(names(work.rows, 'worktypeid'), names(kinds.rows, 'id'), 'projectworktype.worktypeid')
-    assert.deepEqual(names(work.rows, 'hourlyrate'), names(kinds.rows, 'defaulthourlyrate'), 'projectworktype.hourlyrate')
+    assert.deepEqual(
+      names(work.rows, 'hourlyrate'),
+      names(kinds.rows, 'defaulthourlyrate'),
+      'projectworktype.hourlyrate',
+    )
     assert.ok(!names(got.rows, 'moduleid').includes(String(asleep.id)), 'an inactive module is not copied')
     assert.ok(!names(work.rows, 'worktypeid').includes(String(idle.id)), 'an inactive work type is not copied')
   })
@@ -86,9 +101,10 @@ eachWorld((world) => {
     )
     const { count } = await boss.list('/project/?active=t&limit=1')
     await limitActive(world(), b, count + 5)
+    const other = handOf(await secondServer(world(), place()), b.tokens.administrator)
     const replies = await Promise.all([
       ...Array.from({ length: 24 }, (_, at) =>
-        boss.try('POST', '/project/', { name: `Rush ${at}`, datestart: '2026-03-01' }),
+        (at % 2 ? boss : other).try('POST', '/project/', { name: `Rush ${at}`, datestart: '2026-03-01' }),
       ),
       ...sleeping.map(({ id }) => boss.try('PUT', `/project/${id}/`, { active: 't' })),
     ])
@@ -101,7 +117,12 @@ eachWorld((world) => {
   test('a custom module belongs to its project alone and serves its tasks by an id of its own', async () => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
-    mustRefuse(await boss.try('POST', '/projectmodule/', { projectid: a.projects.seen, active: 't' }), 400, 18, 'module')
+    mustRefuse(
+      await boss.try('POST', '/projectmodule/', { projectid: a.projects.seen, active: 't' }),
+      400,
+      18,
+      'module',
+    )
     const custom = await boss.create('/projectmodule/', { projectid: a.projects.seen, module: 'Polish', active: 't' })
     assert.deepEqual([custom.module, custom.modulename], ['Polish', 'Polish'])
     assert.notEqual(custom.moduleid, '0')
@@ -112,7 +133,11 @@ eachWorld((world) => {
     assert.ok(!ids(await boss.list('/module/?limit=0')).includes(Number(custom.moduleid)), 'not among the defaults')
     mustRefuse(await boss.try('GET', `/module/${custom.moduleid}/`), 404, 14)
     await boss.update(`/projectmodule/${custom.id}/`, { module: 'Shine' })
-    assert.equal((await boss.read(`/task/${made.id}/`)).module, 'Shine', 'renaming a custom module renames it on its tasks')
+    assert.equal(
+      (await boss.read(`/task/${made.id}/`)).module,
+      'Shine',
+      'renaming a custom module renames it on its tasks',
+    )
     assert.equal((await boss.read(`/task/${made.id}/`)).moduleid, custom.moduleid)
   })
 
@@ -188,7 +213,11 @@ eachWorld((world) => {
       }),
     )
     mustRefuse(await boss.try('DELETE', `/projectworktype/${worktype?.id}/`), 400, 18, 'time')
-    mustRefuse(await boss.try('DELETE', `/projectmodule/${(await moduleRow(boss, a.projects.seen, a.modules[0] ?? 0)).id}/`), 400, 18)
+    mustRefuse(
+      await boss.try('DELETE', `/projectmodule/${(await moduleRow(boss, a.projects.seen, a.modules[0] ?? 0)).id}/`),
+      400,
+      18,
+    )
     await database.write(a.accountid, (tx) => tx.remove('time', 900_001))
     await boss.remove(`/projectworktype/${worktype?.id}/`)
   })

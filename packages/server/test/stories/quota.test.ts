@@ -24,7 +24,10 @@ eachWorld((world) => {
         return world().call({ token: tokens[at % tokens.length], path: paths[at % paths.length] ?? '' })
       }),
     )
-    assert.ok(replies.every(({ status }) => status < 500), 'nothing failed')
+    assert.ok(
+      replies.every(({ status }) => status < 500),
+      'nothing failed',
+    )
     assert.equal(await usedBy(world(), a), before + 500)
     assert.equal(await usedBy(world(), b), others)
   })
@@ -37,7 +40,20 @@ eachWorld((world) => {
       await world().call(request)
       return (await usedBy(world(), a)) - before
     }
-    for (const path of ['/task', '/task/', '//task/', '/quota/1/', '/quota/x', '//quota/', '/QUOTA/', '/Quota', '/%71uota/', '/quota//', '/quota/../task/', '/']) {
+    for (const path of [
+      '/task',
+      '/task/',
+      '//task/',
+      '/quota/1/',
+      '/quota/x',
+      '//quota/',
+      '/QUOTA/',
+      '/Quota',
+      '/%71uota/',
+      '/quota//',
+      '/quota/../task/',
+      '/',
+    ]) {
       assert.equal(await counted({ token, path }), 1, `GET ${path}`)
     }
     for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
@@ -48,7 +64,8 @@ eachWorld((world) => {
     }
     assert.equal(await counted({ token, path: '/task/', headers: { accept: 'image/png' } }), 1, '406')
     assert.equal(await counted({ token, method: 'POST', path: '/task/', body: '{' }), 1, 'a broken body')
-    for (const path of ['/quota', '/quota/', '/quota/?', '/quota?x=1']) assert.equal(await counted({ token, path }), 0, path)
+    for (const path of ['/quota', '/quota/', '/quota/?', '/quota?x=1'])
+      assert.equal(await counted({ token, path }), 0, path)
     assert.equal(await counted({ token, method: 'HEAD', path: '/quota/' }), 0, 'HEAD /quota/')
     assert.equal(await counted({ path: '/task/' }), 0, 'no token')
     assert.equal(await counted({ token: 'wrong-token-x', path: '/task/' }), 0, 'a wrong token')
@@ -77,7 +94,9 @@ eachWorld((world) => {
   test('of parallel requests exactly as many pass as the quota has left', async () => {
     const { a } = world()
     await setAccount(world(), a, { dailyquota: (await usedBy(world(), a)) + 17 })
-    const replies = await Promise.all(Array.from({ length: 64 }, () => world().call({ token: a.tokens.resource, path: '/me/' })))
+    const replies = await Promise.all(
+      Array.from({ length: 64 }, () => world().call({ token: a.tokens.resource, path: '/me/' })),
+    )
     assert.equal(replies.filter(({ status }) => status === 200).length, 17)
     for (const reply of replies.filter(({ status }) => status !== 200)) mustRefuse(reply, 400, 11)
     await setAccount(world(), a, { dailyquota: null })
@@ -87,7 +106,9 @@ eachWorld((world) => {
     const { b, clock } = world()
     clock.moveTo('2026-05-14T10:05:20Z')
     await setAccount(world(), b, { rateperminute: 5 })
-    const replies = await Promise.all(Array.from({ length: 8 }, () => world().call({ token: b.tokens.manager, path: '/me/' })))
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => world().call({ token: b.tokens.manager, path: '/me/' })),
+    )
     assert.equal(replies.filter(({ status }) => status === 200).length, 5)
     for (const reply of replies.filter(({ status }) => status !== 200)) {
       mustRefuse(reply, 400, 12)
@@ -99,7 +120,7 @@ eachWorld((world) => {
     clock.moveTo(worldNow)
   })
 
-  test('T-66: the count starts anew with the GMT day, not with the account\'s, and never runs backwards (T-80)', async () => {
+  test("T-66: the count starts anew with the GMT day, not with the account's, and never runs backwards (T-80)", async () => {
     const { b, clock } = world()
     const manager = handOf(world(), b.tokens.manager)
     clock.moveTo('2026-05-14T23:59:59Z')

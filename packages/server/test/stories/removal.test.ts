@@ -39,7 +39,10 @@ eachWorld((world) => {
       ['client', { name: 'Free', datecreated: '2026-01-01' }],
       ['person', { firstname: 'Free' }],
       ['project', { name: 'Free', datestart: '2026-01-01' }],
-      ['milestone', { projectid: a.projects.seen, ownerid: a.people.manager, title: 'Free', datedue: '2026-06-01', complete: 'f' }],
+      [
+        'milestone',
+        { projectid: a.projects.seen, ownerid: a.people.manager, title: 'Free', datedue: '2026-06-01', complete: 'f' },
+      ],
       ['task', taskBody(a) as Record<string, string | number>],
       ['module', { name: 'Free', active: 't' }],
       ['worktype', { name: 'Free', defaulthourlyrate: 1, active: 't' }],
@@ -65,7 +68,11 @@ eachWorld((world) => {
   test('a project without time takes its tasks, milestones, team, modules and notes along, and counts follow', async () => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
-    const project = await boss.create('/project/', { name: 'Doomed', datestart: '2026-01-01', managerid: a.people.manager })
+    const project = await boss.create('/project/', {
+      name: 'Doomed',
+      datestart: '2026-01-01',
+      managerid: a.people.manager,
+    })
     const projectid = Number(project.id)
     await boss.create(`/projectteam/${projectid}/`, { personid: a.people.resource })
     const goal = { projectid, ownerid: a.people.manager, title: 'Doomed', datedue: '2026-06-01', complete: 'f' }
@@ -79,11 +86,17 @@ eachWorld((world) => {
     const counts = async () => Promise.all(resources.map(async (one) => (await boss.list(`/${one}/?limit=1`)).count))
     const before = await counts()
     const [, , modules = 0, worktypes = 0] = await Promise.all(
-      resources.map(async (one) => (one === 'project' ? 1 : (await boss.list(`/${one}/?projectid=${projectid}&limit=1`)).count)),
+      resources.map(async (one) =>
+        one === 'project' ? 1 : (await boss.list(`/${one}/?projectid=${projectid}&limit=1`)).count,
+      ),
     )
     await boss.remove(`/project/${projectid}/`)
     const gone = [1, 1, modules, worktypes, 1]
-    assert.deepEqual(await counts(), before.map((count, at) => count - (gone[at] ?? 0)), resources.join())
+    assert.deepEqual(
+      await counts(),
+      before.map((count, at) => count - (gone[at] ?? 0)),
+      resources.join(),
+    )
     for (const path of [`/task/${task.id}/`, `/milestone/${milestone.id}/`, `/projectmodule/${own.id}/`]) {
       mustRefuse(await boss.try('GET', path), 404, 14)
     }
@@ -95,7 +108,11 @@ eachWorld((world) => {
       ['tasknote', 'taskid', Number(task.id)],
       ['milestonenote', 'milestoneid', Number(milestone.id)],
     ] as const) {
-      const rows = await rowsOf(world(), a.accountid, sql`select 1 from ${name(table)} where accountid = ${account} and ${name(key)} = ${sql.raw(String(id))}`)
+      const rows = await rowsOf(
+        world(),
+        a.accountid,
+        sql`select 1 from ${name(table)} where accountid = ${account} and ${name(key)} = ${sql.raw(String(id))}`,
+      )
       assert.equal(rows.length, 0, `rows left in ${table}`)
     }
   })
@@ -127,7 +144,11 @@ eachWorld((world) => {
     await database.write(a.accountid, (tx) => tx.remove('time', time))
     await boss.remove(`/task/${taskid}/`)
     for (const table of ['tasknote', 'timer']) {
-      const left = await rowsOf(world(), a.accountid, sql`select 1 from ${name(table)} where accountid = ${account} and taskid = ${sql.raw(String(taskid))}`)
+      const left = await rowsOf(
+        world(),
+        a.accountid,
+        sql`select 1 from ${name(table)} where accountid = ${account} and taskid = ${sql.raw(String(taskid))}`,
+      )
       assert.equal(left.length, 0, `rows left in ${table}`)
     }
   })
@@ -141,8 +162,22 @@ eachWorld((world) => {
     const team = await boss.read(`/projectteam/${a.projects.seen}/`)
     assert.ok(!(team.personid as unknown as string[]).includes(String(person.id)), 'projectteam.personid')
     const author = await database.write(a.accountid, async (tx) => {
-      const id = await tx.insert('person', { id: nextId, localid: new NextNumber('person'), firstname: 'Author', active: 't', allprojects: 'f', private: 'f' })
-      const note = { id: nextId, taskid: a.tasks.own, authorid: id, title: 'x', date: '2026-05-01 00:00:00', datemodified: '2026-05-01 00:00:00' }
+      const id = await tx.insert('person', {
+        id: nextId,
+        localid: new NextNumber('person'),
+        firstname: 'Author',
+        active: 't',
+        allprojects: 'f',
+        private: 'f',
+      })
+      const note = {
+        id: nextId,
+        taskid: a.tasks.own,
+        authorid: id,
+        title: 'x',
+        date: '2026-05-01 00:00:00',
+        datemodified: '2026-05-01 00:00:00',
+      }
       await tx.insert('tasknote', note)
       return id
     })

@@ -2,6 +2,7 @@
 // write them (decisions 36, 48).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { JsonObject } from '../world/world.ts'
 import { eachWorld, handOf, mustRefuse, taskBody } from './story.ts'
 
 eachWorld((world) => {
@@ -11,18 +12,34 @@ eachWorld((world) => {
     const statuses = (await boss.list('/taskstatus/?limit=0')).rows
     assert.deepEqual(
       statuses.map(({ name, priority, frozen }) => [name, priority, frozen]),
-      [['Open', '1', 't'], ['In Progress', '2', 'f'], ['Verify & Close', '3', 'f'], ['Staged', '4', 'f'], ['Closed', '10', 't']],
+      [
+        ['Open', '1', 't'],
+        ['In Progress', '2', 'f'],
+        ['Verify & Close', '3', 'f'],
+        ['Staged', '4', 'f'],
+        ['Closed', '10', 't'],
+      ],
     )
     const priorities = (await boss.list('/taskpriority/?limit=0')).rows
-    assert.deepEqual(priorities.map(({ name }) => name), ['P1', 'P2', 'P3', 'P4', 'P5'])
-    assert.deepEqual(priorities.filter(({ isdefault }) => isdefault === 't').map(({ name }) => name), ['P3'])
+    assert.deepEqual(
+      priorities.map(({ name }) => name),
+      ['P1', 'P2', 'P3', 'P4', 'P5'],
+    )
+    assert.deepEqual(
+      priorities.filter(({ isdefault }) => isdefault === 't').map(({ name }) => name),
+      ['P3'],
+    )
   })
 
   test('frozen statuses are neither edited nor deleted, and nobody freezes or orders one by a body', async () => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
-    for (const [id, name] of [[a.statuses.open, 'Open'], [a.statuses.closed, 'Closed']] as const) {
-      for (const body of [{ name: 'Other' }, { active: 'f' }]) {
+    for (const [id, name] of [
+      [a.statuses.open, 'Open'],
+      [a.statuses.closed, 'Closed'],
+    ] as const) {
+      const ways: readonly JsonObject[] = [{ name: 'Other' }, { active: 'f' }]
+      for (const body of ways) {
         mustRefuse(await boss.try('PUT', `/taskstatus/${id}/`, body), 400, 18, name, 'frozen')
       }
       mustRefuse(await boss.try('DELETE', `/taskstatus/${id}/`), 400, 18)
@@ -35,7 +52,9 @@ eachWorld((world) => {
   test('new statuses stand before Closed, however many there are, also when made at once', async () => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
-    await Promise.all(Array.from({ length: 12 }, (_, at) => boss.create('/taskstatus/', { name: `Step ${at}`, active: 't' })))
+    await Promise.all(
+      Array.from({ length: 12 }, (_, at) => boss.create('/taskstatus/', { name: `Step ${at}`, active: 't' })),
+    )
     const { rows } = await boss.list('/taskstatus/?limit=0')
     const order = rows.map(({ priority }) => Number(priority))
     const closed = Number(rows.find(({ name }) => name === 'Closed')?.priority)
@@ -68,7 +87,10 @@ eachWorld((world) => {
     const boss = handOf(world(), a.tokens.administrator)
     const priority = await boss.create('/taskpriority/', { name: 'Now', color: '00FF7f', priority: 7 })
     const status = await boss.create('/taskstatus/', { name: 'Thinking', active: 't' })
-    const task = await boss.create('/task/', taskBody(a, { priorityid: String(priority.id), statusid: String(status.id) }))
+    const task = await boss.create(
+      '/task/',
+      taskBody(a, { priorityid: String(priority.id), statusid: String(status.id) }),
+    )
     assert.deepEqual([task.color, task.priority, task.severity, task.status], ['00FF7f', '7', 'Now', 'Thinking'])
     await boss.update(`/taskpriority/${priority.id}/`, { name: 'Later', color: '000000', priority: 8 })
     await boss.update(`/taskstatus/${status.id}/`, { name: 'Pondering' })

@@ -5,7 +5,16 @@ import { after, before } from 'node:test'
 import type { Row } from '../../src/io/database.ts'
 import { type Fragment, statement } from '../../src/io/sql.ts'
 import { eachDatabase, type Kind, type Place } from '../world/databases.ts'
-import { type AccountWorld, type JsonObject, type Reply, type Request, startWorld, type World } from '../world/world.ts'
+import {
+  type AccountWorld,
+  type JsonObject,
+  newApp,
+  type Reply,
+  type Request,
+  send,
+  startWorld,
+  type World,
+} from '../world/world.ts'
 
 export type Fields = Readonly<Record<string, string | null>>
 export type Body = NonNullable<Request['body']>
@@ -65,7 +74,13 @@ export interface Hand {
 
 export function handOf(world: Pick<World, 'call'>, token: string): Hand {
   const attempt = (method: Request['method'], path: string, body?: Body, headers?: Headers): Promise<Reply> =>
-    world.call({ token, path, ...(method ? { method } : {}), ...(body ? { body } : {}), ...(headers ? { headers } : {}) })
+    world.call({
+      token,
+      path,
+      ...(method ? { method } : {}),
+      ...(body ? { body } : {}),
+      ...(headers ? { headers } : {}),
+    })
   const expect = async (
     status: number,
     method: NonNullable<Request['method']>,
@@ -93,10 +108,24 @@ export function handOf(world: Pick<World, 'call'>, token: string): Hand {
   }
 }
 
+/**
+ * A second server over the same database, as another process would be. Writers of one server take turns by themselves,
+ * so only two of them show whether a rule holds when two transactions really meet.
+ */
+export async function secondServer(world: World, place: Place): Promise<Pick<World, 'call' | 'database'>> {
+  const database = await place.open(place.kind === 'sqlite' ? { beside: true } : {})
+  const app = newApp(database, world.clock)
+  return { database, call: (request) => send(app, request) }
+}
+
 /** The answer must be this refusal, with every one of the words in its sentences. */
 export function mustRefuse(reply: Reply, status: number, code: number, ...words: readonly string[]): void {
   const { error } = reply.json as { error?: { code: number } }
-  assert.deepEqual({ status: reply.status, code: error?.code }, { status, code }, `${words} ${reply.text.slice(0, 500)}`)
+  assert.deepEqual(
+    { status: reply.status, code: error?.code },
+    { status, code },
+    `${words} ${reply.text.slice(0, 500)}`,
+  )
   for (const word of words) assert.ok(sentencesIn(reply).includes(word), `"${word}" is not said in ${reply.text}`)
 }
 

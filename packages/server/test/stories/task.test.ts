@@ -18,12 +18,19 @@ eachWorld((world) => {
     clock.moveTo(worldNow)
     assert.equal((await manager.update(`/task/${id}/`, { title: 'Same status' })).dateclosed, '2026-05-15')
     assert.equal((await manager.update(`/task/${id}/`, { dateclosed: '2026-05-02' })).dateclosed, '2026-05-02')
-    assert.equal((await manager.update(`/task/${id}/`, { dateclosed: '' })).dateclosed, '2026-05-14', 'never without one')
+    assert.equal(
+      (await manager.update(`/task/${id}/`, { dateclosed: '' })).dateclosed,
+      '2026-05-14',
+      'never without one',
+    )
     assert.equal((await manager.update(`/task/${id}/`, { statusid: a.statuses.progress })).dateclosed, null)
     assert.equal((await manager.update(`/task/${id}/`, { dateclosed: '2026-05-02' })).dateclosed, null, 'open has none')
     const body = { statusid: a.statuses.closed, dateclosed: '2026-01-09' }
     assert.equal((await manager.update(`/task/${id}/`, body)).dateclosed, '2026-01-09')
-    assert.equal((await manager.create('/task/', taskBody(a, { statusid: a.statuses.closed }))).dateclosed, '2026-05-14')
+    assert.equal(
+      (await manager.create('/task/', taskBody(a, { statusid: a.statuses.closed }))).dateclosed,
+      '2026-05-14',
+    )
     assert.equal((await manager.create('/task/', taskBody(a, { dateclosed: '2026-01-01' }))).dateclosed, null)
   })
 
@@ -88,7 +95,14 @@ eachWorld((world) => {
       mustRefuse(await resource.try('POST', '/task/', taskBody(a, { ownerid })), 403, 10, 'ownerid')
     }
     const { id } = await boss.create('/task/', taskBody(a, { ownerid: `${m},${r},${s}` }))
-    const orders = [[m, r, s], [m, s, r], [r, m, s], [r, s, m], [s, m, r], [s, r, m]].map((order) => order.join(','))
+    const orders = [
+      [m, r, s],
+      [m, s, r],
+      [r, m, s],
+      [r, s, m],
+      [s, m, r],
+      [s, r, m],
+    ].map((order) => order.join(','))
     for (const same of [...orders, `${m},${m},${s},${r},${r}`]) {
       const kept = await resource.update(`/task/${id}/`, { ownerid: same, title: `Sent ${same}` })
       assert.equal(kept.ownerid, `${m},${r},${s}`, `owners sent as ${same}`)
@@ -148,7 +162,13 @@ eachWorld((world) => {
           datemodified: '2026-05-01 00:00:00',
         }),
       )
-    for (const [hours, billable] of [[0.1, 't'], [0.2, 't'], [1.25, 'f'], [0.000001, 't']] as const) await log(hours, billable)
+    for (const [hours, billable] of [
+      [0.1, 't'],
+      [0.2, 't'],
+      [1.25, 'f'],
+      [0.000001, 't'],
+    ] as const)
+      await log(hours, billable)
     const { billable, unbillable, actual } = await boss.read(`/task/${task.id}/`)
     assert.deepEqual({ billable, unbillable, actual }, { billable: '0.300001', unbillable: '1.25', actual: '1.550001' })
     assert.deepEqual((await boss.read(`/task/${bare.id}/`)).actual, '0')
@@ -159,7 +179,7 @@ eachWorld((world) => {
     mustRefuse(await boss.try('DELETE', `/task/${task.id}/`), 400, 18, 'time')
   })
 
-  test('includetimerid adds a timer: anyone\'s for an Administrator, one\'s own for the others, never for Executives', async () => {
+  test("includetimerid adds a timer: anyone's for an Administrator, one's own for the others, never for Executives", async () => {
     const { a, database } = world()
     const timer = (personid: number, starttime: string) =>
       database.write(a.accountid, (tx) =>
@@ -170,7 +190,8 @@ eachWorld((world) => {
     const seen = async (role: 'administrator' | 'manager' | 'resource', personid: number) => {
       const { rows } = await handOf(world(), a.tokens[role]).list(`/task/?includetimerid=${personid}&limit=0`)
       const row = rows.find(({ id }) => Number(id) === a.tasks.own)
-      for (const other of rows) assert.ok('timerid' in other && 'starttime' in other, `task ${other.id} has both fields`)
+      for (const other of rows)
+        assert.ok('timerid' in other && 'starttime' in other, `task ${other.id} has both fields`)
       return [row?.timerid, row?.starttime]
     }
     const { resource, manager } = a.people

@@ -14,15 +14,24 @@ eachWorld((world) => {
     const path = `/projectteam/${projectid}/`
     const first = await boss.create(path, { personid: m })
     assert.deepEqual([first.projectid, peopleOf(first)], [String(projectid), [String(m)]])
-    assert.deepEqual(peopleOf(await boss.create(path, [{ personid: r, securenotes: 't' }, { personid: m }])), [m, r].map(String).sort())
-    assert.deepEqual(peopleOf(await boss.update('/projectteam/', { projectid, personid: e })), [m, r, e].map(String).sort())
+    assert.deepEqual(
+      peopleOf(await boss.create(path, [{ personid: r, securenotes: 't' }, { personid: m }])),
+      [m, r].map(String).sort(),
+    )
+    assert.deepEqual(
+      peopleOf(await boss.update('/projectteam/', { projectid, personid: e })),
+      [m, r, e].map(String).sort(),
+    )
     const wrapped = { projectteam: { projectid, personid: r } }
     assert.equal(peopleOf(await boss.create('/projectteam/', wrapped)).length, 3, 'adding twice changes nothing')
     const list = await boss.try('GET', `/projectteam/?projectid=${projectid}`)
     assert.deepEqual(recordIn(list), await boss.read(path))
     assert.ok(!('listcount' in list.json), 'one object has no listcount')
     await boss.remove(path, { personid: m })
-    await boss.remove('/projectteam/', [{ projectid, personid: r }, { projectid, personid: e }])
+    await boss.remove('/projectteam/', [
+      { projectid, personid: r },
+      { projectid, personid: e },
+    ])
     assert.deepEqual(peopleOf(await boss.read(path)), [])
     await boss.remove(path, { personid: m })
   })
@@ -36,7 +45,10 @@ eachWorld((world) => {
     const reply = await boss.try('POST', `/projectteam/${a.projects.unseen}/`, body, headers)
     assert.equal(reply.status, 201, reply.text)
     const people = `<personid><item>${m}</item><item>${r}</item></personid>`
-    assert.ok(reply.text.includes(`<projectteam><projectid>${a.projects.unseen}</projectid>${people}</projectteam>`), reply.text)
+    assert.ok(
+      reply.text.includes(`<projectteam><projectid>${a.projects.unseen}</projectid>${people}</projectteam>`),
+      reply.text,
+    )
     await boss.remove(`/projectteam/${a.projects.unseen}/`, [{ personid: m }, { personid: r }])
   })
 

@@ -41,14 +41,22 @@ const payloads: readonly string[] = [
 ]
 
 const allowed = new Set(
-  'p br hr div span blockquote pre code h1 h2 h3 h4 h5 h6 a b strong i em u s sub sup ul ol li img table caption thead tbody tfoot tr th td'.split(' '),
+  'p br hr div span blockquote pre code h1 h2 h3 h4 h5 h6 a b strong i em u s sub sup ul ol li img table caption thead tbody tfoot tr th td'.split(
+    ' ',
+  ),
 )
 
 /** Every tag that is left must be a known one, with addresses of known schemes and nothing that acts. */
 function faultsIn(html: string): string[] {
-  const tags = Array.from(html.matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi), ([, name = '', rest = '']) => ({ name: name.toLowerCase(), rest }))
+  const tags = Array.from(html.matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi), ([, name = '', rest = '']) => ({
+    name: name.toLowerCase(),
+    rest,
+  }))
   return tags.flatMap(({ name, rest }) => {
-    const attributes = Array.from(rest.matchAll(/([^\s=/]+)\s*=\s*"([^"]*)"/g), ([, key = '', value = '']) => [key.toLowerCase(), value] as const)
+    const attributes = Array.from(
+      rest.matchAll(/([^\s=/]+)\s*=\s*"([^"]*)"/g),
+      ([, key = '', value = '']) => [key.toLowerCase(), value] as const,
+    )
     const bad = attributes.filter(([key, value]) => {
       if (key === 'href') return !/^(https?:\/\/|mailto:)/.test(value)
       if (key === 'src') return !/^https?:\/\//.test(value)
@@ -77,7 +85,8 @@ eachWorld((world) => {
         assert.equal((await boss.update(path, { [field]: kept }))[field], kept, `${field}: ${payload} twice`)
       }
     }
-    const good = '<p>Hi <strong>you</strong>, see <a href="https://example.com/" rel="noopener noreferrer nofollow">this</a></p>'
+    const good =
+      '<p>Hi <strong>you</strong>, see <a href="https://example.com/" rel="noopener noreferrer nofollow">this</a></p>'
     assert.equal((await boss.update(`/task/${id}/`, { summary: good })).summary, good)
   })
 
@@ -86,14 +95,19 @@ eachWorld((world) => {
     const boss = handOf(world(), a.tokens.administrator)
     for (const payload of payloads) {
       const text = payload.replaceAll('\n', ' ')
-      const { id } = await boss.create('/client/', { name: text, datecreated: '2026-01-01', address: text, website: text })
+      const { id } = await boss.create('/client/', {
+        name: text,
+        datecreated: '2026-01-01',
+        address: text,
+        website: text,
+      })
       const record = await boss.read(`/client/${id}/`)
       assert.deepEqual([record.name, record.address, record.website], [text, text, text], 'client.name')
       const xml = await call({ token: a.tokens.administrator, path: `/client/${id}/`, headers: { accept: 'text/xml' } })
       assert.deepEqual(xml.text.match(/<(?!\/?(intervals|client|\w+)\b|\?xml)/g), null, xml.text)
       assert.ok(!/<(script|img|svg|iframe|x:script|html)\b/i.test(xml.text), xml.text)
     }
-    for (const color of ['red', '#00ff00', '00ff0', '00ff000', 'url(x)', '00ff0g', "0000'\"", '<b></b']) {
+    for (const color of ['red', '#00ff00', '00ff0', '00ff000', 'url(x)', '00ff0g', '0000\'"', '<b></b']) {
       const body = { name: 'c', color, priority: 1, active: 't' }
       mustRefuse(await boss.try('POST', '/projectlabel/', body), 400, 18, 'color')
     }
@@ -120,12 +134,17 @@ eachWorld((world) => {
     for (const request of requests) {
       const { headers, status } = await call(request)
       const what = `${JSON.stringify(request)} ${status}`
-      assert.match(String(headers['content-security-policy']), /^default-src 'none'; frame-ancestors 'none'; sandbox$/, what)
+      assert.match(
+        String(headers['content-security-policy']),
+        /^default-src 'none'; frame-ancestors 'none'; sandbox$/,
+        what,
+      )
       assert.equal(headers['x-content-type-options'], 'nosniff', what)
       assert.equal(headers['cache-control'], 'no-store', what)
       assert.equal(headers['referrer-policy'], 'no-referrer', what)
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin', what)
-      for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'set-cookie']) assert.equal(headers[name], undefined, `${name} ${what}`)
+      for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'set-cookie'])
+        assert.equal(headers[name], undefined, `${name} ${what}`)
       if (status !== 200 || request.path !== '/task/' || 'method' in request) continue
       assert.match(String(headers['content-type']), /^application\/(json|xml); charset=utf-8$/, what)
     }

@@ -21,8 +21,35 @@ const pairs: readonly (readonly [string, string])[] = [
 ]
 
 const alone: readonly string[] = [
-  "'", '"', '\\', '--', '/*', '*/', ';', '$1', '?', ':id', '@x', '%00', '\u0001', '1e9', '-1', '-2', '0', '1.5',
-  '9'.repeat(40), 'null', 'true', '[]', '{}', '\u0661', 'a'.repeat(3000), '1,,2', ',', '2026-02-30', '2026-05-14T10:00:00Z',
+  "'",
+  '"',
+  '\\',
+  '--',
+  '/*',
+  '*/',
+  ';',
+  '$1',
+  '?',
+  ':id',
+  '@x',
+  '%00',
+  '\u0001',
+  '1e9',
+  '-1',
+  '-2',
+  '0',
+  '1.5',
+  '9'.repeat(40),
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '\u0661',
+  'a'.repeat(3000),
+  '1,,2',
+  ',',
+  '2026-02-30',
+  '2026-05-14T10:00:00Z',
 ]
 
 const required: Readonly<Record<string, (a: AccountWorld) => string>> = {
@@ -54,9 +81,16 @@ eachWorld((world) => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
     for (const resource of resources.values()) {
-      for (const [name, filter] of Object.entries({ ...resource.filters, limit: null, offset: null })) {
+      for (const [name, filter] of [
+        ...Object.entries(resource.filters ?? {}),
+        ['limit', null] as const,
+        ['offset', null] as const,
+      ]) {
         for (const [yes, no] of pairs) {
-          const verdicts = [await mustBeHarmless(boss, pathOf(resource, a, name, yes)), await mustBeHarmless(boss, pathOf(resource, a, name, no))]
+          const verdicts = [
+            await mustBeHarmless(boss, pathOf(resource, a, name, yes)),
+            await mustBeHarmless(boss, pathOf(resource, a, name, no)),
+          ]
           const wanted = filter?.type === 'string' ? '200 with 0' : '400/18'
           assert.deepEqual(verdicts, [wanted, wanted], `${resource.name}?${name}=${yes}`)
         }
@@ -69,7 +103,12 @@ eachWorld((world) => {
     const boss = handOf(world(), a.tokens.administrator)
     for (const resource of resources.values()) {
       const names = Object.keys(resource.sorts ?? {})
-      const hostile = [...pairs.flat(), ...names.slice(0, 2).flatMap((name) => [`${name} desc`, `${name},id`, `${resource.table}.${name}`, `"${name}"`])]
+      const hostile = [
+        ...pairs.flat(),
+        ...names
+          .slice(0, 2)
+          .flatMap((name) => [`${name} desc`, `${name},id`, `${resource.table}.${name}`, `"${name}"`]),
+      ]
       for (const value of [...hostile, '1', 'accountid', 'password', 'searchtext', 'constructor', '__proto__', '']) {
         mustRefuse(await boss.try('GET', pathOf(resource, a, 'sortfield', value)), 400, 17, 'sortfield')
       }
@@ -108,7 +147,37 @@ eachWorld((world) => {
   })
 })
 
-const letters = ['%', '_', '\\', "'", '"', '*', '[', ']', '^', '$', '(', ')', '.', '+', '?', '|', '-', ' ', 'a', 'B', 'É', 'é', 'ß', 'Σ', 'ς', '\u{1F600}', '<', '&', '1']
+const letters = [
+  '%',
+  '_',
+  '\\',
+  "'",
+  '"',
+  '*',
+  '[',
+  ']',
+  '^',
+  '$',
+  '(',
+  ')',
+  '.',
+  '+',
+  '?',
+  '|',
+  '-',
+  ' ',
+  'a',
+  'B',
+  'É',
+  'é',
+  'ß',
+  'Σ',
+  'ς',
+  '\u{1F600}',
+  '<',
+  '&',
+  '1',
+]
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 
@@ -119,7 +188,10 @@ eachWorld((world) => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
     for (let at = 0; at < 40; at++) {
-      await boss.create('/task/', taskBody(a, { title: `t${draw.text(letters, 8)}`, summary: draw.text(['%', '_', 'a', 'É', "'"], 4) }))
+      await boss.create(
+        '/task/',
+        taskBody(a, { title: `t${draw.text(letters, 8)}`, summary: draw.text(['%', '_', 'a', 'É', "'"], 4) }),
+      )
     }
     tasks = (await boss.list('/task/?limit=0')).rows
   })
@@ -128,7 +200,9 @@ eachWorld((world) => {
     const hand = handOf(world(), world().a.tokens.administrator)
     for (let round = 0; round < 60; round++) {
       const wanted = draw.text(letters, 3)
-      const expected = tasks.filter(({ title }) => folded(String(title)).includes(folded(wanted))).map(({ id }) => Number(id))
+      const expected = tasks
+        .filter(({ title }) => folded(String(title)).includes(folded(wanted)))
+        .map(({ id }) => Number(id))
       const got = await hand.list(`/task/?limit=0&title=${encodeURIComponent(wanted)}`)
       assert.deepEqual(sorted(ids(got)), sorted(expected), `title=${wanted}`)
     }

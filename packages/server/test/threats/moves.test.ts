@@ -25,14 +25,26 @@ eachWorld((world) => {
       const moved = await hand.update(`/task/${id}/`, { projectid: a.projects.clientless })
       assert.deepEqual([moved.projectid, moved.clientid], [String(a.projects.clientless), null], role)
     }
-    mustRefuse(await handOf(world(), a.tokens.outsider).try('PUT', `/task/${a.tasks.own}/`, { projectid: a.projects.seen }), 404, 14)
-    mustRefuse(await handOf(world(), a.tokens.manager).try('PUT', `/task/${a.tasks.unseen}/`, { projectid: a.projects.seen }), 404, 14)
+    mustRefuse(
+      await handOf(world(), a.tokens.outsider).try('PUT', `/task/${a.tasks.own}/`, { projectid: a.projects.seen }),
+      404,
+      14,
+    )
+    mustRefuse(
+      await handOf(world(), a.tokens.manager).try('PUT', `/task/${a.tasks.unseen}/`, { projectid: a.projects.seen }),
+      404,
+      14,
+    )
   })
 
   test('T-22: module and milestone of a moved task must belong to the new project', async () => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
-    const custom = await boss.create('/projectmodule/', { projectid: a.projects.seen, module: 'Here only', active: 't' })
+    const custom = await boss.create('/projectmodule/', {
+      projectid: a.projects.seen,
+      module: 'Here only',
+      active: 't',
+    })
     const body = taskBody(a, { milestoneid: a.milestones.seen, moduleid: String(custom.moduleid) })
     const { id } = await boss.create('/task/', body)
     const target = a.projects.clientless
@@ -47,22 +59,57 @@ eachWorld((world) => {
   test('T-22: a milestone moves only without tasks, and only where its mover sees the project', async () => {
     const { a, b } = world()
     const manager = handOf(world(), a.tokens.manager)
-    mustRefuse(await manager.try('PUT', `/milestone/${a.milestones.seen}/`, { projectid: a.projects.clientless }), 400, 18, 'projectid', 'task')
-    const free = await manager.create('/milestone/', { projectid: a.projects.seen, ownerid: a.people.manager, title: 'Free', datedue: '2026-06-01', complete: 'f' })
+    mustRefuse(
+      await manager.try('PUT', `/milestone/${a.milestones.seen}/`, { projectid: a.projects.clientless }),
+      400,
+      18,
+      'projectid',
+      'task',
+    )
+    const free = await manager.create('/milestone/', {
+      projectid: a.projects.seen,
+      ownerid: a.people.manager,
+      title: 'Free',
+      datedue: '2026-06-01',
+      complete: 'f',
+    })
     for (const target of [a.projects.unseen, b.projects.seen, 2_147_483_647]) {
       mustRefuse(await manager.try('PUT', `/milestone/${free.id}/`, { projectid: target }), 400, 18, 'projectid')
     }
-    assert.equal((await manager.update(`/milestone/${free.id}/`, { projectid: a.projects.clientless })).projectid, String(a.projects.clientless))
+    assert.equal(
+      (await manager.update(`/milestone/${free.id}/`, { projectid: a.projects.clientless })).projectid,
+      String(a.projects.clientless),
+    )
   })
 
   test('T-22: a client or contact entry is given only to people and projects of the same account', async () => {
     const { a, b } = world()
     const boss = handOf(world(), a.tokens.administrator)
     mustRefuse(await boss.try('PUT', `/project/${a.projects.seen}/`, { clientid: b.clients.seen }), 400, 18, 'clientid')
-    mustRefuse(await boss.try('PUT', `/project/${a.projects.seen}/`, { managerid: b.people.manager }), 400, 18, 'managerid')
-    mustRefuse(await boss.try('PUT', `/project/${a.projects.seen}/`, { managerid: a.people.resource }), 400, 18, 'managerid')
-    mustRefuse(await boss.try('PUT', `/person/${a.people.resource}/`, { clientid: b.clients.seen }), 400, 18, 'clientid')
+    mustRefuse(
+      await boss.try('PUT', `/project/${a.projects.seen}/`, { managerid: b.people.manager }),
+      400,
+      18,
+      'managerid',
+    )
+    mustRefuse(
+      await boss.try('PUT', `/project/${a.projects.seen}/`, { managerid: a.people.resource }),
+      400,
+      18,
+      'managerid',
+    )
+    mustRefuse(
+      await boss.try('PUT', `/person/${a.people.resource}/`, { clientid: b.clients.seen }),
+      400,
+      18,
+      'clientid',
+    )
     const [entry] = (await boss.list(`/personcontact/?personid=${a.people.resource}`)).rows
-    mustRefuse(await boss.try('PUT', `/personcontact/${entry?.id}/`, { personid: b.people.resource }), 400, 18, 'personid')
+    mustRefuse(
+      await boss.try('PUT', `/personcontact/${entry?.id}/`, { personid: b.people.resource }),
+      400,
+      18,
+      'personid',
+    )
   })
 })

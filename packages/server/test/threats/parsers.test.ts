@@ -19,7 +19,12 @@ const xmlOf = (root: string, fields: JsonObject): string =>
     .join('')}</${root}>`
 
 /** A refusal of the body as such, after which the clients of the account are as many as before. */
-async function mustRefuseBody(world: World, what: string, body: string | Buffer, headers: Record<string, string>): Promise<Reply> {
+async function mustRefuseBody(
+  world: World,
+  what: string,
+  body: string | Buffer,
+  headers: Record<string, string>,
+): Promise<Reply> {
   const boss = handOf(world, world.a.tokens.administrator)
   const { count } = await boss.list('/client/?limit=1')
   const reply = await boss.try('POST', '/client/', body, headers)
@@ -35,9 +40,18 @@ const laughs = Array.from({ length: 10 }, (_, at) => `<!ENTITY l${at + 1} "${`&l
 eachWorld((world) => {
   test('T-28: a DOCTYPE, an entity, an attribute, a namespace or deep nesting in XML is 400/18', async () => {
     for (const [what, body] of [
-      ['billion laughs', `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs}]><client>${valid}<description>&l10;</description></client>`],
-      ['quadratic', `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(50_000)}">]><client><name>${'&a;'.repeat(1000)}</name></client>`],
-      ['external', `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><client>${valid}<address>&e;</address></client>`],
+      [
+        'billion laughs',
+        `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs}]><client>${valid}<description>&l10;</description></client>`,
+      ],
+      [
+        'quadratic',
+        `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(50_000)}">]><client><name>${'&a;'.repeat(1000)}</name></client>`,
+      ],
+      [
+        'external',
+        `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><client>${valid}<address>&e;</address></client>`,
+      ],
       ['parameter', '<!DOCTYPE x SYSTEM "http://127.0.0.1:1/x.dtd"><client/>'],
       ['bare', `<!DOCTYPE client><client>${valid}</client>`],
       ['lower case', `<!doctype client><client>${valid}</client>`],
@@ -76,11 +90,38 @@ eachWorld((world) => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
     const draw = new Random(3)
-    const pieces = ['007', '1e5', ' ', '\n', '\t', '<', '>', '&', '"', "'", ']]>', 'é', '\u{1F600}', 'null', 'true', '%', '\\', '&amp;', '<b>x</b>']
+    const pieces = [
+      '007',
+      '1e5',
+      ' ',
+      '\n',
+      '\t',
+      '<',
+      '>',
+      '&',
+      '"',
+      "'",
+      ']]>',
+      'é',
+      '\u{1F600}',
+      'null',
+      'true',
+      '%',
+      '\\',
+      '&amp;',
+      '<b>x</b>',
+    ]
     const same = ({ id: _id, localid: _localid, localidunpadded: _unpadded, ...rest }: Record<string, unknown>) => rest
     for (let round = 0; round < 40; round++) {
       const text = () => draw.text(pieces, 6)
-      const body = { name: `n${text()}`, datecreated: '2026-01-01', description: text(), address: text(), website: text(), active: draw.pick(['t', 'f', '1', 'false']) }
+      const body = {
+        name: `n${text()}`,
+        datecreated: '2026-01-01',
+        description: text(),
+        address: text(),
+        website: text(),
+        active: draw.pick(['t', 'f', '1', 'false']),
+      }
       const json = await boss.create('/client/', body)
       const xml = await boss.create('/client/', xmlOf('client', body), asXml)
       assert.deepEqual(same(json), same(xml), JSON.stringify(body))
@@ -93,7 +134,11 @@ eachWorld((world) => {
     const body = `<client>${valid}<address>a<![CDATA[<b>&amp;]]>c<!-- no -->d\n e </address></client>`
     const made = await handOf(world(), a.tokens.administrator).create('/client/', body, asXml)
     assert.equal(made.address, 'a<b>&amp;cd\n e ')
-    const shown = await call({ token: a.tokens.administrator, path: `/client/${made.id}/`, headers: { accept: 'application/xml' } })
+    const shown = await call({
+      token: a.tokens.administrator,
+      path: `/client/${made.id}/`,
+      headers: { accept: 'application/xml' },
+    })
     const { value } = readXml(shown.text)
     assert.ok(value instanceof Map)
     const record = value.get('client')
@@ -105,8 +150,23 @@ eachWorld((world) => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
     for (const [value, wanted] of [
-      ['1e5', null], ['0x10', null], ['+1', null], ['-0', null], ['-1', null], ['1.', null], ['.5', null], ['1,5', null], ['\u0661', null],
-      ['NaN', null], ['Infinity', null], ['1e400', null], [' 1', null], ['0.1', '0.1'], ['007', '7'], ['2.50', '2.5'], ['0', '0'],
+      ['1e5', null],
+      ['0x10', null],
+      ['+1', null],
+      ['-0', null],
+      ['-1', null],
+      ['1.', null],
+      ['.5', null],
+      ['1,5', null],
+      ['\u0661', null],
+      ['NaN', null],
+      ['Infinity', null],
+      ['1e400', null],
+      [' 1', null],
+      ['0.1', '0.1'],
+      ['007', '7'],
+      ['2.50', '2.5'],
+      ['0', '0'],
     ] as const) {
       const [json, xml] = [
         await boss.try('POST', '/task/', taskBody(a, { estimate: value })),
@@ -118,7 +178,8 @@ eachWorld((world) => {
         assert.equal(shown[0], shown[1], `estimate ${value}`)
         if (wanted !== null) assert.equal(shown[0], wanted, `estimate ${value}`)
       } else mustRefuse(json, 400, 18, 'estimate')
-      if (['1e5', '0x10', '\u0661', 'NaN', '1e400', '1,5', ' 1', '-1'].includes(value)) assert.equal(json.status, 400, `estimate ${value}`)
+      if (['1e5', '0x10', '\u0661', 'NaN', '1e400', '1,5', ' 1', '-1'].includes(value))
+        assert.equal(json.status, 400, `estimate ${value}`)
     }
   })
 
@@ -162,9 +223,19 @@ eachWorld((world) => {
 
   test('T-35: malformed JSON, duplicate keys, deep nesting and odd numbers are 400/18', async () => {
     for (const [what, body] of [
-      ['cut off', '{"name":"x"'], ['two values', '{} {}'], ['single quotes', "{'name':'x'}"], ['comma', '{"name":"x",}'],
-      ['comment', '{/* */"name":"x"}'], ['bare word', '{"name":undefined}'], ['NaN', '{"name":NaN}'], ['a control character', '{"name":"a\u0001"}'],
-      ['escape', '{"name":"\\x41"}'], ['a list', '[]'], ['a text', '"name"'], ['a number', '1'], ['null', 'null'],
+      ['cut off', '{"name":"x"'],
+      ['two values', '{} {}'],
+      ['single quotes', "{'name':'x'}"],
+      ['comma', '{"name":"x",}'],
+      ['comment', '{/* */"name":"x"}'],
+      ['bare word', '{"name":undefined}'],
+      ['NaN', '{"name":NaN}'],
+      ['a control character', '{"name":"a\u0001"}'],
+      ['escape', '{"name":"\\x41"}'],
+      ['a list', '[]'],
+      ['a text', '"name"'],
+      ['a number', '1'],
+      ['null', 'null'],
       ['duplicate', '{"name":"a","name":"b","datecreated":"2026-01-01"}'],
       ['duplicate, escaped', '{"name":"a","n\\u0061me":"b","datecreated":"2026-01-01"}'],
       ['duplicate inside', '{"name":{"a":1,"a":2},"datecreated":"2026-01-01"}'],
@@ -187,7 +258,11 @@ eachWorld((world) => {
       mustRefuse(await mustRefuseBody(world(), encoding, body, headers), 400, 18, 'Content-Encoding')
     }
     const plain = { ...asJson, 'content-encoding': 'identity' }
-    await handOf(world(), world().a.tokens.administrator).create('/client/', '{"name":"x","datecreated":"2026-01-01"}', plain)
+    await handOf(world(), world().a.tokens.administrator).create(
+      '/client/',
+      '{"name":"x","datecreated":"2026-01-01"}',
+      plain,
+    )
   })
 
   test('a body of more than 2 MB is 400/18; one just below is judged by its fields', async () => {
@@ -203,13 +278,28 @@ eachWorld((world) => {
     const boss = handOf(world(), a.tokens.administrator)
     const limit = 262_144
     for (const [what, unit] of [
-      ['nested', '<div>'], ['tables', '<table><tr><td>'], ['open', '<'], ['entities', '&amp;'], ['quotes', '<a href="'], ['comments', '<!--'],
-      ['lists', '<ul><li>'], ['bold', '<b><i>'], ['scripts', '<script>'], ['closing', '</div>'], ['ampersands', '&'], ['slashes', '<a/'],
+      ['nested', '<div>'],
+      ['tables', '<table><tr><td>'],
+      ['open', '<'],
+      ['entities', '&amp;'],
+      ['quotes', '<a href="'],
+      ['comments', '<!--'],
+      ['lists', '<ul><li>'],
+      ['bold', '<b><i>'],
+      ['scripts', '<script>'],
+      ['closing', '</div>'],
+      ['ampersands', '&'],
+      ['slashes', '<a/'],
     ] as const) {
       const summary = unit.repeat(Math.floor(limit / unit.length))
       const made = await boss.create('/task/', taskBody(a, { summary }))
       assert.ok(String(made.summary).length <= 10 * limit, `${what}: what is kept is bounded`)
-      mustRefuse(await boss.try('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })), 400, 18, 'summary')
+      mustRefuse(
+        await boss.try('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })),
+        400,
+        18,
+        'summary',
+      )
     }
     const address = `${'a'.repeat(120)}@${'a.'.repeat(60)}`
     mustRefuse(await boss.try('POST', '/person/', { firstname: 'x', email: address }), 400, 18, 'email')

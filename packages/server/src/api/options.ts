@@ -1,0 +1,31 @@
+// What a server is given when it is made: its database, its definitions, its clock and its limits. Where these come from
+// (settings, files, tests) is not its business.
+import type { Logger } from 'pino'
+import type { Endpoint } from '../define/endpoint.ts'
+import type { Resource } from '../define/resource.ts'
+import type { Clock } from '../io/clock.ts'
+import type { Database } from '../io/database.ts'
+
+export interface ServerOptions {
+  readonly database: Database
+  readonly resources: ReadonlyMap<string, Resource>
+  readonly endpoints: ReadonlyMap<string, Endpoint>
+  readonly clock: Clock
+  readonly log: Logger
+  /** Certificate and key, or null for plain HTTP (loopback, or behind a trusted proxy). */
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly trustProxy: readonly string[]
+  /** True when plain HTTP may be spoken because only this machine can reach the port. */
+  readonly loopbackOnly: boolean
+  readonly dailyQuota: number
+  readonly ratePerMinute: number | null
+  /** How long headers, and a whole request with its body, may take to arrive (T-75). */
+  readonly patience?: Patience
+}
+
+export interface Patience {
+  readonly headersMs: number
+  readonly requestMs: number
+}
+
+export const usualPatience: Patience = { headersMs: 15_000, requestMs: 30_000 }

@@ -1,0 +1,63 @@
+// Setting one field after another: all fields that a PUT may change, by their kind, and a record of each resource to set
+// them on. It judges by status, service code and the printed value, and knows no kind itself.
+import assert from 'node:assert/strict'
+import type { Field } from '../../src/define/fields.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import type { Json, Reply } from '../world/world.ts'
+import { type Ground, sampleOf, writable } from './ground.ts'
+import { acceptOf, assertRefused } from './wire.ts'
+
+export type Setting = { resource: Resource; name: string; field: Field }
+
+/** Every field that a PUT may change, of the wanted types. */
+export const settings = (ground: Ground, ...types: Field['kind']['type'][]): Setting[] =>
+  writable().flatMap((resource) =>
+    Object.entries(resource.fields)
+      .filter(([name, { kind }]) => types.includes(kind.type) && Object.hasOwn(sampleOf(ground, resource).other, name))
+      .map(([name, field]) => ({ resource, name, field })),
+  )
+
+export class Putter {
+  readonly #ground: Ground
+  readonly #ids = new Map<string, string>()
+
+  constructor(ground: Ground) {
+    this.#ground = ground
+  }
+
+  /** One record of each resource is enough: values come one after another. */
+  async path({ resource }: Setting): Promise<string> {
+    let id = this.#ids.get(resource.name)
+    if (id === undefined) {
+      id = String((await this.#ground.fresh(resource)).id)
+      this.#ids.set(resource.name, id)
+    }
+    return `/${resource.name}/${id}/`
+  }
+
+  async put(setting: Setting, value: Json): Promise<Reply> {
+    const path = await this.path(setting)
+    return this.#ground.as('administrator', { method: 'PUT', path, body: { [setting.name]: value } })
+  }
+
+  async putXml(setting: Setting, xml: string): Promise<Reply> {
+    const { resource, name } = setting
+    const body = `<${resource.name}><${name}>${xml}</${name}></${resource.name}>`
+    const headers = { ...acceptOf('xml'), 'content-type': 'application/xml' }
+    return this.#ground.as('administrator', { method: 'PUT', path: await this.path(setting), body, headers })
+  }
+
+  async accepts(setting: Setting, value: Json, printed: string | null): Promise<void> {
+    const { resource, name, field } = setting
+    const reply = await this.put(setting, value)
+    const what = `${resource.name}.${name} = ${JSON.stringify(value).slice(0, 80)}`
+    assert.equal(reply.status, 202, `${what}: ${reply.text.slice(0, 300)}`)
+    if (field.shown) assert.equal((reply.json[resource.name] as { [name: string]: Json })[name], printed, what)
+  }
+
+  async refuses(setting: Setting, value: Json): Promise<void> {
+    const { resource, name } = setting
+    const what = `${resource.name}.${name} = ${JSON.stringify(value).slice(0, 80)}`
+    assertRefused(await this.put(setting, value), 400, 18, what, [name])
+  }
+}

@@ -1,0 +1,191 @@
+// Texts, for every settable field that holds one: lengths in code points (I-36), characters that XML cannot carry (T-30),
+// one meaning in JSON and XML (T-29), HTML cleaned at the write (T-31), colours and addresses (T-39).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { color } from '../../src/define/kinds.ts'
+import { email } from '../../src/resources/person-kinds.ts'
+import { unchanged } from '../world/dump.ts'
+import type { Json } from '../world/world.ts'
+import { eachGround } from './ground.ts'
+import { Putter, type Setting, settings } from './setting.ts'
+import { acceptOf, assertRefused, formats, recordIn, treeOf } from './wire.ts'
+
+const isPlainText = ({ field: { kind } }: Setting): boolean => kind !== email && kind !== color
+
+const ofLength = ({ field }: Setting, length: number, character: string): string =>
+  field.kind === email ? `a@${'d'.repeat(length - 6)}.com` : character.repeat(length)
+
+eachGround((ground) => {
+  test('I-36: a text of exactly its limit of code points is kept whole, one more is refused', async () => {
+    const putter = new Putter(ground())
+    for (const setting of settings(ground(), 'string', 'html')) {
+      const limit = setting.field.kind.maxLength
+      if (limit === undefined || setting.field.kind === color) continue
+      for (const character of limit > 1000 ? ['😀'] : ['x', '€', '😀']) {
+        const whole = ofLength(setting, limit, character)
+        await putter.accepts(setting, whole, whole)
+        await putter.refuses(setting, ofLength(setting, limit + 1, character))
+        const read = await ground().as('administrator', { path: await putter.path(setting) })
+        if (setting.field.shown) assert.equal(recordIn(read, setting.resource.name)[setting.name], whole)
+      }
+    }
+  })
+
+  test('I-36: a text without a limit is kept whole', async () => {
+    const putter = new Putter(ground())
+    const unlimited = settings(ground(), 'string').filter(({ field }) => field.kind.maxLength === undefined)
+    assert.ok(unlimited.length > 0)
+    for (const setting of unlimited) {
+      const long = 'Ünbounded 😀 '.repeat(6000)
+      await putter.accepts(setting, long, long)
+    }
+  })
+
+  test('T-30: characters that XML cannot carry are refused in every text, in JSON and XML, and the answer is well-formed', async () => {
+    const { as, world } = ground()
+    const putter = new Putter(ground())
+    const all = settings(ground(), 'string', 'html')
+    for (const setting of all) await putter.path(setting)
+    await unchanged(world.database, 'a refused text', async () => {
+      for (const setting of all) {
+        const { resource, name } = setting
+        for (const [written, reference] of [
+          ['\\u0000', '&#0;'],
+          ['\\u000b', '&#11;'],
+          ['\\ufffe', '&#xFFFE;'],
+          ['\\ud800', '&#xD800;'],
+          ['\\udc00', '&#xDC00;'],
+        ] as const) {
+          const body = `{"${name}":"a${written}b"}`
+          for (const format of formats) {
+            const headers = { ...acceptOf(format), 'content-type': 'application/json' }
+            const reply = await as('administrator', { method: 'PUT', path: await putter.path(setting), body, headers })
+            assertRefused(reply, 400, 18, `${resource.name}.${name} with ${written}, told in ${format}`, [name])
+          }
+          assertRefused(
+            await putter.putXml(setting, `a${reference}b`),
+            400,
+            18,
+            `${resource.name}.${name} with ${reference}`,
+          )
+        }
+      }
+    })
+  })
+
+  test('T-30: names and filters with such characters, and long texts of emoji, are told back in well-formed answers', async () => {
+    const { as, world } = ground()
+    const path = `/task/${world.a.tasks.own}/`
+    const bodies = [
+      '{"a\\u0000b":1}',
+      '{"\\ud800":1}',
+      '{"a\\u000bb":1,"a\\u000bb":2}',
+      `{"title":"${'x😀'.repeat(300)}"}`,
+      `{"${'😀'.repeat(50)}":1}`,
+    ]
+    for (const body of bodies) {
+      const [json, xml] = await Promise.all(
+        formats.map((format) =>
+          as('administrator', {
+            method: 'PUT',
+            path,
+            body,
+            headers: { ...acceptOf(format), 'content-type': 'application/json' },
+          }),
+        ),
+      )
+      assert.ok(json !== undefined && xml !== undefined)
+      assert.equal(json.status, 400, body)
+      assert.deepEqual(treeOf(json), treeOf(xml), `I-19: ${body.slice(0, 40)}`)
+    }
+    for (const query of [
+      'title=a%00b',
+      'a%00b=1',
+      'sortfield=%0B',
+      'title=%ED%A0%80',
+      'limit=%00',
+      'sortdir=%EF%BF%BE',
+      'x'.repeat(200),
+    ]) {
+      const [json, xml] = await Promise.all(
+        formats.map((format) => as('administrator', { path: `/task/?${query}`, headers: acceptOf(format) })),
+      )
+      assert.ok(json !== undefined && xml !== undefined)
+      assert.equal(json.status, 400, query)
+      assert.deepEqual(treeOf(json), treeOf(xml), `I-19: ${query}`)
+    }
+  })
+
+  test('T-29: a text is the same record by JSON and by XML: nothing trimmed, coerced or unescaped twice', async () => {
+    const putter = new Putter(ground())
+    const value = ` 007 <b>&amp;amp; "x" 'y' ]]> \r\n\té 😀 %41 \u2028 `
+    const xml = value.replace(/[&<>\r]/g, (one) => `&#${one.charCodeAt(0)};`)
+    for (const setting of settings(ground(), 'string').filter(isPlainText)) {
+      const { resource, name, field } = setting
+      if (!field.shown || (field.kind.maxLength ?? 99) < 50) continue
+      await putter.accepts(setting, 'something else', 'something else')
+      const written = await putter.putXml(setting, xml)
+      assert.equal(written.status, 202, `${resource.name}.${name}: ${written.text}`)
+      const read = await ground().as('administrator', { path: await putter.path(setting) })
+      assert.equal((read.json[resource.name] as { [name: string]: Json })[name], value, `${resource.name}.${name}`)
+      assert.equal(recordIn(written, resource.name)[name], value, `${resource.name}.${name} printed in XML`)
+      await putter.putXml(setting, '<![CDATA[<i>one</i>]]><!-- no --> two')
+      const joined = await ground().as('administrator', { path: await putter.path(setting) })
+      assert.equal(recordIn(joined, resource.name)[name], '<i>one</i> two', `${resource.name}.${name}: CDATA`)
+    }
+  })
+
+  test('T-31: HTML is cleaned when it is written, by either format, and cleaning it again changes nothing', async () => {
+    const putter = new Putter(ground())
+    const all = settings(ground(), 'html')
+    assert.ok(all.length >= 4)
+    for (const setting of all) {
+      const dirty =
+        '<script>alert(1)</script><p onclick="x()" style="a">Hi <b>you</b></p><img src="javascript:x"><a href="javascript:x">l</a>'
+      const reply = await putter.put(setting, dirty)
+      const clean = String(recordIn(reply, setting.resource.name)[setting.name])
+      const what = `${setting.resource.name}.${setting.name}`
+      assert.ok(clean.includes('<p>Hi <b>you</b></p>'), `${what}: ${clean}`)
+      assert.doesNotMatch(clean, /script|onclick|style|alert/, what)
+      await putter.accepts(setting, 'x', 'x')
+      await putter.accepts(setting, clean, clean)
+      await putter.accepts(setting, 'x', 'x')
+      const xml = await putter.putXml(
+        setting,
+        dirty.replace(/[<&>]/g, (one) => `&#${one.charCodeAt(0)};`),
+      )
+      assert.equal(recordIn(xml, setting.resource.name)[setting.name], clean, what)
+    }
+  })
+
+  test('colours are six hex digits and nothing else', async () => {
+    const putter = new Putter(ground())
+    for (const setting of settings(ground(), 'string').filter(({ field }) => field.kind === color)) {
+      await putter.accepts(setting, 'a0B1c2', 'a0B1c2')
+      for (const bad of ['#A0B1C', '#A0B1C2', 'A0B1C', 'A0B1C2D', 'red', 'GGGGGG', 'A0B1C2;'])
+        await putter.refuses(setting, bad)
+    }
+  })
+
+  test('e-mail addresses are plain addresses and nothing else (T-39)', async () => {
+    const putter = new Putter(ground())
+    for (const setting of settings(ground(), 'string').filter(({ field }) => field.kind === email)) {
+      await putter.accepts(setting, 'a.b+c@sub.example.com', 'a.b+c@sub.example.com')
+      const bad = [
+        'a',
+        'a@b',
+        'a@@b.com',
+        'a b@c.com',
+        'A <a@b.com>',
+        '"a"@b.com',
+        'a@b.com,c@d.com',
+        'a@b.com\r\nBcc: x@y.com',
+        'a(x)@b.com',
+        'a@[1.2.3.4]',
+        'g:a@b.com;',
+        'a@é.com',
+      ]
+      for (const value of bad) await putter.refuses(setting, value)
+    }
+  })
+})

@@ -1,0 +1,342 @@
+// The tables of an account as random states have them: their columns with how each is drawn, and the rules that the
+// database and the API keep between rows. It draws no state by itself; `draw.ts` does.
+import { sanitiseHtml } from '../../src/kit/html.ts'
+import type { Random } from '../kit/random.ts'
+
+export type Cell = string | number | null
+export type Row = Readonly<Record<string, Cell>>
+export type State = Readonly<Record<string, readonly Row[]>>
+
+interface Drawing {
+  readonly random: Random
+  readonly state: State
+  readonly row: Row
+}
+
+export interface Column {
+  readonly draw: (drawing: Drawing) => Cell
+  /** The table whose id it names. */
+  readonly to?: string
+  readonly required?: boolean
+}
+
+const words =
+  'alpha Alpine bergbau Été ÉTÉ zürich ΣΑΣ σας 50% a_b x\\y O\'Neill <b> "q" & 007 delta Echo fox golf India Kilo'.split(
+    ' ',
+  )
+
+export const word = (random: Random): string => (random.below(3) === 0 ? `w${random.below(60)}` : random.pick(words))
+
+export const phrase = (random: Random): string =>
+  Array.from({ length: 1 + random.below(3) }, () => word(random)).join(' ')
+
+export const day = (random: Random): string =>
+  `2026-0${1 + random.below(8)}-${String(1 + random.below(28)).padStart(2, '0')}`
+
+const text: Column = { draw: ({ random }) => phrase(random) }
+const blankable: Column = { draw: ({ random }) => (random.below(3) === 0 ? '' : phrase(random)) }
+const html: Column = { draw: ({ random }) => (random.below(3) === 0 ? '' : sanitiseHtml(`<p>${phrase(random)}</p>`)) }
+const date: Column = { draw: ({ random }) => day(random) }
+const dateOrNull: Column = { draw: ({ random }) => (random.below(3) === 0 ? null : day(random)) }
+const instant: Column = { draw: ({ random }) => `${day(random)} 0${random.below(9)}:30:00` }
+const flag: Column = { draw: ({ random }) => random.pick(['t', 'f']) }
+const mostly = (value: string): Column => ({
+  draw: ({ random }) => (random.below(4) === 0 ? (value === 't' ? 'f' : 't') : value),
+})
+const number = (below: number): Column => ({ draw: ({ random }) => random.below(below) })
+const always = (value: Cell): Column => ({ draw: () => value })
+const hours: Column = { draw: ({ random }) => random.below(40) * 250_000 }
+
+export const pickId = (random: Random, rows: readonly Row[] | undefined): Cell =>
+  rows === undefined || rows.length === 0 ? null : (random.pick(rows).id ?? null)
+
+const ref = (to: string): Column => ({ to, required: true, draw: ({ random, state }) => pickId(random, state[to]) })
+/** People: the callers more often than others, so that each of them sees a good part of the state and misses another. */
+export const person: Column = {
+  to: 'person',
+  required: true,
+  draw: ({ random, state }) => (random.below(2) === 0 ? 22 + random.below(4) : pickId(random, state.person)),
+}
+const maybe = (to: string): Column => ({
+  to,
+  draw: ({ random, state }) => (random.below(3) === 0 ? null : pickId(random, state[to])),
+})
+
+/** A number no other row of the table has. Those from 500 on are the server's to give. */
+const localid = (table: string): Column => ({
+  draw: ({ random, state }) => {
+    const taken = new Set(state[table]?.map((row) => row.localid))
+    for (;;) {
+      const drawn = 1 + random.below(499)
+      if (!taken.has(drawn)) return drawn
+    }
+  },
+})
+
+const ofProject = (table: string, key: string): Column => ({
+  to: table,
+  draw: ({ random, state, row }) =>
+    random.below(3) === 0
+      ? null
+      : pickId(
+          random,
+          state[table]?.filter((other) => other.projectid === row[key]),
+        ),
+})
+
+const isClosed = (state: State, statusid: Cell | undefined): boolean =>
+  state.taskstatus?.some((status) => status.id === statusid && status.closed === 't') ?? false
+
+const link = (owner: string): Record<string, Column> => ({
+  [`${owner}id`]: ref(owner),
+  personid: person,
+  position: number(1000),
+})
+
+/** Tables in an order in which they can be written, each with its columns; `id` is given, not drawn. */
+export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
+  persongroup: { name: text },
+  contacttype: { name: text },
+  contactdescriptor: { contacttypeid: ref('contacttype'), name: text },
+  taskstatus: { name: text, priority: number(9), frozen: flag, active: mostly('t'), closed: always('f') },
+  taskpriority: {
+    name: text,
+    color: always('D7263D'),
+    priority: number(9),
+    isdefault: always('f'),
+    active: mostly('t'),
+  },
+  projectlabel: { name: text, color: always('2E86AB'), priority: number(9), active: mostly('t') },
+  module: { name: text, description: blankable, active: mostly('t'), custom: mostly('f') },
+  worktype: { name: text, defaulthourlyrate: number(2_000_000), active: mostly('t'), custom: mostly('f') },
+  client: {
+    localid: localid('client'),
+    name: text,
+    datecreated: date,
+    description: html,
+    email: blankable,
+    website: blankable,
+    phone: blankable,
+    fax: blankable,
+    address: blankable,
+    active: mostly('t'),
+  },
+  person: {
+    localid: localid('person'),
+    clientid: maybe('client'),
+    title: blankable,
+    firstname: text,
+    lastname: blankable,
+    primaryaccount: always('f'),
+    notes: html,
+    allprojects: flag,
+    active: mostly('t'),
+    private: flag,
+    tips: flag,
+    username: {
+      draw: ({ random, row }) => (random.below(4) === 0 ? '' : `${word(random)}${row.id}x${random.below(99)}`),
+    },
+    password: { draw: ({ random }) => `hash${random.below(10_000)}` },
+    groupid: { draw: ({ random }) => random.pick([2, 3, 4, 4, 5, null]) },
+    numlogins: number(90),
+    lastlogin: instant,
+    timezone: { draw: ({ random }) => random.pick(['Europe/Berlin', 'UTC', 'America/New_York']) },
+    restricttasks: mostly('f'),
+    calendarorientation: number(3),
+    editordisabled: number(2),
+    hourlyrate: number(2_000_000),
+    cancomment: flag,
+  },
+  personcontact: {
+    personid: person,
+    contacttypeid: ref('contacttype'),
+    contactdescriptorid: {
+      to: 'contactdescriptor',
+      required: true,
+      draw: ({ random, state, row }) =>
+        pickId(
+          random,
+          state.contactdescriptor?.filter((each) => each.contacttypeid === row.contacttypeid),
+        ),
+    },
+    value: { draw: ({ random }) => `${word(random)}@${random.below(99)}.example.com` },
+  },
+  project: {
+    localid: localid('project'),
+    clientid: maybe('client'),
+    labelid: maybe('projectlabel'),
+    name: text,
+    description: html,
+    datestart: date,
+    dateend: dateOrNull,
+    budget: number(5_000_000),
+    billable: flag,
+    active: mostly('t'),
+    alert_percent: number(900_000),
+    alert_date: dateOrNull,
+  },
+  projectmanager: { projectid: ref('project'), personid: person, position: number(1000) },
+  projectteam: { projectid: ref('project'), personid: person, securenotes: flag },
+  projectmodule: { projectid: ref('project'), moduleid: ref('module'), description: blankable, active: mostly('t') },
+  projectworktype: {
+    projectid: ref('project'),
+    worktypeid: ref('worktype'),
+    hourlyrate: number(2_000_000),
+    esttime: hours,
+    active: mostly('t'),
+  },
+  milestone: {
+    localid: localid('milestone'),
+    projectid: ref('project'),
+    title: text,
+    datedue: date,
+    description: html,
+    complete: flag,
+  },
+  milestoneowner: link('milestone'),
+  request: {
+    personid: person,
+    projectid: maybe('project'),
+    priorityid: ref('taskpriority'),
+    title: text,
+    description: html,
+    date: instant,
+    datedue: dateOrNull,
+  },
+  task: {
+    localid: localid('task'),
+    projectid: ref('project'),
+    queueid: ofProject('request', 'projectid'),
+    moduleid: ref('module'),
+    milestoneid: ofProject('milestone', 'projectid'),
+    statusid: ref('taskstatus'),
+    priorityid: ref('taskpriority'),
+    title: text,
+    summary: html,
+    dateopen: date,
+    datedue: dateOrNull,
+    dateclosed: { draw: ({ random, state, row }) => (isClosed(state, row.statusid) ? day(random) : null) },
+    estimate: hours,
+    datecreated: date,
+    datemodified: instant,
+  },
+  taskowner: link('task'),
+  taskassignee: link('task'),
+  taskfollower: link('task'),
+  time: {
+    projectid: ref('project'),
+    moduleid: ref('module'),
+    taskid: ofProject('task', 'projectid'),
+    worktypeid: ref('worktype'),
+    personid: person,
+    date,
+    time: hours,
+    description: blankable,
+    billable: flag,
+    datemodified: instant,
+  },
+  timer: {
+    taskid: maybe('task'),
+    personid: person,
+    starttime: instant,
+    time: hours,
+    name: blankable,
+    lastupdate: instant,
+  },
+  tasknote: {
+    taskid: ref('task'),
+    authorid: person,
+    title: text,
+    date: instant,
+    datemodified: instant,
+    note: html,
+    public: flag,
+    changes: always(null),
+  },
+  milestonenote: {
+    milestoneid: ref('milestone'),
+    authorid: person,
+    title: text,
+    date: instant,
+    datemodified: instant,
+    note: html,
+    public: flag,
+    changes: always(null),
+  },
+}
+
+const linkTables = new Set([
+  'projectmanager',
+  'projectteam',
+  'milestoneowner',
+  'taskowner',
+  'taskassignee',
+  'taskfollower',
+])
+export const hasId = (table: string): boolean => !linkTables.has(table)
+
+const unique: readonly (readonly [string, ...string[]])[] = [
+  ['projectmanager', 'projectid', 'personid'],
+  ['projectteam', 'projectid', 'personid'],
+  ['projectmodule', 'projectid', 'moduleid'],
+  ['projectworktype', 'projectid', 'worktypeid'],
+  ['milestoneowner', 'milestoneid', 'personid'],
+  ['projectmanager', 'projectid', 'position'],
+  ['milestoneowner', 'milestoneid', 'position'],
+  ...['taskowner', 'taskassignee', 'taskfollower'].flatMap((table) => [
+    [table, 'taskid', 'personid'] as const,
+    [table, 'taskid', 'position'] as const,
+  ]),
+  ...['client', 'person', 'project', 'milestone', 'task'].map((table) => [table, 'localid'] as const),
+]
+
+export const rowsOf = (state: State, table: string): readonly Row[] => state[table] ?? []
+
+const byId = (rows: readonly Row[]): Map<Cell, Row> => new Map(rows.map((row) => [row.id ?? null, row]))
+
+/** Every reference points somewhere and every unique key is unique. */
+export function keysHold(state: State): boolean {
+  for (const [table, columns] of Object.entries(tables)) {
+    for (const [column, { to, required }] of Object.entries(columns)) {
+      if (to === undefined) continue
+      const targets = new Set(rowsOf(state, to).map((row) => row.id))
+      const points = ({ [column]: id = null }: Row): boolean => (id === null ? !required : targets.has(id))
+      if (!rowsOf(state, table).every(points)) return false
+    }
+  }
+  return unique.every(([table, ...columns]) => {
+    const keys = rowsOf(state, table).map((row) => columns.map((column) => row[column]).join())
+    return new Set(keys).size === keys.length
+  })
+}
+
+/** What requests could never bring about is no state of ours. */
+export function isPossible(state: State): boolean {
+  if (!keysHold(state)) return false
+  const milestones = byId(rowsOf(state, 'milestone'))
+  const requests = byId(rowsOf(state, 'request'))
+  const tasks = byId(rowsOf(state, 'task'))
+  const people = rowsOf(state, 'person')
+  const administrators = new Set(people.filter((row) => row.groupid === 2).map((row) => row.id))
+  const logins = people.map((row) => String(row.username).toLowerCase()).filter((name) => name !== '')
+  const timers = rowsOf(state, 'timer').filter((row) => row.taskid !== null)
+  return (
+    rowsOf(state, 'task').every(
+      (task) =>
+        (task.milestoneid === null || milestones.get(task.milestoneid ?? null)?.projectid === task.projectid) &&
+        (task.queueid === null || requests.get(task.queueid ?? null)?.projectid === task.projectid) &&
+        isClosed(state, task.statusid) === (task.dateclosed !== null) &&
+        rowsOf(state, 'taskowner').some((owner) => owner.taskid === task.id),
+    ) &&
+    rowsOf(state, 'milestone').every((row) =>
+      rowsOf(state, 'milestoneowner').some((each) => each.milestoneid === row.id),
+    ) &&
+    rowsOf(state, 'time').every(
+      (row) => row.taskid === null || tasks.get(row.taskid ?? null)?.projectid === row.projectid,
+    ) &&
+    people.every((row) => row.username === '' || row.groupid !== null) &&
+    !rowsOf(state, 'projectteam').some((row) => administrators.has(row.personid ?? null)) &&
+    new Set(logins).size === logins.length &&
+    new Set(timers.map((row) => `${row.taskid} ${row.personid}`)).size === timers.length
+  )
+}

@@ -1,0 +1,240 @@
+// Threats to identity as far as the API reaches: secrets in logs and in the database (T-44, T-45), the Authorization header
+// (T-46) and plain HTTP (T-57).
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { createServer, type ServerOptions } from '../../src/api/server.ts'
+import { account, sql } from '../../src/io/sql.ts'
+import { mintToken, tokenHash } from '../../src/kit/token.ts'
+import { keepToken } from '../../src/resources/account.ts'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import { eachWorld, handOf, mustRefuse, personBody, rowsOf } from '../stories/story.ts'
+import { onServer } from '../world/databases.ts'
+import { basic, type Reply, send, type World } from '../world/world.ts'
+
+const serverOf = ({ database, clock }: World, more: Partial<ServerOptions>) =>
+  createServer({
+    database,
+    resources,
+    endpoints,
+    clock,
+    log: pino({ level: 'silent' }),
+    tls: null,
+    trustProxy: [],
+    loopbackOnly: true,
+    dailyQuota: 1_000_000,
+    ratePerMinute: null,
+    ...more,
+  })
+
+const tokenOf = (byte: number): string => mintToken(new Uint8Array(32).fill(byte))
+
+async function giveToken({ database, a }: World, token: string): Promise<void> {
+  const owner = { accountid: a.accountid, personid: a.people.administrator }
+  await keepToken(database, owner, { hash: tokenHash(token), name: 'canary', now: '2026-05-14 10:00:00' })
+}
+
+eachWorld((world, kind, place) => {
+  test('T-44: neither token nor password nor body nor query is ever written to the log', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const app = serverOf(world(), { log: pino({ level: 'trace' }, stream) })
+    const token = tokenOf(7)
+    await giveToken(world(), token)
+    const call = (request: Parameters<World['call']>[0]): Promise<Reply> => send(app, request)
+    const boss = handOf({ call }, token)
+    const body = personBody('Logged', 4, { password: 'canary-password', notes: 'canary-notes' })
+    await boss.create('/person/', body)
+    await boss.try('POST', '/person/', { ...body, password: 'canary-password'.repeat(5) })
+    await boss.try('POST', '/person/', '{"password":"canary-password"')
+    await boss.try('GET', '/person/?search=canary-search&unknown=canary-unknown')
+    await boss.try('GET', '/canary-path/', undefined, { cookie: 'canary-cookie', 'x-secret': 'canary-header' })
+    await call({ token: `${token}x`, path: '/me/' })
+    await call({ path: '/me/', headers: { authorization: 'Bearer canary-bearer' } })
+    const log = lines.join('')
+    assert.ok(lines.length >= 7, 'every request left a line')
+    for (const secret of [
+      token,
+      token.slice(4),
+      Buffer.from(`${token}:x`).toString('base64'),
+      tokenHash(token),
+      'canary-',
+      'logged@example.com',
+    ]) {
+      assert.ok(!log.includes(secret), `the log holds ${secret}`)
+    }
+    await app.close()
+  })
+
+  test('T-44, T-45: the database holds no token and no password, only what they hash to', async () => {
+    const token = tokenOf(9)
+    await giveToken(world(), token)
+    const { a } = world()
+    const boss = handOf(world(), token)
+    const made = await boss.create('/person/', personBody('Sealed', 4, { password: 'canary-sealed-1' }))
+    await boss.update(`/person/${made.id}/`, { password: 'canary-sealed-2' })
+    const [row] = await rowsOf(
+      world(),
+      a.accountid,
+      sql`select person.password from person where person.accountid = ${account} and person.id = ${sql.raw(String(made.id))}`,
+    )
+    assert.match(String(row?.[0]), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const hashes = await rowsOf(
+      world(),
+      a.accountid,
+      sql`select token.hash from token where token.accountid = ${account}`,
+    )
+    assert.ok(hashes.some(([hash]) => hash === tokenHash(token)))
+    const folder = place().dataFolder
+    const bytes =
+      kind === 'sqlite'
+        ? readdirSync(folder)
+            .map((file) => readFileSync(join(folder, file)).toString('latin1'))
+            .join('')
+        : await onServer(place().url ?? '', async (client) => {
+            const { rows } = await client.query<{ text: string }>(
+              `select query_to_xml('select * from ' || quote_ident(table_name), true, false, '')::text as text
+               from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+            )
+            return rows.map(({ text }) => text).join('')
+          })
+    assert.ok(bytes.includes('Sealed') && bytes.includes(tokenHash(token)), 'the search would find it')
+    for (const secret of [token, a.tokens.manager, 'canary-sealed'])
+      assert.ok(!bytes.includes(secret), `the database holds ${secret}`)
+    const shown = await boss.try('GET', `/person/${made.id}/`)
+    assert.ok(!shown.text.includes('password') && !shown.text.includes('argon2'), shown.text)
+  })
+
+  test("T-45: a token with one character changed, cut, doubled or in another case is nobody's", async () => {
+    const token = tokenOf(11)
+    await giveToken(world(), token)
+    await handOf(world(), token).list('/me/')
+    const wrong = [
+      ...Array.from(token, (letter, at) => `${token.slice(0, at)}${letter === 'a' ? 'b' : 'a'}${token.slice(at + 1)}`),
+      token.slice(1),
+      token.slice(0, -1),
+      `${token}${token}`,
+      `${token} `,
+      ` ${token}`,
+      token.toUpperCase(),
+      tokenHash(token),
+      '%',
+      "' or 1=1--",
+      '',
+    ].filter((one) => one !== token)
+    const replies = await Promise.all(wrong.map((one) => world().call({ token: one, path: '/me/' })))
+    for (const [at, reply] of replies.entries()) {
+      mustRefuse(reply, 401, 9)
+      assert.equal(reply.text, replies[0]?.text, `${wrong[at]} answers like any other wrong token`)
+    }
+    assert.equal(
+      replies[0]?.headers['www-authenticate'],
+      undefined,
+      'no challenge that a browser would remember (T-51)',
+    )
+  })
+
+  test('T-46: a header that is not Basic with a token is 401/9, never a fault of ours', async () => {
+    const { a, call } = world()
+    const good = basic(a.tokens.administrator)
+    const of = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`
+    const headers = [
+      'Basic',
+      'Basic ',
+      'Basic =',
+      'Basic ====',
+      'Basic !!!',
+      'Basic \u00e9',
+      'Bearer x',
+      'Digest username="x"',
+      'Negotiate',
+      'x',
+      ' ',
+      ':',
+      good.replace('Basic ', ''),
+      good.replace('Basic ', 'Basic'),
+      good.replace('Basic ', 'Bearer '),
+      `${good} x`,
+      `${good}, ${good}`,
+      `${good}=`,
+      `${good}\t`.replace('=', '-'),
+      `Basic ${'A'.repeat(16_384)}`,
+      `Basic ${Buffer.alloc(12_000, 'a').toString('base64')}`,
+      of(''),
+      of(':'),
+      of(':x'),
+      of('no colon'),
+      of(Buffer.from([0xff, 0xfe, 0x3a])),
+      of(`${a.tokens.administrator}\u0000:x`),
+      of(`\n${a.tokens.administrator}:x`),
+      of(`${a.tokens.administrator.toUpperCase()}:x`),
+      of(`${a.tokens.administrator} :x`),
+      of(`x:${a.tokens.administrator}`),
+      of(a.tokens.administrator),
+      of(Buffer.from(`${a.tokens.administrator}:x`, 'utf16le')),
+      `Basic ${Buffer.from(`${a.tokens.administrator}:x`).toString('hex')}`,
+    ]
+    for (const authorization of headers) {
+      const reply = await call({ path: '/me/', headers: { authorization } })
+      mustRefuse(reply, 401, 9)
+      assert.equal(reply.json.personid, null, authorization.slice(0, 60))
+    }
+    for (const authorization of [
+      good,
+      good.replace('Basic', 'basic'),
+      good.replace('Basic', 'BASIC'),
+      of(`${a.tokens.administrator}:`),
+      of(`${a.tokens.administrator}:p:q`),
+    ]) {
+      assert.equal((await call({ path: '/me/', headers: { authorization } })).status, 200, authorization)
+    }
+    mustRefuse(await call({ path: `/me/?token=${a.tokens.administrator}` }), 401, 9)
+    mustRefuse(
+      await call({
+        path: '/me/',
+        headers: { cookie: `token=${a.tokens.administrator}`, 'x-api-key': a.tokens.administrator },
+      }),
+      401,
+      9,
+    )
+  })
+
+  test('T-57: plain HTTP is refused without a redirect, unless it is loopback or a trusted proxy says https', async () => {
+    const { a } = world()
+    const ask = async (
+      options: Partial<ServerOptions>,
+      remoteAddress: string,
+      headers: Record<string, string> = {},
+    ) => {
+      const app = serverOf(world(), options)
+      const authorization = basic(a.tokens.administrator)
+      const reply = await app.inject({
+        url: '/me/',
+        remoteAddress,
+        headers: { accept: 'application/json', authorization, ...headers },
+      })
+      await app.close()
+      assert.equal(reply.headers.location, undefined, 'never a redirect')
+      return reply.statusCode === 200 ? 'answered' : `${reply.statusCode}/${reply.json().error.code}`
+    }
+    const https = { 'x-forwarded-proto': 'https' }
+    const open = { loopbackOnly: false }
+    const behind = { loopbackOnly: false, trustProxy: ['10.0.0.1'] }
+    assert.equal(await ask({ loopbackOnly: true }, '127.0.0.1'), 'answered')
+    assert.equal(await ask(open, '127.0.0.1'), '400/18')
+    assert.equal(await ask(open, '10.0.0.1', https), '400/18', 'nobody is trusted')
+    assert.equal(await ask(open, '10.0.0.1', { ...https, forwarded: 'proto=https', 'x-forwarded-ssl': 'on' }), '400/18')
+    assert.equal(await ask(behind, '10.0.0.1', https), 'answered')
+    assert.equal(await ask(behind, '10.0.0.1'), '400/18', 'the proxy says nothing')
+    assert.equal(await ask(behind, '10.0.0.1', { 'x-forwarded-proto': 'http' }), '400/18', 'the proxy says http')
+    assert.equal(await ask(behind, '10.0.0.2', https), '400/18', 'another machine says https')
+  })
+})
