@@ -48,7 +48,6 @@ function readSort(
   query: ReadonlyMap<string, string>,
   faults: Faults,
 ): SortBy | null {
-  const sorts = sortsFor(resource, viewer)
   // A list that takes no sorting has told so already: both names are unknown to it.
   const asked = (name: string): string | undefined => (resource.sorts === undefined ? undefined : query.get(name))
   const direction = asked('sortdir')?.toUpperCase() ?? 'ASC'
@@ -61,7 +60,7 @@ function readSort(
     const field = resource.order ?? 'id'
     return field === 'id' && !descending ? null : { field, descending }
   }
-  const field = sorts.get(wanted)
+  const field = sortsFor(resource, viewer).get(wanted)
   if (field !== undefined) return { field, descending }
   faults.unknown(`sortfield ${wanted.slice(0, 60)}`, 'field you can sort by')
   return null

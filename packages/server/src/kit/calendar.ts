@@ -42,6 +42,15 @@ export function parseDateTime(text: string): string | null {
 
 export function utcText(epochMs: number): string {
   const seconds = Math.floor(epochMs / MS_PER_SECOND)
+  if (seconds === lastSecond.number) return lastSecond.text
+  lastSecond = { number: seconds, text: textOfSecond(seconds) }
+  return lastSecond.text
+}
+
+// Every request asks for the present second, so the last answer is kept.
+let lastSecond = { number: Number.NaN, text: '' }
+
+function textOfSecond(seconds: number): string {
   const day = Math.floor(seconds / SECONDS_PER_DAY)
   const rest = seconds - day * SECONDS_PER_DAY
   const time = [rest / 3600, (rest / 60) % 60, rest % 60].map((part) => padded(Math.floor(part), 2))

@@ -35,9 +35,9 @@ const counts: Readonly<Record<string, number>> = {
   taskassignee: 30,
   taskfollower: 12,
   time: 24,
-  timer: 12,
+  timer: 24,
   tasknote: 10,
-  milestonenote: 14,
+  milestonenote: 24,
 }
 
 export const personIds = {

@@ -100,7 +100,10 @@ const listed = [...resources.values()]
 
 /** Lists that have something to hide come up more often. */
 const weighty = listed.flatMap((resource) => {
-  const often = { task: 8, milestone: 5, person: 5, project: 4, client: 4, personcontact: 3 }[resource.name] ?? 1
+  const often =
+    { task: 8, milestone: 5, person: 5, project: 4, client: 4, personcontact: 3, projectmodule: 2, projectworktype: 2 }[
+      resource.name
+    ] ?? 1
   return Array.from({ length: often }, () => resource)
 })
 
@@ -109,7 +112,9 @@ export const anyResource = (random: Random): Resource => random.pick(weighty)
 export function listQuery(random: Random, words: Vocabulary, resource: Resource): Map<string, string> {
   const query = new Map<string, string>()
   const filters = Object.entries(resource.filters ?? {})
-  const chosen = some(random, filters, random.below(3) + 1)
+  // A filter with a condition of its own can go wrong in more ways than one that compares a field.
+  const conditions = filters.filter(([, { field }]) => field === undefined)
+  const chosen = [...some(random, filters, random.below(3) + 1), ...some(random, conditions, random.below(2))]
   const required = filters.filter(([name]) => resource.requires?.includes(name) && random.below(12) > 0)
   for (const [name, filter] of [...chosen, ...required]) query.set(name, filterText(random, words, name, filter))
   const sorts = Object.keys(resource.sorts ?? { id: 'id' })

@@ -23,7 +23,7 @@ const viewers: readonly (readonly [Role, restricted: boolean])[] = [
   ['executive', true],
 ]
 const attempts = 400
-const requests = 150
+const requests = 200
 
 /** Another state in which the person sees the same: random changes, each kept if it shows nowhere. */
 export function twinOf(random: Random, state: State, personid: number): { twin: State; kept: number } {
