@@ -68,11 +68,11 @@ export function parseIds(text: string, noneAllowed: boolean): Parsed | Unfit {
   const ids = new Set<number>()
   let none = false
   for (const part of parts) {
-    if (noneAllowed && part.trim() === '-1') {
+    if (noneAllowed && part === '-1') {
       none = true
       continue
     }
-    const number = wholeNumber(part.trim())
+    const number = wholeNumber(part)
     if (number instanceof Unfit) return new Unfit('is not a list of ids')
     ids.add(number)
   }
