@@ -107,6 +107,9 @@ async function oneFilterHolds(
     const [a, b] = [scene.words.anyId(random), Number(all.rows[0]?.[name] ?? scene.words.anyId(random))]
     const [one, other, both] = [await list(String(a)), await list(String(b)), await list(`${a},${b}`)]
     if (both.status !== 200 || ignored(scene, name)) return
+    const more = await list(`${a},-1`)
+    const beside = more.rows.filter((row) => !one.ids.includes(Number(row.id)))
+    for (const row of beside) assert.ok(!row[name], `-1 adds ${row.id}, which has ${row[name]}: ${saying}`)
     if (name !== 'excludegroupids')
       same([...new Set([...one.ids, ...other.ids])], both.ids, `"${a},${b}" is a union: ${saying}`)
   } else if (filter.type === 'date' && `${name}begin` in (resource.filters ?? {})) {

@@ -7,7 +7,7 @@ import { eachDatabase } from '../world/databases.ts'
 import type { JsonObject, Reply } from '../world/world.ts'
 import { holds, some } from './chance.ts'
 import { drawState, personIds, type Role } from './draw.ts'
-import { named, roles } from './listing.ts'
+import { named, roles, type Scene, scenesOn } from './listing.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
 import { Sight } from './seen.ts'
 import { type Cell, day, phrase, type Row, type State } from './tables.ts'
@@ -264,7 +264,27 @@ async function thirtySteps(ground: Ground, random: Random, accountid: number): P
   return done.length
 }
 
+/** What hangs below a project, and what Resources are not shown of it. */
+async function partsAgree(scene: Scene): Promise<void> {
+  for (const kind of ['projectmodule', 'projectworktype']) {
+    const expected = (scene.state[kind] ?? []).filter((row) => scene.sight.part(row)).map((row) => Number(row.id))
+    const { ids, count } = await scene.list(named(kind), {})
+    assert.deepEqual(
+      [count, ...ids],
+      [expected.length, ...expected.sort((a, b) => a - b)],
+      `${scene.role} lists ${kind}`,
+    )
+  }
+}
+
 eachDatabase((kind, open) => {
+  test(`every role sees the modules and work types of its projects, and no more (${kind})`, async () => {
+    const ground = groundOn(await open())
+    await holds(2, async (random, run) => {
+      for (const scene of await scenesOn(ground, random, run)) await partsAgree(scene)
+    })
+  })
+
   test(`the model and the server agree on what every role sees after every step (${kind})`, async () => {
     const ground = groundOn(await open())
     let done = 0

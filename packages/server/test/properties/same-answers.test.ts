@@ -21,6 +21,10 @@ const bytes = ({ status, headers, text }: Reply): string =>
 /** Names of indexes and columns are each database's own; what was refused, and why, is not. */
 const withoutRuleNames = (text: string): string => text.replace(/these values \([^)]*\)/, 'these values')
 
+/** A sealed password is another text each time it is sealed. */
+const withoutSalt = (dumped: Record<string, string[]>): string =>
+  JSON.stringify(dumped).replaceAll(/\$argon2id[^"\\]*/g, 'sealed')
+
 const lastId = statement(sql`select counter.n from counter where counter.accountid = 0 and counter.name = 'id'`)
 const setLastId = statement(sql`select setval('ids', ${slot('last')})`)
 
@@ -55,7 +59,11 @@ test('I-42: SQLite and PostgreSQL answer the same sequence of requests with the 
       if (one.status === 400 && request.method !== undefined) await levelIds(sqlite, postgres)
     }
     for (const each of [accountid, accountid + 1]) {
-      alike(await dump(sqlite.database, each), await dump(postgres.database, each), `account ${each}, run ${run}`)
+      alike(
+        withoutSalt(await dump(sqlite.database, each)),
+        withoutSalt(await dump(postgres.database, each)),
+        `account ${each}, run ${run}`,
+      )
     }
   })
   for (const status of [200, 201, 202, 400, 403, 404]) assert.ok(statuses.has(status), `no answer was ${status}`)
