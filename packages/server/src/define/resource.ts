@@ -63,6 +63,8 @@ export interface Definition {
   readonly before?: (change: Change) => Promise<void> | void
   /** May write other rows, in the same transaction. */
   readonly after?: (change: Change, id: number) => Promise<void>
+  /** Who may remove this record; asked before what holds it is counted, because holders may be hidden (T-08). */
+  readonly permitRemoval?: (removal: Removal) => Promise<void>
   /** May refuse a removal or take parts along. */
   readonly removing?: (removal: Removal) => Promise<void>
 }

@@ -88,9 +88,9 @@ export class Writes {
     const texts = this.#textsFor(resource, actor)
     await this.#write(resource, actor, async (tx) => {
       const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id))
-      // Rights come before what holds the record: the number of holders tells of records that may be hidden (T-08).
-      await resource.removing?.({ tx, actor, id, was })
+      await resource.permitRemoval?.({ tx, actor, id, was })
       await this.#refuseHeld(resource, tx, id)
+      await resource.removing?.({ tx, actor, id, was })
       await tx.remove(resource.table, id)
     })
   }

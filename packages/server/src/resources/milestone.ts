@@ -133,7 +133,7 @@ export const milestone = defineResource('milestone', {
   },
   notes: { table: 'milestonenote', key: 'milestoneid', title: 'Milestone updated' },
   before: keepMilestoneRules,
-  removing: async ({ actor }) => {
+  permitRemoval: async ({ actor }) => {
     if (actor.restricted) throw notAllowed('milestone: people restricted to their own tasks may not delete milestones')
   },
 })

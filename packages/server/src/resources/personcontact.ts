@@ -59,7 +59,7 @@ export const personcontact = defineResource('personcontact', {
   },
   requires: ['personid'],
   before: ownEntriesOnly,
-  removing: async ({ actor, was }: Removal) => {
+  permitRemoval: async ({ actor, was }: Removal) => {
     if (actor.role !== 'Administrator' && was.personid !== actor.personid) {
       throw notAllowed('personcontact: only Administrators may delete the entries of another person')
     }

@@ -2,9 +2,9 @@
 // of that person with the same bytes. It covers the leaks nobody has thought of; the others name single ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Random } from '../kit/random.ts'
+import { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
-import type { Reply } from '../world/world.ts'
+import type { Reply, Request } from '../world/world.ts'
 import { alike, holds } from './chance.ts'
 import { changed, drawState, personIds, type Role } from './draw.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
@@ -23,7 +23,7 @@ const viewers: readonly (readonly [Role, restricted: boolean])[] = [
   ['executive', true],
 ]
 const attempts = 400
-const requests = 200
+const requests = 400
 
 /** Another state in which the person sees the same: random changes, each kept if it shows nowhere. */
 export function twinOf(random: Random, state: State, personid: number): { twin: State; kept: number } {
@@ -76,7 +76,46 @@ async function compare(one: Ground, other: Ground, random: Random, run: number):
   }
 }
 
+/** A restricted Manager owns a milestone whose only task is somebody else's: with that task, and without it. */
+function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, State]; milestoneid: number } {
+  const drawn = withRestriction(drawState(random), 'manager', true)
+  const [milestone] = drawn.milestone ?? []
+  const [model] = drawn.task ?? []
+  if (milestone === undefined || model === undefined) throw new Error('a state without milestones or tasks')
+  const { id: milestoneid = null, projectid = null } = milestone
+  const task = { ...model, projectid, milestoneid, queueid: null }
+  const link = (personid: number) => ({ taskid: model.id ?? null, personid, position: 0 })
+  const without: State = {
+    ...drawn,
+    ...Object.fromEntries(
+      ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote'].map((table) => [table, []]),
+    ),
+    task: [],
+    projectteam: [{ projectid, personid: personIds.manager, securenotes: 'f' }],
+    milestoneowner: [{ milestoneid, personid: personIds.manager, position: 0 }],
+  }
+  const held: State = { ...without, task: [task], taskowner: [link(personIds.outsider)] }
+  return { states: [held, without], milestoneid: Number(milestoneid) }
+}
+
 eachDatabase((kind, open) => {
+  test(`I-20: leaks that were found once stay closed (${kind})`, async () => {
+    const grounds = [groundOn(await open()), groundOn(await open())] as const
+    const { states, milestoneid } = hiddenTaskInOwnMilestone(new Random(1))
+    assert.equal(seen(states[0], personIds.manager), seen(states[1], personIds.manager))
+    for (const [at, ground] of grounds.entries()) await plant(ground.database, 1, states[at] ?? {})
+    const requests: readonly Request[] = [
+      { path: `/milestone/${milestoneid}/` },
+      { path: `/milestone/?hasmilestonerelation=${personIds.outsider}` },
+      { path: `/milestone/${milestoneid}/`, method: 'DELETE' },
+    ]
+    for (const request of requests) {
+      const sent = { ...request, token: tokenOf(1, 'manager') }
+      const [one, other] = [await grounds[0].call(sent), await grounds[1].call(sent)]
+      alike(bytes(one), bytes(other), `a restricted manager asks: ${said(request)}`)
+    }
+  })
+
   test(`I-20: what a person may not see changes no byte of any answer to them (${kind})`, async () => {
     const one = groundOn(await open())
     const other = groundOn(await open())
