@@ -48,9 +48,25 @@ const resourceMethods = (resource: Resource, member: boolean): Method[] =>
 const endpointMethods = (endpoint: Endpoint, member: boolean): Method[] =>
   methods.filter((method) => (member ? endpoint.member : endpoint.collection)[method] !== undefined)
 
-export function allowedAt(target: Resource | Endpoint, member: boolean): { methods: Method[]; header: string } {
-  const allowed = 'fields' in target ? resourceMethods(target, member) : endpointMethods(target, member)
-  return { methods: allowed, header: allowHeader(allowed) }
+interface Allowed {
+  readonly methods: readonly Method[]
+  readonly header: string
+}
+
+const allowedMethods = new WeakMap<Resource | Endpoint, { readonly collection: Allowed; readonly member: Allowed }>()
+
+export function allowedAt(target: Resource | Endpoint, member: boolean): Allowed {
+  let known = allowedMethods.get(target)
+  if (known === undefined) {
+    known = { collection: findAllowed(target, false), member: findAllowed(target, true) }
+    allowedMethods.set(target, known)
+  }
+  return member ? known.member : known.collection
+}
+
+function findAllowed(target: Resource | Endpoint, member: boolean): Allowed {
+  const found = 'fields' in target ? resourceMethods(target, member) : endpointMethods(target, member)
+  return { methods: found, header: allowHeader(found) }
 }
 
 export const wrongMethod = (method: string, allow: string): Refusal =>

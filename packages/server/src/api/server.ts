@@ -39,10 +39,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('began', 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.began = monotonicMs()
     limitStream(request, (options.patience ?? usualPatience).requestMs)
     reply.headers(safeHeaders)
+    done()
   })
   addHealth(app, options.database)
   endKeptConnections(app)
@@ -59,7 +60,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return pipeline.run(request, reply)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
-  app.addHook('onResponse', async (request, reply) => logRequest(options.log, request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(options.log, request, reply)
+    done()
+  })
   return app
 }
 

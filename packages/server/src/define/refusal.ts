@@ -74,6 +74,12 @@ export class Faults {
     if (!this.#sentences.some((known) => known.startsWith(`${field}: `))) this.add(field, sentence)
   }
 
+  /** The faults of both, the other's first. */
+  startWith(other: Faults): void {
+    this.#unknown ||= other.#unknown
+    this.#sentences.unshift(...other.#sentences)
+  }
+
   get any(): boolean {
     return this.#sentences.length > 0
   }

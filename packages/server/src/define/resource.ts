@@ -92,6 +92,7 @@ export const changes = (change: Change, field: string): boolean =>
 
 /** A person's ids as the numbers they are. */
 export const idsOf = (value: Value | undefined): number[] => {
+  if (typeof value === 'number') return [value]
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'object') return [...value]
   return String(value).split(',').map(Number)

@@ -6,6 +6,7 @@ import { type Stored, scalarText, type Value } from '../define/kinds.ts'
 import { Faults, Unfit } from '../define/refusal.ts'
 import type { Resource } from '../define/resource.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
+import { writePlan } from './write-plan.ts'
 
 const fieldLimit = 300
 
@@ -79,17 +80,17 @@ export function readBody(
 
 /** Defaults and required fields of a record that is being made. */
 function completeNew(resource: Resource, actor: Actor, values: Record<string, Value>, faults: Faults): void {
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const [name, field] of writePlan(resource).completed) {
     if (Object.hasOwn(values, name)) continue
     if (field.default !== undefined) values[name] = defaultOf(field, actor)
-    else if (field.set !== 'never' && field.required) faults.addOnce(name, 'is required')
+    else faults.addOnce(name, 'is required')
   }
 }
 
 /** Secrets are sealed before the transaction: hashing inside it would hold every other writer. */
 export async function sealValues(resource: Resource, values: Record<string, Value>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) {
-    const seal = resource.fields[name]?.kind.seal
-    if (seal !== undefined) values[name] = await seal(value)
+  for (const [name, { kind }] of writePlan(resource).sealed) {
+    const value = values[name]
+    if (value !== undefined && kind.seal !== undefined) values[name] = await kind.seal(value)
   }
 }

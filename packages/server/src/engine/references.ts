@@ -3,9 +3,12 @@
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { Field } from '../define/fields.ts'
 import { amongIds } from '../define/filters.ts'
+import { Faults } from '../define/refusal.ts'
 import { after, type Change, changes, idsOf, type Resource } from '../define/resource.ts'
+import type { Row } from '../io/database.ts'
 import { account, allOf, type Fragment, joined, name, type Statement, slot, sql, statement } from '../io/sql.ts'
 import { shapeKey, visibleTo } from './shape.ts'
+import { writePlan } from './write-plan.ts'
 
 interface Pointing {
   readonly name: string
@@ -25,47 +28,34 @@ export class References {
     this.#resources = resources
   }
 
-  /** Adds a fault for every reference of the change that may not be made. */
-  async check(resource: Resource, change: Change): Promise<void> {
+  /** A fault for every reference of the change that may not be made. */
+  async check(resource: Resource, change: Change): Promise<Faults> {
+    const faults = new Faults()
     const pointing = this.#pointing(resource, change)
-    if (pointing.length === 0) return
-    const found = await change.tx.all(this.#statementFor(resource, change.actor, pointing), {
-      ...actorValues(change.actor),
-      ...Object.fromEntries(pointing.map(({ name: field, ids }) => [idsSlot(field), ids.length === 1 ? ids[0] : ids])),
-      ...Object.fromEntries(
-        pointing.flatMap(({ field }) =>
-          (field.among?.dependsOn ?? []).map((of) => [ofSlot(of), after(change, of) ?? 0]),
-        ),
-      ),
-    })
-    const allowed = new Set(found.map(([field, id]) => `${field} ${id}`))
-    const unusable = new Map(
-      pointing.map(({ name: field, ids }) => [field, ids.filter((id) => !allowed.has(`${field} ${id}`))] as const),
-    )
-    for (const { name: fieldName, field, target } of pointing) {
-      // What depends on a reference that cannot be used is not judged: its verdict would tell about the unseen record (T-22).
-      if (field.among?.dependsOn.some((of) => (unusable.get(of)?.length ?? 0) > 0)) continue
-      const missing = unusable.get(fieldName) ?? []
-      if (missing.length > 0)
-        change.faults.unfit(fieldName, missing.join(','), `is not a ${target.name} that can be used here`)
-    }
+    if (pointing.length === 0) return faults
+    const values = slotValues(change, pointing)
+    const found = await change.tx.all(this.#statementFor(resource, change.actor, pointing), values)
+    if (found.length < pointing.reduce((count, { ids }) => count + ids.length, 0)) judge(pointing, found, faults)
+    return faults
   }
 
   /** The references this change makes anew, or whose conditions it changes. */
   #pointing(resource: Resource, change: Change): Pointing[] {
     const pointing: Pointing[] = []
-    for (const [fieldName, field] of Object.entries(resource.fields)) {
-      if (field.target === undefined || field.set === 'never') continue
-      const target = this.#resources.get(field.target)
-      if (target === undefined)
-        throw new Error(`${resource.name}.${fieldName} refers to ${field.target}, which is not defined`)
+    for (const [fieldName, field] of writePlan(resource).references) {
       const moved = field.among?.dependsOn.some((of) => changes(change, of)) ?? false
       if (!moved && !Object.hasOwn(change.values, fieldName)) continue
-      const had = new Set(moved ? [] : idsOf(change.was?.[fieldName] ?? null))
-      const ids = idsOf(after(change, fieldName)).filter((id) => !had.has(id) && id !== 0)
-      if (ids.length > 0) pointing.push({ name: fieldName, field, target, ids })
+      const had = moved ? [] : idsOf(change.was?.[fieldName])
+      const ids = idsOf(after(change, fieldName)).filter((id) => id !== 0 && !had.includes(id))
+      if (ids.length > 0) pointing.push({ name: fieldName, field, target: this.#target(resource, field), ids })
     }
     return pointing
+  }
+
+  #target(resource: Resource, { target = '' }: Field): Resource {
+    const found = this.#resources.get(target)
+    if (found === undefined) throw new Error(`${resource.name} refers to ${target}, which is not defined`)
+    return found
   }
 
   #statementFor(resource: Resource, actor: Actor, pointing: readonly Pointing[]): Statement {
@@ -81,6 +71,28 @@ export class References {
       this.#statements.set(key, prepared)
     }
     return prepared
+  }
+}
+
+function slotValues(change: Change, pointing: readonly Pointing[]): Record<string, unknown> {
+  const values = actorValues(change.actor)
+  for (const { name: fieldName, field, ids } of pointing) {
+    values[idsSlot(fieldName)] = ids.length === 1 ? ids[0] : ids
+    for (const of of field.among?.dependsOn ?? []) values[ofSlot(of)] = after(change, of) ?? 0
+  }
+  return values
+}
+
+function judge(pointing: readonly Pointing[], found: readonly Row[], faults: Faults): void {
+  const allowed = new Set(found.map(([field, id]) => `${field} ${id}`))
+  const unusable = new Map(
+    pointing.map(({ name: field, ids }) => [field, ids.filter((id) => !allowed.has(`${field} ${id}`))] as const),
+  )
+  for (const { name: fieldName, field, target } of pointing) {
+    // What depends on a reference that cannot be used is not judged: its verdict would tell about the unseen record (T-22).
+    if (field.among?.dependsOn.some((of) => (unusable.get(of)?.length ?? 0) > 0)) continue
+    const missing = unusable.get(fieldName) ?? []
+    if (missing.length > 0) faults.unfit(fieldName, missing.join(','), `is not a ${target.name} that can be used here`)
   }
 }
 

@@ -18,9 +18,11 @@ export const fieldsFor = (resource: Resource, viewer: Viewer): ShapeField[] =>
     .filter(([, field]) => field.shown && !field.hideFrom.includes(viewer.role))
     .map(([fieldName, field]) => ({ name: fieldName, field }))
 
-/** Every field, hidden and write-only ones too: what a write compares. */
+/** Every field, hidden and write-only ones too: what a write compares. Only what serves nothing but sorting is left out. */
 export const allFields = (resource: Resource): ShapeField[] =>
-  Object.entries(resource.fields).map(([fieldName, field]) => ({ name: fieldName, field }))
+  Object.entries(resource.fields)
+    .filter(([, { shown, from }]) => shown || 'column' in from)
+    .map(([fieldName, field]) => ({ name: fieldName, field }))
 
 export const linksOf = (field: Field | undefined): Links | undefined =>
   field !== undefined && 'links' in field.from ? field.from.links : undefined

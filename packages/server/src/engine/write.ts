@@ -5,7 +5,7 @@ import type { Field, Links } from '../define/fields.ts'
 import type { Stored, Value } from '../define/kinds.ts'
 import { Faults, invalid, notFound } from '../define/refusal.ts'
 import { type Change, idsOf, type Resource, type StoredRecord } from '../define/resource.ts'
-import { type Database, NextNumber, nextId, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
+import { type Database, nextId, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
 import { forUpdateOf, listRows } from '../io/dialect.ts'
 import { account, name, type Statement, slot, sql, statement } from '../io/sql.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
@@ -14,6 +14,7 @@ import { readBody, sealValues } from './body.ts'
 import { References } from './references.ts'
 import { Selection } from './selection.ts'
 import { allFields, linksOf, type ShapeField, selectOne, shapeKey } from './shape.ts'
+import { writePlan } from './write-plan.ts'
 
 export interface Written {
   readonly fields: readonly ShapeField[]
@@ -47,8 +48,14 @@ export class Writes {
       const change: Change = { tx, actor, id: null, was: null, values: { ...values }, faults: new Faults() }
       await this.#settle(resource, change)
       const id = await insertRecord(resource, change)
-      await resource.after?.(change, id)
-      return { fields: texts.fields, row: await this.#now(texts, tx, actor, id) }
+      const linking = insertAllLinks(resource, change, id)
+      if (resource.after !== undefined) {
+        await linking
+        await resource.after(change, id)
+      }
+      // Statements run in the order they are asked for, so the record is read with its links.
+      const [row] = await Promise.all([this.#now(texts, tx, actor, id), linking])
+      return { fields: texts.fields, row }
     })
   }
 
@@ -95,10 +102,10 @@ export class Writes {
     })
   }
 
-  /** References and behaviours speak; then all their faults are told at once. */
+  /** References and behaviours speak, in one trip to the database where they can; then all faults are told at once. */
   async #settle(resource: Resource, change: Change): Promise<void> {
-    await this.#references.check(resource, change)
-    await resource.before?.(change)
+    const [faults] = await Promise.all([this.#references.check(resource, change), resource.before?.(change)])
+    change.faults.startWith(faults)
     change.faults.refuse()
   }
 
@@ -205,18 +212,14 @@ function columnsOf(resource: Resource, change: Change): Record<string, Stored> {
 }
 
 async function insertRecord(resource: Resource, change: Change): Promise<number> {
-  const numbers = Object.entries(resource.fields).flatMap(([fieldName, { from }]) =>
-    'counter' in from ? [[fieldName, new NextNumber(from.counter)] as const] : [],
+  const { numbers } = writePlan(resource)
+  return change.tx.insert(resource.table, { id: nextId, ...numbers, ...columnsOf(resource, change) })
+}
+
+async function insertAllLinks(resource: Resource, change: Change, id: number): Promise<void> {
+  await Promise.all(
+    linksIn(resource, change).map(([field, links]) => addLinks(change.tx, links, id, idsOf(change.values[field]))),
   )
-  const id = await change.tx.insert(resource.table, {
-    id: nextId,
-    ...Object.fromEntries(numbers),
-    ...columnsOf(resource, change),
-  })
-  for (const [field, links] of linksIn(resource, change)) {
-    await addLinks(change.tx, links, id, idsOf(change.values[field]))
-  }
-  return id
 }
 
 async function addLinks(
@@ -239,11 +242,8 @@ async function updateRecord(resource: Resource, change: Change, id: number): Pro
   }
 }
 
-const linksIn = (resource: Resource, change: Change) =>
-  Object.keys(change.values).flatMap((fieldName) => {
-    const links = linksOf(resource.fields[fieldName])
-    return links === undefined ? [] : [[fieldName, links] as const]
-  })
+const linksIn = (resource: Resource, { values }: Change) =>
+  writePlan(resource).links.filter(([fieldName]) => Object.hasOwn(values, fieldName))
 
 const remembered = (build: (table: string, column: string) => Statement) => {
   const statements = new Map<string, Statement>()

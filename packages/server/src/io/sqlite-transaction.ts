@@ -4,10 +4,12 @@ import { NextNumber, type ReadTransaction, type Row, type Stored, type WriteTran
 import type { Schema } from './schema.ts'
 import { bind, type Compiled, type Statement, type Values } from './sql.ts'
 import { bindable, type Connection, type Prepared, translated } from './sqlite-connection.ts'
+import type { Numbers } from './sqlite-numbers.ts'
 
 interface Known {
   readonly prepared: Prepared
   readonly compiled: Compiled
+  readonly reads: boolean
   readonly removes: boolean
 }
 
@@ -28,7 +30,7 @@ export class Session {
     if (known === undefined) {
       const compiled = statement.compiled('sqlite')
       const prepared = this.prepare(compiled.text)
-      known = { prepared, compiled, removes: /^\s*delete\b/i.test(compiled.text) }
+      known = { prepared, compiled, reads: prepared.readonly, removes: /^\s*delete\b/i.test(compiled.text) }
       this.#byStatement.set(statement, known)
     }
     return known
@@ -110,14 +112,20 @@ export class SqliteRead implements ReadTransaction {
 
   #reading(statement: Statement): Known {
     const known = this.session.known(statement)
-    if (!known.prepared.readonly) throw new Error(`a read must not write: ${known.compiled.text}`)
+    if (!known.reads) throw new Error(`a read must not write: ${known.compiled.text}`)
     return known
   }
 }
 
 export class SqliteWrite extends SqliteRead implements WriteTransaction {
-  /** The tables whose version the commit bumps. */
+  /** The tables whose version the commit bumps; empty as long as nothing was written. */
   readonly touched = new Set<string>()
+  readonly #numbers: Numbers
+
+  constructor(session: Session, accountid: number, numbers: Numbers) {
+    super(session, accountid)
+    this.#numbers = numbers
+  }
 
   insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number> {
     return this.attempt(() => {
@@ -127,7 +135,7 @@ export class SqliteWrite extends SqliteRead implements WriteTransaction {
       let id = 0
       for (const column of columns) {
         const value = values[column]
-        const stored = value instanceof NextNumber ? this.#next(value.counter) : value
+        const stored = value instanceof NextNumber ? this.#next(value) : value
         if (column === 'id') id = Number(stored)
         bound.push(bindable(stored))
       }
@@ -188,14 +196,7 @@ export class SqliteWrite extends SqliteRead implements WriteTransaction {
     return this.session.schema.has(table, 'accountid') ? 'accountid = ? and id = ?' : 'id = ? and id = ?'
   }
 
-  #next(counter: string): number {
-    const prepared = this.session.shaped(
-      'next number',
-      () =>
-        'insert into counter (accountid, name, n) values (?, ?, 1) ' +
-        'on conflict (accountid, name) do update set n = n + 1 returning n',
-    )
-    const account = counter === 'id' ? 0 : this.accountid
-    return Number(prepared.get(BigInt(account), counter)?.[0])
+  #next({ counter }: NextNumber): number {
+    return this.#numbers.next(counter === 'id' ? 0 : this.accountid, counter)
   }
 }

@@ -1,5 +1,5 @@
 // The SQLite database: one connection for the event loop, whose work is done in batches. All reads of a turn share one
-// transaction, all writes of a turn share one commit, each write in a savepoint of its own (docs/adr/0003-sql.md).
+// transaction, all writes of a turn share one commit, and none shares another's failure (docs/adr/0003-sql.md).
 // Long reads go to threads (sqlite-readers.ts), the quota to its own file (sqlite-meter.ts).
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { type Connection, connect, isDiskFault, translated } from './sqlite-conn
 import { type FolderLock, takeLock } from './sqlite-lock.ts'
 import { Meter } from './sqlite-meter.ts'
 import { appliedTo, migrate } from './sqlite-migrate.ts'
+import { Numbers } from './sqlite-numbers.ts'
 import { Readers } from './sqlite-readers.ts'
 import { readSchema } from './sqlite-schema.ts'
 import { Session, SqliteRead, SqliteWrite } from './sqlite-transaction.ts'
@@ -88,9 +89,6 @@ class SqliteDatabase implements Database {
     this.#steps = {
       begin: session.prepare('begin'),
       beginImmediate: session.prepare('begin immediate'),
-      savepoint: session.prepare('savepoint job'),
-      release: session.prepare('release job'),
-      rollbackTo: session.prepare('rollback to job'),
       rollback: session.prepare('rollback'),
       commit: session.prepare('commit'),
       bump: session.prepare(
@@ -205,12 +203,28 @@ class SqliteDatabase implements Database {
     settle(jobs)
   }
 
+  /**
+   * Writes of a turn share one commit. Savepoints would keep them apart at the cost of copying every page each one touches
+   * (a tenth of a create), so a work that fails after it wrote undoes the batch, and each work runs again by itself.
+   */
   async #runWrites(jobs: Job<WriteTransaction>[]): Promise<void> {
+    if (!(await this.#attempt(jobs))) for (const job of jobs) await this.#attempt([job])
+    settle(jobs)
+  }
+
+  /** One transaction for all. False when it was undone for one of several works, and each must be tried alone. */
+  async #attempt(jobs: readonly Job<WriteTransaction>[]): Promise<boolean> {
     const touched = new Map<number, Set<string>>()
+    const numbers = new Numbers(this.#session)
     try {
       if (this.#broken !== undefined) throw this.#broken
       this.#steps.beginImmediate.run()
-      for (const job of jobs) await this.#runWrite(job, touched)
+      for (const job of jobs) {
+        if (await this.#runWrite(job, touched, numbers)) continue
+        this.#steps.rollback.run()
+        return jobs.length === 1
+      }
+      numbers.write()
       for (const [accountid, tables] of touched) {
         for (const table of tables) this.#steps.bump.run(accountid, table)
       }
@@ -222,24 +236,28 @@ class SqliteDatabase implements Database {
       }
       this.#abandon(jobs, error)
     }
-    settle(jobs)
+    return true
   }
 
-  async #runWrite(job: Job<WriteTransaction>, touched: Map<number, Set<string>>): Promise<void> {
-    this.#steps.savepoint.run()
-    const tx = new SqliteWrite(this.#session, job.accountid)
+  /** False when the work failed after it wrote: what it wrote cannot stay. */
+  async #runWrite(job: Job<WriteTransaction>, touched: Map<number, Set<string>>, numbers: Numbers): Promise<boolean> {
+    const tx = new SqliteWrite(this.#session, job.accountid, numbers)
     await perform(job, tx)
     tx.end()
-    if (tx.failure !== undefined && !failed(job)) job.outcome = { error: tx.failure }
-    if (isDiskFault(tx.failure)) throw tx.failure
-    if (!this.#session.connection.inTransaction) throw tx.failure ?? new Unavailable('the transaction was lost')
-    if (failed(job)) this.#steps.rollbackTo.run()
-    else if (tx.touched.size > 0) {
-      const known = touched.get(job.accountid)
-      if (known === undefined) touched.set(job.accountid, tx.touched)
-      else for (const table of tx.touched) known.add(table)
+    if (tx.failure !== undefined) {
+      if (!failed(job)) job.outcome = { error: tx.failure }
+      // A full or broken disk makes SQLite roll back by itself, and the whole batch with it.
+      if (isDiskFault(tx.failure) || !this.#session.connection.inTransaction) throw tx.failure
     }
-    this.#steps.release.run()
+    if (failed(job)) {
+      numbers.giveBack()
+      return tx.touched.size === 0
+    }
+    numbers.keep()
+    const known = touched.get(job.accountid)
+    if (known === undefined) touched.set(job.accountid, tx.touched)
+    else for (const table of tx.touched) known.add(table)
+    return true
   }
 
   /** The whole batch came to nothing: everyone in it hears so, unless the job had failed by itself already. */

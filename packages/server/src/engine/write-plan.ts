@@ -1,0 +1,42 @@
+// What a write needs to know of a resource, picked from its definition once: walking all its fields for each of these
+// questions on every write costs more than some of the statements.
+import type { Field, Links } from '../define/fields.ts'
+import type { Resource } from '../define/resource.ts'
+import { NextNumber } from '../io/database.ts'
+import { linksOf } from './shape.ts'
+
+export interface WritePlan {
+  /** Fields that get a value when a record is made without them, or must not be missing. */
+  readonly completed: readonly (readonly [name: string, field: Field])[]
+  /** Settable references to other records. */
+  readonly references: readonly (readonly [name: string, field: Field])[]
+  /** Fields sealed before the transaction. */
+  readonly sealed: readonly (readonly [name: string, field: Field])[]
+  readonly links: readonly (readonly [name: string, links: Links])[]
+  /** The numbers a new record takes. */
+  readonly numbers: Readonly<Record<string, NextNumber>>
+}
+
+const plans = new WeakMap<Resource, WritePlan>()
+
+export function writePlan(resource: Resource): WritePlan {
+  let plan = plans.get(resource)
+  if (plan === undefined) {
+    plan = newPlan(Object.entries(resource.fields))
+    plans.set(resource, plan)
+  }
+  return plan
+}
+
+const newPlan = (fields: readonly (readonly [string, Field])[]): WritePlan => ({
+  completed: fields.filter(([, field]) => field.default !== undefined || (field.set !== 'never' && field.required)),
+  references: fields.filter(([, field]) => field.target !== undefined && field.set !== 'never'),
+  sealed: fields.filter(([, field]) => field.kind.seal !== undefined),
+  links: fields.flatMap(([name, field]) => {
+    const links = linksOf(field)
+    return links === undefined ? [] : [[name, links] as const]
+  }),
+  numbers: Object.fromEntries(
+    fields.flatMap(([name, { from }]) => ('counter' in from ? [[name, new NextNumber(from.counter)]] : [])),
+  ),
+})
