@@ -40,8 +40,8 @@ const warmMs = flags.quick ? 200 : 300
 const measureMs = flags.profile !== undefined ? 8000 : flags.quick ? 700 : 1500
 const rounds = Number(flags.rounds)
 const profile = flags.profile === undefined ? undefined : resolve(flags.profile)
-const wantedCases: readonly CaseName[] =
-  flags.case === undefined ? caseNames : caseNames.filter((name) => flags.case?.split(',').includes(name))
+const wanted = (name: string): boolean => flags.case === undefined || flags.case.split(',').includes(name)
+const wantedCases: readonly CaseName[] = caseNames.filter(wanted)
 
 const say = (line: string): void => console.error(line)
 
@@ -174,7 +174,7 @@ async function runOn(database: string, serverUrl: string | undefined): Promise<D
     const list = cases.find(({ name }) => name === 'list')
     const growing = list !== undefined && !flags.quick
     const growth = growing ? { smallTasks, small: await smallList(serverUrl), large: best(list.ours) } : undefined
-    const slow = flags.case === undefined ? await readWhileOthersWrite(ours, generator, requests.create) : undefined
+    const slow = wanted('slow reader') ? await readWhileOthersWrite(ours, generator, requests.create) : undefined
     return { database, tasks: largeTasks, cases, readyMs: ours.readyMs, idle, ...after, growth, slow }
   } finally {
     await Promise.all([ours.stop(), floor.stop()])

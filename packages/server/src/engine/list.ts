@@ -27,9 +27,11 @@ interface Texts {
   readonly chunk: Statement
 }
 
-const chunkSize = 500
-/** Pages are prepared for one of these sizes; a page is never larger than a chunk and one. */
-const pageSizes = [10, 50, chunkSize + 1]
+/** Longer lists are streamed, in chunks whose text stays small: large texts make the heap grow by hundreds of megabytes. */
+const longestPage = 250
+const chunkSize = 100
+/** Pages are prepared for one of these sizes. */
+const pageSizes = [10, 50, longestPage + 1]
 
 export class Lists {
   readonly #database: Database
@@ -42,13 +44,13 @@ export class Lists {
 
   async list(resource: Resource, actor: Actor, query: ListQuery): Promise<Listed> {
     const wanted = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
-    const mostRows = pageSizes.find((size) => size >= wanted) ?? chunkSize + 1
+    const mostRows = pageSizes.find((size) => size >= wanted) ?? longestPage + 1
     const texts = this.#textsFor(resource, actor, query, mostRows)
     const values = { ...actorValues(actor), ...filterValues(query.filters) }
-    if (wanted <= chunkSize) return this.#page(resource, texts, actor, values, wanted, query)
-    const firstPage = { ...values, limit: chunkSize + 1, offset: query.offset }
+    if (wanted <= longestPage) return this.#page(resource, texts, actor, values, wanted, query)
+    const firstPage = { ...values, limit: longestPage + 1, offset: query.offset }
     const rows = await this.#run(query, resource, actor.accountid, false, (tx) => tx.all(texts.page, firstPage))
-    if (rows.length <= chunkSize && (rows.length > 0 || query.offset === 0)) {
+    if (rows.length <= longestPage && (rows.length > 0 || query.offset === 0)) {
       return listed(texts, query.offset + rows.length, rows)
     }
     return this.#stream(texts, actor, values, wanted, query.offset)
@@ -76,7 +78,7 @@ export class Lists {
     const rows = await this.#run(query, resource, accountid, true, (tx) => tx.all(texts.counted, all))
     const [first] = rows
     if (first === undefined) {
-      const count = query.offset === 0 ? 0 : await this.#countBeyond(texts, actor, values, query)
+      const count = query.offset === 0 ? 0 : await this.#countBeyond(texts, actor, values)
       return listed(texts, count, rows)
     }
     const count = Number(first[versionAt + 1])
@@ -86,11 +88,13 @@ export class Lists {
   }
 
   /** A page beyond the end has no row to tell the count: ask for the ids alone. */
-  async #countBeyond(texts: Texts, actor: Actor, values: Values, query: ListQuery): Promise<number> {
-    const rows = await this.#database.readApart(actor.accountid, (tx) =>
-      tx.all(texts.ids, { ...values, offset: query.offset }),
-    )
-    return rows.length
+  async #countBeyond(texts: Texts, actor: Actor, values: Values): Promise<number> {
+    return (await this.#allIds(texts, actor, values)).length
+  }
+
+  async #allIds(texts: Texts, actor: Actor, values: Values): Promise<number[]> {
+    const row = await this.#database.readApart(actor.accountid, (tx) => tx.first(texts.ids, values))
+    return row?.[0] ? String(row[0]).split(',').map(Number) : []
   }
 
   /** Reads that look at many rows run apart from the event loop's connection (T-78). */
@@ -112,8 +116,8 @@ export class Lists {
   async #stream(texts: Texts, actor: Actor, values: Values, limit: number, offset: number): Promise<Listed> {
     const { accountid } = actor
     const database = this.#database
-    const all = await database.readApart(accountid, (tx) => tx.all(texts.ids, values))
-    const ids = all.slice(offset, offset + limit).map((row) => Number(row[0]))
+    const all = await this.#allIds(texts, actor, values)
+    const ids = all.slice(offset, offset + limit)
     async function* chunks(): AsyncIterable<readonly Row[]> {
       for (let at = 0; at < ids.length; at += chunkSize) {
         const wanted = ids.slice(at, at + chunkSize)

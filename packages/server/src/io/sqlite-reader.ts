@@ -19,7 +19,7 @@ export interface ReaderAnswer {
 const mostStatements = 500
 
 function listen(port: NonNullable<typeof parentPort>, file: string): void {
-  const connection = connect(file, { readonly: true, synchronous: 'full', cacheKilobytes: 16_000 })
+  const connection = connect(file, { readonly: true, synchronous: 'full', cacheKilobytes: 8000 })
   const prepared = new Map<string, Prepared>()
 
   const statementOf = (text: string): Prepared => {

@@ -31,7 +31,11 @@ class Reader {
 
   constructor(file: string, longestMs: number) {
     this.#longestMs = longestMs
-    this.#worker = new Worker(new URL('./sqlite-reader.ts', import.meta.url), { workerData: file })
+    this.#worker = new Worker(new URL('./sqlite-reader.ts', import.meta.url), {
+      workerData: file,
+      // Rows only pass through a thread, so it needs no room for young objects to grow old in.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    })
     this.#worker.on('error', (error) => this.#die(new Unavailable('a reader thread failed', { cause: error })))
     this.exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
@@ -115,9 +119,10 @@ class ApartTransaction implements ReadTransaction {
     return (await this.#ask(statement, values, true))[0]
   }
 
-  async end(): Promise<void> {
+  /** The thread answers in order, so whoever has it next need not wait for this. */
+  end(): void {
     this.#over = true
-    if (!this.#reader.dead) await this.#reader.ask({})
+    if (!this.#reader.dead) this.#reader.ask({}).catch(() => undefined)
   }
 
   async #ask(statement: Statement, values: Values, firstOnly: boolean): Promise<readonly Row[]> {
@@ -147,7 +152,7 @@ export class Readers {
     try {
       return await work(tx)
     } finally {
-      await tx.end().catch(() => undefined)
+      tx.end()
       this.#give(reader)
     }
   }

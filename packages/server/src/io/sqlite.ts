@@ -47,7 +47,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       lock = await takeLock(options.dataFolder, options.workersMayShare ? process.ppid : undefined)
     // Made here so that only the server's user can read them; SQLite gives its side files the same mode.
     for (const path of [file, quotaFile]) closeSync(openSync(path, 'a', 0o600))
-    main = connect(file, { synchronous: 'full', cacheKilobytes: 64_000 })
+    main = connect(file, { synchronous: 'full', cacheKilobytes: 48_000 })
     const known = await readMigrations('sqlite', options.migrations ?? migrationsFolder)
     if (lock?.alone) migrate(main, known, options.clock, options.log)
     else if (outstanding(known, appliedTo(main)).length > 0)
