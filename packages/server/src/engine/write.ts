@@ -5,7 +5,7 @@ import type { Field, Links } from '../define/fields.ts'
 import type { Stored, Value } from '../define/kinds.ts'
 import { Faults, invalid, notFound } from '../define/refusal.ts'
 import { type Change, idsOf, type Resource, type StoredRecord } from '../define/resource.ts'
-import { type Database, nextId, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
+import { type Database, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
 import { forUpdateOf, listRows } from '../io/dialect.ts'
 import { account, name, type Statement, slot, sql, statement } from '../io/sql.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
@@ -46,15 +46,15 @@ export class Writes {
     const texts = this.#textsFor(resource, actor)
     return this.#write(resource, actor, async (tx) => {
       const change: Change = { tx, actor, id: null, was: null, values: { ...values }, faults: new Faults() }
-      await this.#settle(resource, change)
-      const id = await insertRecord(resource, change)
-      const linking = insertAllLinks(resource, change, id)
+      const [id] = await Promise.all([tx.newId(), this.#settle(resource, change)])
+      // Statements run in the order they are asked for: the links find their record, and it is read with them. Asked for
+      // together they are one trip to the database.
+      const writing = Promise.all([insertRecord(resource, change, id), insertAllLinks(resource, change, id)])
       if (resource.after !== undefined) {
-        await linking
+        await writing
         await resource.after(change, id)
       }
-      // Statements run in the order they are asked for, so the record is read with its links.
-      const [row] = await Promise.all([this.#now(texts, tx, actor, id), linking])
+      const [, row] = await Promise.all([writing, this.#now(texts, tx, actor, id)])
       return { fields: texts.fields, row }
     })
   }
@@ -211,10 +211,8 @@ function columnsOf(resource: Resource, change: Change): Record<string, Stored> {
   return columns
 }
 
-async function insertRecord(resource: Resource, change: Change): Promise<number> {
-  const { numbers } = writePlan(resource)
-  return change.tx.insert(resource.table, { id: nextId, ...numbers, ...columnsOf(resource, change) })
-}
+const insertRecord = (resource: Resource, change: Change, id: number): Promise<number> =>
+  change.tx.insert(resource.table, { id, ...writePlan(resource).numbers, ...columnsOf(resource, change) })
 
 async function insertAllLinks(resource: Resource, change: Change, id: number): Promise<void> {
   await Promise.all(

@@ -24,6 +24,8 @@ export interface ReadTransaction {
 }
 
 export interface WriteTransaction extends ReadTransaction {
+  /** An id ahead of its row, so that the row and what refers to it can be written in one trip. */
+  newId(): Promise<number>
   /** Inserts one row with the account added, and answers its `id` (0 for tables without one). */
   insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number>
   update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>

@@ -85,6 +85,11 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
   /** The first statement that failed: PostgreSQL then refuses the rest of the transaction, so the work has failed too. */
   failure: unknown
 
+  async newId(): Promise<number> {
+    const { rows } = await this.ask(this.names.shaped('new id', () => "select nextval('ids')"))
+    return Number(rows[0]?.[0])
+  }
+
   async insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number> {
     this.touched.add(table)
     const { schema } = this.names

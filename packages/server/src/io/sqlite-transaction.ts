@@ -1,6 +1,6 @@
 // What a piece of work may do on the SQLite connection while its batch runs. The calls are synchronous underneath and
 // answer with promises that are already settled. Beginning, saving and committing belong to sqlite.ts.
-import { NextNumber, type ReadTransaction, type Row, type Stored, type WriteTransaction } from './database.ts'
+import { NextNumber, nextId, type ReadTransaction, type Row, type Stored, type WriteTransaction } from './database.ts'
 import type { Schema } from './schema.ts'
 import { bind, type Compiled, type Statement, type Values } from './sql.ts'
 import { bindable, type Connection, type Prepared, translated } from './sqlite-connection.ts'
@@ -125,6 +125,10 @@ export class SqliteWrite extends SqliteRead implements WriteTransaction {
   constructor(session: Session, accountid: number, numbers: Numbers) {
     super(session, accountid)
     this.#numbers = numbers
+  }
+
+  newId(): Promise<number> {
+    return this.attempt(() => this.#next(nextId))
   }
 
   insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number> {
