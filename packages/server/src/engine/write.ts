@@ -54,7 +54,9 @@ export class Writes {
         await writing
         await resource.after(change, id)
       }
-      const [, row] = await Promise.all([writing, this.#now(texts, tx, actor, id)])
+      const answer = Promise.all([this.#now(texts, tx, actor, id), writing])
+      tx.handOver()
+      const [row] = await answer
       return { fields: texts.fields, row }
     })
   }

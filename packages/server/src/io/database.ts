@@ -32,6 +32,11 @@ export interface WriteTransaction extends ReadTransaction {
   remove(table: string, id: number): Promise<void>
   /** Any other writing statement; `table` is the one it writes, so that remembered counts are thrown away. */
   run(table: string, statement: Statement, values?: Values): Promise<void>
+  /**
+   * Says that this work has asked for everything. Statements run in the order they are asked for, so the next work may begin
+   * while these answers are on their way, and still sees all that this one wrote.
+   */
+  handOver(): void
   /** Takes the row's lock before deciding by what it says (T-64); on SQLite the writer is alone anyway. */
   lock(table: string, id: number): Promise<void>
 }

@@ -82,8 +82,24 @@ export class PostgresRead implements ReadTransaction {
 export class PostgresWrite extends PostgresRead implements WriteTransaction {
   /** The tables whose version the commit bumps. */
   readonly touched = new Set<string>()
+  /** Settles when the next work may begin. */
+  readonly handedOver: Promise<void>
+  #handOver: () => void = () => undefined
+  #asking = true
   /** The first statement that failed: PostgreSQL then refuses the rest of the transaction, so the work has failed too. */
   failure: unknown
+
+  constructor(names: Names, accountid: number, ask: (question: Question) => Promise<Answer>) {
+    super(names, accountid, ask)
+    this.handedOver = new Promise((resolve) => {
+      this.#handOver = resolve
+    })
+  }
+
+  handOver(): void {
+    this.#asking = false
+    this.#handOver()
+  }
 
   async newId(): Promise<number> {
     const { rows } = await this.ask(this.names.shaped('new id', () => "select nextval('ids')"))
@@ -143,6 +159,7 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
   }
 
   protected override async ask(question: Question): Promise<Answer> {
+    if (!this.#asking) throw new Error('this work has said that it asked for everything')
     try {
       return await super.ask(question)
     } catch (error) {

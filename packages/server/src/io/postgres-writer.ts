@@ -103,24 +103,31 @@ export class Writer {
     const connection = await line.connected()
     const began = connection.ask({ text: 'begin' })
     began.catch(() => undefined)
-    const outcomes: Outcome[] = []
-    const touched = new Set<string>()
+    const works: Promise<{ outcome: Outcome; tx: PostgresWrite }>[] = []
     for (const job of jobs) {
       const tx = new PostgresWrite(this.#names, accountid, (question) => connection.ask(question))
-      const outcome = await perform(job, tx)
-      outcomes.push(outcome)
-      if ('error' in outcome && (tx.touched.size > 0 || tx.failure !== undefined)) {
-        await connection.ask({ text: 'rollback' })
-        return jobs.length === 1 ? outcomes : undefined
-      }
-      for (const table of tx.touched) touched.add(table)
+      const work = perform(job, tx).then((outcome) => ({ outcome, tx }))
+      works.push(work)
+      const ended = await Promise.race([work, tx.handedOver])
+      if (ended !== undefined && spoiled(ended)) break
     }
+    const ended = await Promise.all(works)
+    const outcomes = ended.map(({ outcome }) => outcome)
+    if (ended.some(spoiled)) {
+      await connection.ask({ text: 'rollback' })
+      return jobs.length === 1 ? outcomes : undefined
+    }
+    const touched = new Set(ended.flatMap(({ tx }) => [...tx.touched]))
     const bumped = touched.size === 0 ? began : connection.ask({ ...bump, values: [accountid, [...touched]] })
     const [, , committed] = await Promise.all([began, bumped, connection.ask({ text: 'commit' })])
     if (committed.command !== 'COMMIT') throw new Error(`the commit was answered with ${committed.command}`)
     return outcomes
   }
 }
+
+/** True when a work failed after it wrote, or by a statement: what it left cannot be committed. */
+const spoiled = ({ outcome, tx }: { outcome: Outcome; tx: PostgresWrite }): boolean =>
+  'error' in outcome && (tx.touched.size > 0 || tx.failure !== undefined)
 
 /** A work that went on after a failed statement has failed as well: its transaction would not commit. */
 async function perform(job: Job, tx: PostgresWrite): Promise<Outcome> {

@@ -187,6 +187,9 @@ export class SqliteWrite extends SqliteRead implements WriteTransaction {
     })
   }
 
+  /** Here every answer is there at once. */
+  handOver(): void {}
+
   lock(): Promise<void> {
     return this.attempt(() => undefined)
   }
