@@ -135,8 +135,8 @@ async function perform(job: Job, tx: PostgresWrite): Promise<Outcome> {
     const value = await job.work(tx)
     return tx.failure === undefined ? { value } : { error: tx.failure }
   } catch (error) {
-    // What the work threw may only follow from a collision, which another attempt resolves.
-    return { error: tx.failure instanceof Collision ? tx.failure : error }
+    // The first statement that failed says why; what the work threw may only follow from it.
+    return { error: tx.failure ?? error }
   } finally {
     tx.end()
   }

@@ -245,7 +245,8 @@ class SqliteDatabase implements Database {
     await perform(job, tx)
     tx.end()
     if (tx.failure !== undefined) {
-      if (!failed(job)) job.outcome = { error: tx.failure }
+      // The first statement that failed says why; what the work threw may only follow from it.
+      job.outcome = { error: tx.failure }
       // A full or broken disk makes SQLite roll back by itself, and the whole batch with it.
       if (isDiskFault(tx.failure) || !this.#session.connection.inTransaction) throw tx.failure
     }
