@@ -1,12 +1,12 @@
 // Creating, updating and removing one record: read what was, check what is asked, let the behaviours speak, write what
 // really changed, tell the result. All of it in one transaction; any refusal on the way leaves nothing behind (T-23).
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
-import type { Field, Links } from '../define/fields.ts'
+import type { Field } from '../define/fields.ts'
 import type { Stored, Value } from '../define/kinds.ts'
 import { Faults, invalid, notFound } from '../define/refusal.ts'
 import { type Change, idsOf, type Resource, type StoredRecord } from '../define/resource.ts'
-import { type Database, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
-import { forUpdateOf, listRows } from '../io/dialect.ts'
+import { type Database, type LinkedPeople, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
+import { forUpdateOf } from '../io/dialect.ts'
 import { account, name, type Statement, slot, sql, statement } from '../io/sql.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { changedFields, writeActionNote } from './action-note.ts'
@@ -49,7 +49,7 @@ export class Writes {
       const [id] = await Promise.all([tx.newId(), this.#settle(resource, change)])
       // Statements run in the order they are asked for: the links find their record, and it is read with them. Asked for
       // together they are one trip to the database.
-      const writing = Promise.all([insertRecord(resource, change, id), insertAllLinks(resource, change, id)])
+      const writing = Promise.all([insertRecord(resource, change, id), tx.link(id, linked(resource, change))])
       if (resource.after !== undefined) {
         await writing
         await resource.after(change, id)
@@ -216,30 +216,14 @@ function columnsOf(resource: Resource, change: Change): Record<string, Stored> {
 const insertRecord = (resource: Resource, change: Change, id: number): Promise<number> =>
   change.tx.insert(resource.table, { id, ...writePlan(resource).numbers, ...columnsOf(resource, change) })
 
-async function insertAllLinks(resource: Resource, change: Change, id: number): Promise<void> {
-  await Promise.all(
-    linksIn(resource, change).map(([field, links]) => addLinks(change.tx, links, id, idsOf(change.values[field]))),
-  )
-}
-
-async function addLinks(
-  tx: WriteTransaction,
-  { table, key }: Links,
-  id: number,
-  ids: readonly number[],
-): Promise<void> {
-  const [first] = ids
-  if (first === undefined) return
-  if (ids.length === 1) await tx.insert(table, { [key]: id, personid: first, position: 0 })
-  else await tx.run(table, insertLinks(table, key), { id, ids })
-}
+const linked = (resource: Resource, change: Change): LinkedPeople[] =>
+  linksIn(resource, change).map(([field, { table, key }]) => ({ table, key, ids: idsOf(change.values[field]) }))
 
 async function updateRecord(resource: Resource, change: Change, id: number): Promise<void> {
   await change.tx.update(resource.table, id, columnsOf(resource, change))
-  for (const [field, links] of linksIn(resource, change)) {
-    await change.tx.run(links.table, removeLinks(links.table, links.key), { id })
-    await addLinks(change.tx, links, id, idsOf(change.values[field]))
-  }
+  const links = linked(resource, change)
+  for (const { table, key } of links) await change.tx.run(table, removeLinks(table, key), { id })
+  await change.tx.link(id, links)
 }
 
 const linksIn = (resource: Resource, { values }: Change) =>
@@ -254,11 +238,6 @@ const remembered = (build: (table: string, column: string) => Statement) => {
     return known
   }
 }
-
-const insertLinks = remembered((table, key) =>
-  statement(sql`insert into ${name(table)} (accountid, ${name(key)}, personid, position)
-    select ${account}, ${slot('id')}, list.value, list.position from ${listRows('ids')} list`),
-)
 
 const removeLinks = remembered((table, key) =>
   statement(sql`delete from ${name(table)} where accountid = ${account} and ${name(key)} = ${slot('id')}`),

@@ -23,11 +23,20 @@ export interface ReadTransaction {
   first(statement: Statement, values?: Values): Promise<Row | undefined>
 }
 
+/** People linked to a record, in their order: rows of a table with the columns of the key, personid and position. */
+export interface LinkedPeople {
+  readonly table: string
+  readonly key: string
+  readonly ids: readonly number[]
+}
+
 export interface WriteTransaction extends ReadTransaction {
   /** An id ahead of its row, so that the row and what refers to it can be written in one trip. */
   newId(): Promise<number>
   /** Inserts one row with the account added, and answers its `id` (0 for tables without one). */
   insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number>
+  /** Links people to a record that has none of these links yet. */
+  link(id: number, links: readonly LinkedPeople[]): Promise<void>
   update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>
   remove(table: string, id: number): Promise<void>
   /** Any other writing statement; `table` is the one it writes, so that remembered counts are thrown away. */

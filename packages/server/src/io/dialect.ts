@@ -11,13 +11,6 @@ export const isOneOf = (column: Fragment, slotName: string): Fragment =>
     sql`${column} = any(${new Slot(slotName)}::bigint[])`,
   )
 
-/** The numbers bound to the slot as rows (value, position), in their order. */
-export const listRows = (slotName: string): Fragment =>
-  either(
-    sql`(select value as value, key as position from json_each(${new Slot(slotName)}))`,
-    sql`(select value, ordinality - 1 as position from unnest(${new Slot(slotName)}::bigint[]) with ordinality as list(value, ordinality))`,
-  )
-
 /** Case-folded text (decision 17). SQLite calls our own `fold`; PostgreSQL has a function of that name from the migrations. */
 export const folded = (text: Fragment): Fragment => sql`fold(${text})`
 
@@ -30,13 +23,6 @@ export const contains = (foldedText: Fragment, slotName: string): Fragment =>
 
 /** Locks the selected rows of the named table until the transaction ends. SQLite has one writer, so nothing is needed. */
 export const forUpdateOf = (table: string): Fragment => either(sql``, sql` for update of ${name(table)}`)
-
-/** Whole days from one calendar date to another (texts YYYY-MM-DD). */
-export const daysFrom = (from: Fragment, to: Fragment): Fragment =>
-  either(
-    sql`cast(julianday(${to}) - julianday(${from}) as integer)`,
-    sql`(cast(${to} as date) - cast(${from} as date))`,
-  )
 
 /** A page of chosen ids with the most it can hold said again as a number: PostgreSQL plans a page of unknown size anew
  * every time, which takes several times as long as running it. */

@@ -1,6 +1,13 @@
 // What a piece of work may do on PostgreSQL. A read asks single statements, each its own snapshot; a write asks on the
 // one connection whose transaction it is in. Beginning and committing belong to postgres-writer.ts.
-import { NextNumber, type ReadTransaction, type Row, type Stored, type WriteTransaction } from './database.ts'
+import {
+  type LinkedPeople,
+  NextNumber,
+  type ReadTransaction,
+  type Row,
+  type Stored,
+  type WriteTransaction,
+} from './database.ts'
 import type { Answer, Question } from './postgres-line.ts'
 import type { Schema } from './schema.ts'
 import { bind, type Compiled, type Statement, type Values } from './sql.ts'
@@ -126,6 +133,15 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
     return Number(rows[0]?.[0] ?? 0)
   }
 
+  /** One statement for all of them: each statement costs a tenth of a create. */
+  async link(id: number, links: readonly LinkedPeople[]): Promise<void> {
+    const wanted = links.filter(({ ids }) => ids.length > 0)
+    if (wanted.length === 0) return
+    for (const { table } of wanted) this.touched.add(table)
+    const shaped = this.names.shaped(`link ${wanted.map(({ table }) => table).join()}`, () => linkText(wanted))
+    await this.ask({ ...shaped, values: [this.accountid, id, ...wanted.map(({ ids }) => ids)] })
+  }
+
   async update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void> {
     const columns = Object.keys(values)
     if (columns.length === 0) return
@@ -176,6 +192,16 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
   #row(table: string): string {
     return this.names.schema.has(table, 'accountid') ? 'accountid = $1 and id = $2' : 'id = $1 and id = $2'
   }
+}
+
+function linkText(links: readonly LinkedPeople[]): string {
+  const inserts = links.map(
+    ({ table, key }, at) =>
+      `insert into ${table} (accountid, ${key}, personid, position) select $1, $2, value, ordinality - 1 ` +
+      `from unnest($${at + 3}::bigint[]) with ordinality as list (value, ordinality)`,
+  )
+  const last = inserts.pop() ?? ''
+  return inserts.length === 0 ? last : `with ${inserts.map((text, at) => `l${at} as (${text})`).join(', ')} ${last}`
 }
 
 function nextNumber(counter: string): string {

@@ -1,6 +1,14 @@
 // What a piece of work may do on the SQLite connection while its batch runs. The calls are synchronous underneath and
 // answer with promises that are already settled. Beginning, saving and committing belong to sqlite.ts.
-import { NextNumber, nextId, type ReadTransaction, type Row, type Stored, type WriteTransaction } from './database.ts'
+import {
+  type LinkedPeople,
+  NextNumber,
+  nextId,
+  type ReadTransaction,
+  type Row,
+  type Stored,
+  type WriteTransaction,
+} from './database.ts'
 import type { Schema } from './schema.ts'
 import { bind, type Compiled, type Statement, type Values } from './sql.ts'
 import { bindable, type Connection, type Prepared, translated } from './sqlite-connection.ts'
@@ -151,6 +159,21 @@ export class SqliteWrite extends SqliteRead implements WriteTransaction {
         .run(bound)
       this.touched.add(table)
       return id
+    })
+  }
+
+  link(id: number, links: readonly LinkedPeople[]): Promise<void> {
+    return this.attempt(() => {
+      for (const { table, key, ids } of links) {
+        const prepared = this.session.shaped(
+          `link ${table}`,
+          () => `insert into ${table} (accountid, ${key}, personid, position) values (?, ?, ?, ?)`,
+        )
+        for (const [position, personid] of ids.entries()) {
+          prepared.run([this.accountid, id, personid, position].map(bindable))
+        }
+        this.touched.add(table)
+      }
     })
   }
 
