@@ -78,7 +78,7 @@ const settled = (text: string, method: string): string =>
   method === 'GET' ? text : text.replace(/"(id|localid|datemodified|datecreated)":"[^"]*"/g, '"$1":""')
 
 export async function assertSameBodies(ours: number, floor: number, requests: readonly Wanted[]): Promise<void> {
-  for (const wanted of requests.slice(0, 30)) {
+  for (const wanted of requests.slice(0, 10)) {
     const [a, b] = [await bodyOf(ours, wanted), await bodyOf(floor, wanted)]
     assert.equal(settled(b, wanted.method), settled(a, wanted.method), `${wanted.method} ${wanted.path}`)
   }

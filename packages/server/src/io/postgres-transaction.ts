@@ -16,6 +16,10 @@ interface Known {
   readonly name: string
   readonly compiled: Compiled
   readonly removes: boolean
+  /** The tables that decide what it answers. */
+  readonly tables: readonly string[]
+  /** Takes locks, so it waits for its turn as a write does. */
+  readonly locks: boolean
 }
 
 /** Names for prepared statements: one per Statement and one per shape of row, the same on every connection. */
@@ -33,7 +37,13 @@ export class Names {
     let known = this.#byStatement.get(statement)
     if (known === undefined) {
       const compiled = statement.compiled('postgres')
-      known = { name: this.#next(), compiled, removes: /^\s*delete\b/i.test(compiled.text) }
+      known = {
+        name: this.#next(),
+        compiled,
+        removes: /^\s*delete\b/i.test(compiled.text),
+        tables: this.schema.namedIn(compiled.text),
+        locks: /\bfor update\b/.test(compiled.text),
+      }
       this.#byStatement.set(statement, known)
     }
     return known
@@ -67,9 +77,10 @@ export class PostgresRead implements ReadTransaction {
   }
 
   async all(statement: Statement, values: Values = {}): Promise<Row[]> {
-    const { name, compiled } = this.names.known(statement)
-    const { rows } = await this.ask({ name, text: compiled.text, values: bind(compiled, this.accountid, values) })
-    return rows
+    const known = this.names.known(statement)
+    const { name, compiled } = known
+    const question = { name, text: compiled.text, values: bind(compiled, this.accountid, values) }
+    return (await this.reading(known, question)).rows
   }
 
   async first(statement: Statement, values: Values = {}): Promise<Row | undefined> {
@@ -81,6 +92,10 @@ export class PostgresRead implements ReadTransaction {
     this.#over = true
   }
 
+  protected reading(_: Known, question: Question): Promise<Answer> {
+    return this.ask(question)
+  }
+
   protected ask(question: Question): Promise<Answer> {
     return this.#over ? Promise.reject(new Error('this transaction is over')) : this.#ask(question)
   }
@@ -89,27 +104,47 @@ export class PostgresRead implements ReadTransaction {
 export class PostgresWrite extends PostgresRead implements WriteTransaction {
   /** The tables whose version the commit bumps. */
   readonly touched = new Set<string>()
-  /** Settles when the next work may begin. */
-  readonly handedOver: Promise<void>
-  #handOver: () => void = () => undefined
+  /** The tables it read before its turn: if a work before it changed one of them, it knows too little and is run again. */
+  readonly readAhead = new Set<string>()
+  readonly #turn = Promise.withResolvers<void>()
+  readonly #handingOver = Promise.withResolvers<void>()
+  #mayWrite = false
+  /** Something waits for the turn, and all that is asked later comes after it. */
+  #waits = false
   #asking = true
   /** The first statement that failed: PostgreSQL then refuses the rest of the transaction, so the work has failed too. */
   failure: unknown
 
   constructor(names: Names, accountid: number, ask: (question: Question) => Promise<Answer>) {
     super(names, accountid, ask)
-    this.handedOver = new Promise((resolve) => {
-      this.#handOver = resolve
-    })
+    this.#turn.promise.catch(() => undefined)
+  }
+
+  /** Settles when the next work may write. */
+  get handedOver(): Promise<void> {
+    return this.#handingOver.promise
+  }
+
+  /** The works before it have asked for everything. Until then it only reads. */
+  takeTurn(): void {
+    this.#mayWrite = true
+    this.#turn.resolve()
+  }
+
+  /** Its turn will not come. */
+  abandon(): void {
+    this.end()
+    this.#turn.reject(new Error('this work is given up'))
   }
 
   handOver(): void {
     this.#asking = false
-    this.#handOver()
+    if (this.#waits) void this.#turn.promise.then(this.#handingOver.resolve, () => undefined)
+    else this.#handingOver.resolve()
   }
 
   async newId(): Promise<number> {
-    const { rows } = await this.ask(this.names.shaped('new id', () => "select nextval('ids')"))
+    const { rows } = await this.#send(this.names.shaped('new id', () => "select nextval('ids')"))
     return Number(rows[0]?.[0])
   }
 
@@ -174,8 +209,22 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
     await this.ask({ ...shaped, values: [this.accountid, id] })
   }
 
+  protected override reading(known: Known, question: Question): Promise<Answer> {
+    if (this.#mayWrite || this.#waits || known.locks) return this.ask(question)
+    for (const table of known.tables) this.readAhead.add(table)
+    return this.#send(question)
+  }
+
   protected override async ask(question: Question): Promise<Answer> {
     if (!this.#asking) throw new Error('this work has said that it asked for everything')
+    if (!this.#mayWrite || this.#waits) {
+      this.#waits = true
+      await this.#turn.promise
+    }
+    return this.#send(question)
+  }
+
+  async #send(question: Question): Promise<Answer> {
     try {
       return await super.ask(question)
     } catch (error) {

@@ -1,6 +1,7 @@
 // Writes on PostgreSQL. Those of one account wait for each other anyway, at its counters and versions, so they are
-// committed together: one connection runs the works that are waiting one after another and commits once. Works fail
-// alone: if one fails after it wrote, the batch is undone and each is run again by itself.
+// committed together: one connection runs the works that are waiting and commits once. All begin by reading, together;
+// then each writes in its turn, unless a work before it changed what it had read: then it is run again. Works fail alone:
+// if one fails after it wrote, the batch is undone and each is run again by itself.
 import type { WriteTransaction } from './database.ts'
 import { Collision } from './postgres-errors.ts'
 import type { Line } from './postgres-line.ts'
@@ -24,6 +25,16 @@ interface Job {
 }
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+interface Ended {
+  readonly outcome: Outcome
+  readonly tx: PostgresWrite
+}
+
+interface Started {
+  readonly tx: PostgresWrite
+  readonly work: Promise<Ended>
+}
 
 export class Writer {
   readonly #lines: Lines
@@ -103,15 +114,11 @@ export class Writer {
     const connection = await line.connected()
     const began = connection.ask({ text: 'begin' })
     began.catch(() => undefined)
-    const works: Promise<{ outcome: Outcome; tx: PostgresWrite }>[] = []
-    for (const job of jobs) {
+    const start = (job: Job): Started => {
       const tx = new PostgresWrite(this.#names, accountid, (question) => connection.ask(question))
-      const work = perform(job, tx).then((outcome) => ({ outcome, tx }))
-      works.push(work)
-      const ended = await Promise.race([work, tx.handedOver])
-      if (ended !== undefined && spoiled(ended)) break
+      return { tx, work: perform(job, tx).then((outcome) => ({ outcome, tx })) }
     }
-    const ended = await Promise.all(works)
+    const ended = await inTurn(jobs, start)
     const outcomes = ended.map(({ outcome }) => outcome)
     if (ended.some(spoiled)) {
       await connection.ask({ text: 'rollback' })
@@ -125,8 +132,29 @@ export class Writer {
   }
 }
 
+/** Lets all works read at once and write one after another; stops at the first that spoils the transaction. */
+async function inTurn(jobs: readonly Job[], start: (job: Job) => Started): Promise<Ended[]> {
+  const touched = new Set<string>()
+  const works: Promise<Ended>[] = []
+  const ahead = jobs.map(start)
+  for (const [at, job] of jobs.entries()) {
+    let started = ahead[at] ?? start(job)
+    if (!started.tx.readAhead.isDisjointFrom(touched)) {
+      started.tx.abandon()
+      started = start(job)
+    }
+    started.tx.takeTurn()
+    works.push(started.work)
+    const ended = await Promise.race([started.work, started.tx.handedOver])
+    if (ended !== undefined && spoiled(ended)) break
+    for (const table of started.tx.touched) touched.add(table)
+  }
+  for (const { tx } of ahead.slice(works.length)) tx.abandon()
+  return Promise.all(works)
+}
+
 /** True when a work failed after it wrote, or by a statement: what it left cannot be committed. */
-const spoiled = ({ outcome, tx }: { outcome: Outcome; tx: PostgresWrite }): boolean =>
+const spoiled = ({ outcome, tx }: Ended): boolean =>
   'error' in outcome && (tx.touched.size > 0 || tx.failure !== undefined)
 
 /** A work that went on after a failed statement has failed as well: its transaction would not commit. */

@@ -43,6 +43,11 @@ export class Schema {
     return this.#references.get(table) ?? []
   }
 
+  /** The tables a text may speak of: every word in it that is the name of one, so perhaps too many, never too few. */
+  namedIn(text: string): readonly string[] {
+    return [...new Set(text.match(/[a-z]+/g))].filter((word) => this.#columns.has(word))
+  }
+
   has(table: string, column: string): boolean {
     const columns = this.#columns.get(table)
     if (columns === undefined) throw new Error(`there is no table "${table}"`)

@@ -43,6 +43,23 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(await names(database, ours), ['a', 'b', 'c', 'd'])
   })
 
+  test('T-64: a write decides by what the writes before it left, also when all begin together', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const limit = 5
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        database.write(ours, async (tx) => {
+          if ((await tx.all(clientNames)).length >= limit) return 'full'
+          await newClient(tx, `client ${at}`)
+          return 'made'
+        }),
+      ),
+    )
+    assert.equal(outcomes.filter((outcome) => outcome === 'made').length, limit)
+    assert.equal((await names(database, ours)).length, limit)
+  })
+
   test('what is acknowledged can be seen by another connection at once', async () => {
     const where = await place()
     const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
