@@ -5,7 +5,10 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { node } from './install.mjs'
 
-const child = spawn(node, process.argv.slice(2), { stdio: 'inherit' })
+// Short-lived values in a small space: a busy server takes a third less memory, and is as fast (docs/bench.md).
+const flags = ['--max-semi-space-size=8']
+
+const child = spawn(node, [...flags, ...process.argv.slice(2)], { stdio: 'inherit' })
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 

@@ -36,7 +36,7 @@ async function answers(port: number, child: ChildProcess): Promise<void> {
 
 async function start(args: readonly string[], port: number, environment: Record<string, string>): Promise<Running> {
   const began = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...process.execArgv, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -4,7 +4,7 @@
 import type { Actor } from '../define/actor.ts'
 import type { Endpoint, EndpointCall, Method } from '../define/endpoint.ts'
 import { notAllowed, Refusal } from '../define/refusal.ts'
-import type { Operation, Resource } from '../define/resource.ts'
+import type { Manner, Operation, Resource } from '../define/resource.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { type Head, listPieces, memberText, recordText } from './envelope.ts'
@@ -24,7 +24,7 @@ export interface Call {
   readonly query: ReadonlyMap<string, string>
   readonly body: () => WireValue | undefined
   readonly head: Head
-  readonly leaveNote: boolean
+  readonly manner: Manner
 }
 
 const operationOf: Readonly<Record<Method, readonly [collection: Operation | null, member: Operation]>> = {
@@ -53,15 +53,18 @@ interface Allowed {
   readonly header: string
 }
 
+const actionsAllowed: Allowed = { methods: ['POST'], header: allowHeader(['POST']) }
+
 const allowedMethods = new WeakMap<Resource | Endpoint, { readonly collection: Allowed; readonly member: Allowed }>()
 
-export function allowedAt(target: Resource | Endpoint, member: boolean): Allowed {
+export function allowedAt(target: Resource | Endpoint, { id, action }: Place): Allowed {
+  if (action !== null) return actionsAllowed
   let known = allowedMethods.get(target)
   if (known === undefined) {
     known = { collection: findAllowed(target, false), member: findAllowed(target, true) }
     allowedMethods.set(target, known)
   }
-  return member ? known.member : known.collection
+  return id !== null ? known.member : known.collection
 }
 
 function findAllowed(target: Resource | Endpoint, member: boolean): Allowed {
@@ -75,6 +78,7 @@ export const wrongMethod = (method: string, allow: string): Refusal =>
 export async function runResource(resource: Resource, call: Call): Promise<Answer> {
   const { engine, actor, place, head } = call
   const method = call.method as Method
+  if (place.action !== null) return actionAnswer(resource, place.action, call)
   const operation = operationOf[method][place.id === null ? 0 : 1]
   if (operation === 'list') return listAnswer(resource, call)
   refuseQuery(call.query)
@@ -84,15 +88,23 @@ export async function runResource(resource: Resource, call: Call): Promise<Answe
     return { status: 200, body: memberText(head, 200, fields, row) }
   }
   if (operation === 'create') {
-    const { fields, row } = await engine.create(resource, actor, call.body)
+    const { fields, row } = await engine.create(resource, actor, call.body, call.manner)
     return { status: 201, body: memberText(head, 201, fields, row) }
   }
   if (operation === 'update') {
-    const { fields, row } = await engine.update(resource, actor, id, call.body, call.leaveNote)
+    const { fields, row } = await engine.update(resource, actor, id, call.body, call.manner)
     return { status: 202, body: memberText(head, 202, fields, row) }
   }
   await engine.remove(resource, actor, id)
   return { status: 200, body: undefined }
+}
+
+async function actionAnswer(resource: Resource, action: string, call: Call): Promise<Answer> {
+  const { engine, actor, place, head, manner } = call
+  refuseQuery(call.query)
+  const done = await engine.act(resource, action, actor, place.id ?? 0, call.body, manner)
+  const status = done.made ? 201 : 202
+  return { status, body: memberText({ ...head, resource: done.resource }, status, done.fields, done.row) }
 }
 
 async function listAnswer(resource: Resource, { engine, actor, query, head }: Call): Promise<Answer> {

@@ -7,6 +7,8 @@ import { excerpt } from '../kit/text.ts'
 export interface Place {
   readonly resource: string
   readonly id: number | null
+  /** What is to be done with the record, beyond reading and writing it. */
+  readonly action: string | null
 }
 
 const shape = /^\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/
@@ -16,19 +18,21 @@ export const pathOf = (url: string): string => {
   return at === -1 ? url : url.slice(0, at)
 }
 
-/** The place a path names; `known` tells which resources there are. */
-export function readPlace(path: string, known: (name: string) => boolean): Place {
+/** The place a path names; `actionsOf` tells which resources there are, and their actions. */
+export function readPlace(path: string, actionsOf: (name: string) => readonly string[] | undefined): Place {
   const match = shape.exec(path)
   const resource = match?.[1] ?? ''
-  if (match === null || !known(resource))
+  const actions = actionsOf(resource)
+  if (match === null || actions === undefined)
     throw new Refusal(400, 13, [`${excerpt(path)} is not a resource of this service`])
-  const [, , idText, action] = match
-  if (idText === undefined) return { resource, id: null }
+  const [, , idText, action = null] = match
+  if (idText === undefined) return { resource, id: null, action }
   const id = wholeNumber(idText)
   if (id instanceof Unfit || id === 0)
     throw new Refusal(400, 18, [`id: "${excerpt(idText)}" is not a positive whole number`])
-  if (action !== undefined) throw new Refusal(400, 15, [`${excerpt(action)} is not an action of ${resource}`])
-  return { resource, id }
+  if (action !== null && !actions.includes(action))
+    throw new Refusal(400, 15, [`${excerpt(action)} is not an action of ${resource}`])
+  return { resource, id, action }
 }
 
 const longestQuery = 16_384

@@ -85,11 +85,15 @@ export class Pipeline {
 
   async #answer(request: FastifyRequest, reply: FastifyReply, passing: Passing): Promise<Answer> {
     const { resources, endpoints } = this.#options
-    const place = readPlace(pathOf(request.url), (name) => resources.has(name) || endpoints.has(name))
+    const place = readPlace(pathOf(request.url), (name) => {
+      const resource = resources.get(name)
+      if (resource !== undefined) return Object.keys(resource.actions ?? {})
+      return endpoints.has(name) ? [] : undefined
+    })
     passing.resource = place.resource
     const target = resources.get(place.resource) ?? endpoints.get(place.resource)
     if (target === undefined) throw new Error(`no target for ${place.resource}`)
-    const allowed = allowedAt(target, place.id !== null)
+    const allowed = allowedAt(target, place)
     if (request.method === 'OPTIONS') {
       reply.header('allow', allowed.header)
       return { status: 200, body: undefined }
@@ -104,7 +108,10 @@ export class Pipeline {
       query: readQuery(request.url),
       body: () => bodyOf(request, place.resource),
       head: { format: passing.format, personid: passing.actor.personid, resource: place.resource },
-      leaveNote: !switchedOn(request, 'disable-action-notes'),
+      manner: {
+        leaveNote: !switchedOn(request, 'disable-action-notes'),
+        notify: switchedOn(request, 'send-notifications'),
+      },
     }
     if ('fields' in target) return runResource(target, call)
     return runEndpoint(target, call, { database: this.#options.database, quota: passing.quota })

@@ -2,6 +2,7 @@
 // and the behaviours that are its own. A definition states facts; it never reads or writes by itself.
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
 import type { Fragment } from '../io/sql.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
 import { type Field, namedFields } from './fields.ts'
 import type { Filter } from './filters.ts'
@@ -13,10 +14,19 @@ export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
 /** A record as the database has it, by field. Lists of people are texts such as "3,5". */
 export type StoredRecord = Readonly<Record<string, Stored>>
 
+/** What a request says about the side effects of its write (reference, Events). */
+export interface Manner {
+  /** Leave an action note on what changed. */
+  readonly leaveNote: boolean
+  /** Send the mails that belong to the write. */
+  readonly notify: boolean
+}
+
 /** One write on its way: what is asked, what was, and the faults found so far. */
 export interface Change {
   readonly tx: WriteTransaction
   readonly actor: Actor
+  readonly manner: Manner
   /** The record being changed; null while one is being made. */
   readonly id: number | null
   /** The record before; null while one is being made. */
@@ -33,12 +43,63 @@ export interface Removal {
   readonly was: StoredRecord
 }
 
+/** One field that a write changed, old and new as people read them. */
+export interface ChangedField {
+  readonly field: string
+  readonly label: string
+  readonly was: string
+  readonly now: string
+}
+
+/** A write that was made, for those who are told of it. */
+export interface Told {
+  readonly tx: WriteTransaction
+  readonly actor: Actor
+  readonly id: number
+  /** The record before; null when it was just made. */
+  readonly was: StoredRecord | null
+  readonly now: StoredRecord
+  readonly changed: readonly ChangedField[]
+}
+
+/** An action on its way. */
+export interface Act extends Removal {
+  readonly manner: Manner
+  /** What its body gave, by field. */
+  readonly values: Readonly<Record<string, Value>>
+}
+
+interface AnyAction {
+  readonly doc: string
+  readonly roles: readonly Role[]
+}
+
+/** Changes the record it is done to, and answers it. */
+export interface Changing extends AnyAction {
+  /** The fields its body may have. */
+  readonly fields?: Readonly<Record<string, (name: string) => Field>>
+  readonly run: (act: Act) => Promise<void>
+}
+
+/** Makes a record of another resource out of this one, under all rules of that resource, and answers the new record. */
+export interface Making extends AnyAction {
+  readonly makes: string
+  /** What the new record takes from this one; the body may say otherwise. */
+  readonly prepare: (act: Omit<Act, 'values'>) => Promise<Readonly<Record<string, WireValue>>>
+  /** What becomes of this record once the new one is made. */
+  readonly made: (act: Omit<Act, 'values'>, id: number) => Promise<void>
+}
+
+/** Something that is done to one record, as `POST /resource/id/name/`; beyond the reference, so documents mark it as ours. */
+export type Action = Changing | Making
+
 export interface Definition {
   readonly doc: string
   /** The table, when it is not named like the resource. */
   readonly table?: string
   /** Operations that are not listed do not exist. */
   readonly access: Partial<Readonly<Record<Operation, readonly Role[]>>>
+  readonly actions?: Readonly<Record<string, Action>>
   /** Operations beyond the reference, which documents mark as ours (decision 48). */
   readonly ours?: readonly Operation[]
   /** Joined tables by alias: the key that the joined row's id equals, or [table, key] when the alias differs. */
@@ -63,6 +124,8 @@ export interface Definition {
   readonly before?: (change: Change) => Promise<void> | void
   /** May write other rows, in the same transaction. */
   readonly after?: (change: Change, id: number) => Promise<void>
+  /** Writes the mails of a write that asked for them, in the same transaction. */
+  readonly tell?: (told: Told) => Promise<void>
   /** Who may remove this record; asked before what holds it is counted, because holders may be hidden (T-08). */
   readonly permitRemoval?: (removal: Removal) => Promise<void>
   /** May refuse a removal or take parts along. */

@@ -1,15 +1,8 @@
 // Action notes: a change of a record leaves one note with its fields, old and new by label, in the same transaction
 // (decision 46). Kept field by field, so that whoever reads it later is shown only the fields they may see (T-14).
 import type { Actor } from '../define/actor.ts'
-import type { Resource, StoredRecord } from '../define/resource.ts'
+import type { ChangedField, Resource, StoredRecord } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
-
-export interface ChangedField {
-  readonly field: string
-  readonly label: string
-  readonly was: string
-  readonly now: string
-}
 
 const shown = (resource: Resource, record: StoredRecord, field: string): string =>
   resource.fields[field]?.kind.print(record[field] ?? null) ?? ''

@@ -1,10 +1,10 @@
 // Reading a body: every name must be a settable field of the resource, every value must fit its kind; all faults at once
 // and nothing written (decisions 2, 9, 11, 12). References and behaviours come later, inside the transaction.
 import type { Actor } from '../define/actor.ts'
-import type { Field } from '../define/fields.ts'
+import { type Field, namedFields } from '../define/fields.ts'
 import { type Stored, scalarText, type Value } from '../define/kinds.ts'
 import { Faults, Unfit } from '../define/refusal.ts'
-import type { Resource } from '../define/resource.ts'
+import type { Changing, Resource } from '../define/resource.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
 import { writePlan } from './write-plan.ts'
 
@@ -76,6 +76,40 @@ export function readBody(
   if (pathId === null) completeNew(resource, actor, values, faults)
   faults.refuse()
   return values
+}
+
+/** The body of an action, which may be missing where all its fields may. */
+export function readActionBody(
+  { name }: Resource,
+  { fields = {} }: Changing,
+  actor: Actor,
+  body: WireValue | undefined,
+): Record<string, Value> {
+  const faults = new Faults()
+  const values: Record<string, Value> = {}
+  const known = namedFields(fields)
+  for (const [field, wire] of body === undefined ? [] : (recordOf(name, body, faults) ?? [])) {
+    const found = Object.hasOwn(fields, field) ? known[field] : undefined
+    if (found === undefined) faults.unknown(field.slice(0, 60), `field of this action of ${name}`)
+    else values[field] = readField(field, found, wire, actor, faults) ?? null
+  }
+  for (const field of Object.keys(fields)) {
+    if (known[field]?.required === true && !Object.hasOwn(values, field)) faults.addOnce(field, 'is required')
+  }
+  faults.refuse()
+  return values
+}
+
+/** A body completed by what an action knows already; what the body says itself wins. */
+export function completed(
+  { name }: Resource,
+  known: Readonly<Record<string, WireValue>>,
+  body: WireValue | undefined,
+): WireValue {
+  const faults = new Faults()
+  const sent = body === undefined ? new Map<string, WireValue>() : recordOf(name, body, faults)
+  faults.refuse()
+  return new Map([...Object.entries(known), ...(sent ?? [])])
 }
 
 /** Defaults and required fields of a record that is being made. */

@@ -1,9 +1,9 @@
-// The engine: the five operations on any resource, for any caller. It reads definitions and names no resource; who may do
+// The engine: the five operations on any resource, and its actions, for any caller. It reads definitions and names no resource; who may do
 // what is decided here, before a record is looked at, so that a refusal tells nothing about it (T-08).
 import type { Actor, Viewer } from '../define/actor.ts'
 import { actorValues } from '../define/actor.ts'
 import { notAllowed, notFound, Refusal } from '../define/refusal.ts'
-import type { Operation, Resource } from '../define/resource.ts'
+import type { Manner, Operation, Resource } from '../define/resource.ts'
 import type { Database, Row } from '../io/database.ts'
 import { type Statement, statement } from '../io/sql.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
@@ -16,6 +16,12 @@ import { Writes, type Written } from './write.ts'
 export interface ReadRecord {
   readonly fields: readonly ShapeField[]
   readonly row: Row
+}
+
+/** The record an action answers: the one it made, or the one it was done to. */
+export interface Acted extends ReadRecord {
+  readonly resource: string
+  readonly made: boolean
 }
 
 interface ReadTexts {
@@ -49,9 +55,14 @@ export class Engine {
   }
 
   /** The body is read only once the operation is permitted: a refusal tells nothing about fields either. */
-  async create(resource: Resource, actor: Actor, body: () => WireValue | undefined): Promise<ReadRecord> {
+  async create(
+    resource: Resource,
+    actor: Actor,
+    body: () => WireValue | undefined,
+    manner: Manner,
+  ): Promise<ReadRecord> {
     permit(resource, 'create', actor)
-    return this.#shown(resource, actor, await this.#writes.create(resource, actor, body()))
+    return this.#shown(resource, actor, await this.#writes.create(resource, actor, body(), manner))
   }
 
   async update(
@@ -59,10 +70,28 @@ export class Engine {
     actor: Actor,
     id: number,
     body: () => WireValue | undefined,
-    leaveNote: boolean,
+    manner: Manner,
   ): Promise<ReadRecord> {
     permit(resource, 'update', actor)
-    return this.#shown(resource, actor, await this.#writes.update(resource, actor, id, body(), leaveNote))
+    return this.#shown(resource, actor, await this.#writes.update(resource, actor, id, body(), manner))
+  }
+
+  async act(
+    resource: Resource,
+    name: string,
+    actor: Actor,
+    id: number,
+    body: () => WireValue | undefined,
+    manner: Manner,
+  ): Promise<Acted> {
+    const action = resource.actions?.[name]
+    if (action === undefined) throw new Refusal(400, 15)
+    if (!action.roles.includes(actor.role)) throw notAllowed(`${resource.name}: a ${actor.role} may not ${name} it`)
+    const made = 'makes' in action
+    const answered = made ? this.#writes.resource(action.makes) : resource
+    if (made) permit(answered, 'create', actor)
+    const written = await this.#writes.act(resource, action, actor, id, { body: body(), manner })
+    return { resource: answered.name, made, ...this.#shown(answered, actor, written) }
   }
 
   async remove(resource: Resource, actor: Actor, id: number): Promise<void> {

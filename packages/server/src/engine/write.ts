@@ -4,13 +4,13 @@ import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { Field } from '../define/fields.ts'
 import type { Stored, Value } from '../define/kinds.ts'
 import { Faults, invalid, notFound } from '../define/refusal.ts'
-import { type Change, idsOf, type Resource, type StoredRecord } from '../define/resource.ts'
+import { type Action, type Change, idsOf, type Manner, type Resource, type StoredRecord } from '../define/resource.ts'
 import { type Database, type LinkedPeople, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
 import { forUpdateOf } from '../io/dialect.ts'
 import { account, name, type Statement, slot, sql, statement } from '../io/sql.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { changedFields, writeActionNote } from './action-note.ts'
-import { readBody, sealValues } from './body.ts'
+import { completed, readActionBody, readBody, sealValues } from './body.ts'
 import { References } from './references.ts'
 import { Selection } from './selection.ts'
 import { allFields, linksOf, type ShapeField, selectOne, shapeKey } from './shape.ts'
@@ -19,6 +19,12 @@ import { writePlan } from './write-plan.ts'
 export interface Written {
   readonly fields: readonly ShapeField[]
   readonly row: Row
+}
+
+/** What a request sends to an action. */
+export interface Sent {
+  readonly body: WireValue | undefined
+  readonly manner: Manner
 }
 
 interface Texts {
@@ -32,33 +38,20 @@ interface Texts {
 
 export class Writes {
   readonly #database: Database
+  readonly #resources: ReadonlyMap<string, Resource>
   readonly #references: References
   readonly #texts = new Map<string, Texts>()
 
   constructor(database: Database, resources: ReadonlyMap<string, Resource>) {
     this.#database = database
+    this.#resources = resources
     this.#references = new References(resources)
   }
 
-  async create(resource: Resource, actor: Actor, body: WireValue | undefined): Promise<Written> {
+  async create(resource: Resource, actor: Actor, body: WireValue | undefined, manner: Manner): Promise<Written> {
     const values = readBody(resource, actor, body, null)
     await sealValues(resource, values)
-    const texts = this.#textsFor(resource, actor)
-    return this.#write(resource, actor, async (tx) => {
-      const change: Change = { tx, actor, id: null, was: null, values: { ...values }, faults: new Faults() }
-      const [id] = await Promise.all([tx.newId(), this.#settle(resource, change)])
-      // Statements run in the order they are asked for: the links find their record, and it is read with them. Asked for
-      // together they are one trip to the database.
-      const writing = Promise.all([insertRecord(resource, change, id), tx.link(id, linked(resource, change))])
-      if (resource.after !== undefined) {
-        await writing
-        await resource.after(change, id)
-      }
-      const answer = Promise.all([this.#now(texts, tx, actor, id), writing])
-      tx.handOver()
-      const [row] = await answer
-      return { fields: texts.fields, row }
-    })
+    return this.#write(resource, actor, (tx) => this.#make(resource, { tx, actor, manner }, values))
   }
 
   async update(
@@ -66,31 +59,34 @@ export class Writes {
     actor: Actor,
     id: number,
     body: WireValue | undefined,
-    leaveNote: boolean,
+    manner: Manner,
   ): Promise<Written> {
     const values = readBody(resource, actor, body, id)
     await sealValues(resource, values)
-    const texts = this.#textsFor(resource, actor)
+    return this.#write(resource, actor, (tx) => this.#revise(resource, { tx, actor, manner }, id, values))
+  }
+
+  /** Does what an action says to a record the caller sees, and answers what it made or changed. */
+  async act(resource: Resource, action: Action, actor: Actor, id: number, sent: Sent): Promise<Written> {
+    const { body, manner } = sent
     return this.#write(resource, actor, async (tx) => {
-      const wasRow = await this.#was(resource, texts, tx, actor, id)
-      const was = recordOfRow(texts.fields, wasRow)
-      const change: Change = { tx, actor, id, was, values: onlyChanged(resource, was, values), faults: new Faults() }
-      refuseFixed(resource, change)
-      if (Object.keys(change.values).length === 0) {
-        change.faults.refuse()
-        return { fields: texts.fields, row: wasRow }
+      const texts = this.#textsFor(resource, actor)
+      const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id))
+      const act = { tx, actor, manner, id, was }
+      if (!('makes' in action)) {
+        await action.run({ ...act, values: readActionBody(resource, action, actor, body) })
+        return { fields: texts.fields, row: await this.#now(texts, tx, actor, id) }
       }
-      await this.#settle(resource, change)
-      // A behaviour may have put back what was asked for: that is no change either.
-      if (Object.keys(onlyChanged(resource, was, change.values)).length === 0)
-        return { fields: texts.fields, row: wasRow }
-      await updateRecord(resource, change, id)
-      await resource.after?.(change, id)
-      const row = await this.#now(texts, tx, actor, id)
-      const changed = changedFields(resource, was, recordOfRow(texts.fields, row))
-      if (leaveNote) await writeActionNote(tx, resource, actor, id, changed)
-      return { fields: texts.fields, row }
+      const target = this.resource(action.makes)
+      const values = readBody(target, actor, completed(target, await action.prepare(act), body), null)
+      return this.#make(target, act, values, (newId) => action.made(act, newId))
     })
+  }
+
+  resource(name: string): Resource {
+    const found = this.#resources.get(name)
+    if (found === undefined) throw new Error(`there is no resource ${name}`)
+    return found
   }
 
   async remove(resource: Resource, actor: Actor, id: number): Promise<void> {
@@ -102,6 +98,64 @@ export class Writes {
       await resource.removing?.({ tx, actor, id, was })
       await tx.remove(resource.table, id)
     })
+  }
+
+  async #make(
+    resource: Resource,
+    how: Pick<Change, 'tx' | 'actor' | 'manner'>,
+    values: Record<string, Value>,
+    then?: (id: number) => Promise<void>,
+  ): Promise<Written> {
+    const { tx, actor, manner } = how
+    const texts = this.#textsFor(resource, actor)
+    const change: Change = { tx, actor, manner, id: null, was: null, values: { ...values }, faults: new Faults() }
+    const [id] = await Promise.all([tx.newId(), this.#settle(resource, change)])
+    // Statements run in the order they are asked for: the links find their record, and it is read with them. Asked for
+    // together they are one trip to the database.
+    const writing = Promise.all([insertRecord(resource, change, id), tx.link(id, linked(resource, change))])
+    if (resource.after !== undefined || then !== undefined) {
+      await writing
+      await resource.after?.(change, id)
+      await then?.(id)
+    }
+    const answer = Promise.all([this.#now(texts, tx, actor, id), writing])
+    if (!manner.notify || resource.tell === undefined) {
+      tx.handOver()
+      return { fields: texts.fields, row: (await answer)[0] }
+    }
+    const [row] = await answer
+    await resource.tell({ tx, actor, id, was: null, now: recordOfRow(texts.fields, row), changed: [] })
+    return { fields: texts.fields, row }
+  }
+
+  async #revise(
+    resource: Resource,
+    { tx, actor, manner }: Pick<Change, 'tx' | 'actor' | 'manner'>,
+    id: number,
+    values: Record<string, Value>,
+  ): Promise<Written> {
+    const texts = this.#textsFor(resource, actor)
+    const { fields } = texts
+    const wasRow = await this.#was(resource, texts, tx, actor, id)
+    const was = recordOfRow(fields, wasRow)
+    const changed = onlyChanged(resource, was, values)
+    const change: Change = { tx, actor, manner, id, was, values: changed, faults: new Faults() }
+    refuseFixed(resource, change)
+    if (Object.keys(changed).length === 0) {
+      change.faults.refuse()
+      return { fields, row: wasRow }
+    }
+    await this.#settle(resource, change)
+    // A behaviour may have put back what was asked for: that is no change either.
+    if (Object.keys(onlyChanged(resource, was, change.values)).length === 0) return { fields, row: wasRow }
+    await updateRecord(resource, change, id)
+    await resource.after?.(change, id)
+    const row = await this.#now(texts, tx, actor, id)
+    const now = recordOfRow(fields, row)
+    const noted = changedFields(resource, was, now)
+    if (manner.leaveNote) await writeActionNote(tx, resource, actor, id, noted)
+    if (manner.notify) await resource.tell?.({ tx, actor, id, was, now, changed: noted })
+    return { fields, row }
   }
 
   /** References and behaviours speak, in one trip to the database where they can; then all faults are told at once. */

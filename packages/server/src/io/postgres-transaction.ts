@@ -115,8 +115,19 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
   /** The first statement that failed: PostgreSQL then refuses the rest of the transaction, so the work has failed too. */
   failure: unknown
 
-  constructor(names: Names, accountid: number, ask: (question: Question) => Promise<Answer>) {
+  /** The ids it took, in their order. */
+  readonly ids: Promise<number>[] = []
+  readonly #spareIds: Promise<number>[]
+
+  /** `spareIds` are those of the work's first run: run again, it keeps its place among the records made with it. */
+  constructor(
+    names: Names,
+    accountid: number,
+    ask: (question: Question) => Promise<Answer>,
+    spareIds: readonly Promise<number>[],
+  ) {
     super(names, accountid, ask)
+    this.#spareIds = [...spareIds]
     this.#turn.promise.catch(() => undefined)
   }
 
@@ -143,7 +154,13 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
     else this.#handingOver.resolve()
   }
 
-  async newId(): Promise<number> {
+  newId(): Promise<number> {
+    const id = this.#spareIds.shift() ?? this.#nextId()
+    this.ids.push(id)
+    return id
+  }
+
+  async #nextId(): Promise<number> {
     const { rows } = await this.#send(this.names.shaped('new id', () => "select nextval('ids')"))
     return Number(rows[0]?.[0])
   }

@@ -31,6 +31,8 @@ interface Ended {
   readonly tx: PostgresWrite
 }
 
+type Start = (job: Job, spareIds?: readonly Promise<number>[]) => Started
+
 interface Started {
   readonly tx: PostgresWrite
   readonly work: Promise<Ended>
@@ -114,8 +116,8 @@ export class Writer {
     const connection = await line.connected()
     const began = connection.ask({ text: 'begin' })
     began.catch(() => undefined)
-    const start = (job: Job): Started => {
-      const tx = new PostgresWrite(this.#names, accountid, (question) => connection.ask(question))
+    const start: Start = (job, spareIds = []) => {
+      const tx = new PostgresWrite(this.#names, accountid, (question) => connection.ask(question), spareIds)
       return { tx, work: perform(job, tx).then((outcome) => ({ outcome, tx })) }
     }
     const ended = await inTurn(jobs, start)
@@ -133,15 +135,15 @@ export class Writer {
 }
 
 /** Lets all works read at once and write one after another; stops at the first that spoils the transaction. */
-async function inTurn(jobs: readonly Job[], start: (job: Job) => Started): Promise<Ended[]> {
+async function inTurn(jobs: readonly Job[], start: Start): Promise<Ended[]> {
   const touched = new Set<string>()
   const works: Promise<Ended>[] = []
-  const ahead = jobs.map(start)
+  const ahead = jobs.map((job) => start(job))
   for (const [at, job] of jobs.entries()) {
     let started = ahead[at] ?? start(job)
     if (!started.tx.readAhead.isDisjointFrom(touched)) {
       started.tx.abandon()
-      started = start(job)
+      started = start(job, started.tx.ids)
     }
     started.tx.takeTurn()
     works.push(started.work)

@@ -112,19 +112,29 @@ export class Maker {
   }
 
   async create(resource: Resource, fields: Fields, actor = this.actor()): Promise<Record<string, number>> {
-    return numbersOf(await this.#engine.create(resource, actor, () => bodyOf(fields)))
+    return numbersOf(await this.#engine.create(resource, actor, () => bodyOf(fields), quietly))
   }
 
-  /** Records of one kind, numbered in this order whatever the database: the writes of one turn share a commit. */
+  /**
+   * Records of one kind, numbered in this order whatever the database: the writes of one turn share a commit. What makes
+   * further records is made one by one, because the numbers of those come in no order otherwise.
+   */
   async createAll(resource: Resource, rows: readonly Fields[]): Promise<number[]> {
-    const made = await Promise.all(rows.map((fields) => this.create(resource, fields)))
-    return made.map(({ id = 0 }) => id)
+    const made: Promise<Record<string, number>>[] = []
+    for (const fields of rows) {
+      made.push(this.create(resource, fields))
+      if (resource.after !== undefined) await made.at(-1)
+    }
+    return (await Promise.all(made)).map(({ id = 0 }) => id)
   }
 
   async update(resource: Resource, id: number, fields: Fields, actor = this.actor()): Promise<void> {
-    await this.#engine.update(resource, actor, id, () => bodyOf(fields), true)
+    await this.#engine.update(resource, actor, id, () => bodyOf(fields), quietly)
   }
 }
+
+/** The past of the demo company has its notes, and nobody is mailed about it. */
+const quietly = { leaveNote: true, notify: false }
 
 export const bodyOf = (fields: Fields): WireRecord =>
   new Map(Object.entries(fields).map(([field, value]) => [field, value === null ? null : String(value)]))
