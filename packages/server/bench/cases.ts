@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Loaded } from './load.ts'
 import { token } from './load.ts'
 import type { Wanted } from './pressure.ts'
-import { frequentWords, rareWords } from './rows.ts'
+import { dayText, frequentWords, rareWords } from './rows.ts'
 
 export interface Case {
   readonly name: string
@@ -14,7 +14,16 @@ export interface Case {
 const get = (path: string): Wanted => ({ method: 'GET', path })
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-export const caseNames = ['by id', 'list', 'by status', 'search few', 'search many', 'create'] as const
+export const caseNames = [
+  'by id',
+  'list',
+  'by status',
+  'search few',
+  'search many',
+  'create',
+  'week',
+  'create time',
+] as const
 export type CaseName = (typeof caseNames)[number]
 
 /** A search reads every task: more of them at once only wait for each other. */
@@ -27,6 +36,8 @@ export const described: Readonly<Record<CaseName, string>> = {
   'search few': 'search, few hits',
   'search many': 'search, many hits',
   create: 'create a task',
+  week: 'ten time entries of a person and week',
+  'create time': 'create a time entry',
 }
 
 export function casesFor({ ground, tasks, projects, people }: Loaded): Record<CaseName, readonly Wanted[]> {
@@ -53,6 +64,24 @@ export function casesFor({ ground, tasks, projects, people }: Loaded): Record<Ca
         assigneeid: String(people[(at + 3) % people.length]),
         dateopen: '2026-11-02',
         datedue: '2026-11-30',
+      }),
+    })),
+    week: times(400, (at) => {
+      const monday = 7 * (at % 120)
+      const person = people[at % people.length]
+      return get(`/time/?personid=${person}&datebegin=${dayText(monday)}&dateend=${dayText(monday + 6)}`)
+    }),
+    'create time': times(200, (at) => ({
+      method: 'POST',
+      path: '/time/',
+      body: JSON.stringify({
+        taskid: String(tasks[at % tasks.length]),
+        worktypeid: String(ground.worktypes[at % ground.worktypes.length]),
+        personid: String(people[at % people.length]),
+        date: '2026-11-02',
+        time: '0.25',
+        description: 'Called the client about the offer',
+        billable: 't',
       }),
     })),
   }

@@ -8,10 +8,16 @@ export interface Caller {
   readonly personid: number
 }
 
-export interface ListWanted {
+export interface TasksWanted {
   readonly statusid: number | undefined
   readonly search: string | undefined
   readonly offset: number
+}
+
+export interface WeekWanted {
+  readonly personid: number
+  readonly begin: string
+  readonly end: string
 }
 
 type Reply = (status: number, body: string) => void
@@ -19,9 +25,11 @@ type Reply = (status: number, body: string) => void
 /** What a floor does with each kind of request; it replies when its database has answered. */
 export interface Floor {
   caller(hash: string): Promise<Caller>
-  one(caller: Caller, id: number, reply: Reply): void
-  list(caller: Caller, wanted: ListWanted, reply: Reply): void
-  create(caller: Caller, body: string, reply: Reply): void
+  task(caller: Caller, id: number, reply: Reply): void
+  tasks(caller: Caller, wanted: TasksWanted, reply: Reply): void
+  createTask(caller: Caller, body: string, reply: Reply): void
+  week(caller: Caller, wanted: WeekWanted, reply: Reply): void
+  createTime(caller: Caller, body: string, reply: Reply): void
 }
 
 export function serveFloor(floor: Floor, port: number): void {
@@ -59,21 +67,27 @@ function route(floor: Floor, caller: Caller, url: string, request: IncomingMessa
     })
     response.end(body)
   }
+  // Both names have four letters, so that what follows begins at the same place.
+  const ofTime = url.startsWith('/time/')
   if (request.method === 'POST') {
     let body = ''
     request.setEncoding('utf8')
     request.on('data', (chunk: string) => {
       body += chunk
     })
-    request.on('end', () => floor.create(caller, body, reply))
+    request.on('end', () => (ofTime ? floor.createTime(caller, body, reply) : floor.createTask(caller, body, reply)))
+    return
+  }
+  if (ofTime) {
+    floor.week(caller, weekIn(url), reply)
     return
   }
   const id = url.charCodeAt(6) === '?'.charCodeAt(0) || url.length === 6 ? null : Number.parseInt(url.slice(6), 10)
-  if (id === null) floor.list(caller, wantedIn(url), reply)
-  else floor.one(caller, id, reply)
+  if (id === null) floor.tasks(caller, wantedIn(url), reply)
+  else floor.task(caller, id, reply)
 }
 
-function wantedIn(url: string): ListWanted {
+function wantedIn(url: string): TasksWanted {
   let statusid: number | undefined
   let search: string | undefined
   let offset = 0
@@ -83,4 +97,12 @@ function wantedIn(url: string): ListWanted {
     else if (part.startsWith('offset=')) offset = Number(part.slice(7))
   }
   return { statusid, search, offset }
+}
+
+function weekIn(url: string): WeekWanted {
+  const [personid = '', begin = '', end = ''] = url
+    .slice(7)
+    .split('&')
+    .map((part) => part.slice(part.indexOf('=') + 1))
+  return { personid: Number(personid), begin, end }
 }

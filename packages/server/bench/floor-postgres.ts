@@ -2,18 +2,10 @@
 // for each other, remembered counts, and creations that arrive together committed together, each as two statements.
 // Started by processes.ts with a url and a port.
 import pg from 'pg'
-import { type Caller, type Floor, type ListWanted, serveFloor } from './floor-http.ts'
-import {
-  createdBody,
-  listBody,
-  listText,
-  type NewTask,
-  nowTexts,
-  oneBody,
-  oneText,
-  type Row,
-  shapes,
-} from './floor-record.ts'
+import { type Caller, type Floor, serveFloor, type TasksWanted, type WeekWanted } from './floor-http.ts'
+import { createdBody, type Kind, listBody, listText, nowTexts, oneBody, oneText, type Row } from './floor-shape.ts'
+import { type NewTask, shapes, task } from './floor-task.ts'
+import { millionths, type NewTime, time, weekOfPerson } from './floor-time.ts'
 
 const [, , url = '', port = '0'] = process.argv
 
@@ -53,12 +45,13 @@ function read(name: string, text: string, values: unknown[]): Promise<Row[]> {
 }
 
 const place = (at: number): string => `$${at}`
-const listOf = (where: string, order: string) => {
-  const { page, count } = listText(place, where, order)
+const listOf = (where: string, order: string, kind: Kind = task) => {
+  const { page, count } = listText(kind, place, where, order)
   return { page, count: `${count} and $2::bigint is not null` }
 }
-const one = oneText(place)
-const created = oneText(place, "(select currval('ids'))")
+const one = oneText(task, place)
+const lastId = "(select currval('ids'))"
+const created = { task: oneText(task, place, lastId), time: oneText(time, place, lastId) }
 const lists = {
   plain: listOf(shapes.plain.where(), shapes.plain.order),
   status: listOf(shapes.status.where(place), shapes.status.order),
@@ -66,8 +59,13 @@ const lists = {
     ' and (position($3::text in task.searchtext) > 0 or position($3::text in cast(task.localid as text)) > 0 or task.queueid in (select request.id from request where request.accountid = $1 and (position($3::text in fold(request.title)) > 0 or position($3::text in fold(request.description)) > 0)))',
     'task.id',
   ),
+  week: listOf(weekOfPerson.where(place), weekOfPerson.order, time),
 }
-const insert = `with made as (
+const insertTime = `insert into time (accountid, id, projectid, moduleid, taskid, worktypeid, personid, date, time,
+    description, billable, datemodified)
+  select accountid, nextval('ids'), projectid, moduleid, id, $3, $4, $5, $6, $7, $8, $9 from task
+  where accountid = $1 and id = $2`
+const insertTask = `with made as (
   insert into task (accountid, id, localid, projectid, moduleid, statusid, priorityid, title, summary, dateopen, datedue,
     datecreated, datemodified, searchtext)
   values ($1, nextval('ids'), nextnumber($1, 'task'), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id
@@ -76,7 +74,19 @@ insert into taskassignee (accountid, taskid, personid, position) select $1, made
 
 const counts = new Map<string, number>()
 
-async function listNow({ accountid, personid }: Caller, wanted: ListWanted): Promise<string> {
+async function weekNow({ accountid, personid }: Caller, { personid: of, begin, end }: WeekWanted): Promise<string> {
+  const values = [accountid, 0, of, begin, end]
+  const rows = await read('week', lists.week.page, values)
+  const key = `${accountid} ${of} ${begin}`
+  let known = rows.length < 10 ? rows.length : counts.get(key)
+  if (known === undefined) {
+    known = Number((await read('count week', lists.week.count, values))[0]?.[0])
+    counts.set(key, known)
+  }
+  return listBody(time, personid, known, rows)
+}
+
+async function tasksNow({ accountid, personid }: Caller, wanted: TasksWanted): Promise<string> {
   const { search, statusid, offset } = wanted
   const shape = search !== undefined ? 'search' : statusid === undefined ? 'plain' : 'status'
   const filter = search ?? statusid
@@ -88,14 +98,32 @@ async function listNow({ accountid, personid }: Caller, wanted: ListWanted): Pro
     known = Number((await read(`count ${shape}`, lists[shape].count, values))[0]?.[0])
     counts.set(key, known)
   }
-  return listBody(personid, known, rows)
+  return listBody(task, personid, known, rows)
 }
 
 interface Creation {
+  readonly kind: 'task' | 'time'
   readonly caller: Caller
-  readonly task: NewTask
+  readonly values: unknown[]
   readonly reply: (status: number, body: string) => void
 }
+
+const kinds = { task, time }
+const inserts = { task: insertTask, time: insertTime }
+
+function valuesOfTask({ accountid }: Caller, sent: NewTask): unknown[] {
+  const { today, now } = nowTexts()
+  return [
+    ...[accountid, sent.projectid, sent.moduleid, sent.statusid, sent.priorityid, sent.title, sent.summary],
+    ...[sent.dateopen, sent.datedue, today, now, `${sent.title}\u0001${sent.summary}`.toLowerCase()],
+    ...[sent.ownerid, sent.assigneeid],
+  ]
+}
+
+const valuesOfTime = ({ accountid }: Caller, sent: NewTime): unknown[] => [
+  ...[accountid, sent.taskid, sent.worktypeid, sent.personid, sent.date, millionths(sent.time)],
+  ...[sent.description, sent.billable, nowTexts().now],
+]
 
 let waiting: Creation[] = []
 let creating = false
@@ -109,23 +137,17 @@ async function createAll(): Promise<void> {
     waiting = []
     const asked = [ask(writer, 'begin', 'begin', [])]
     const rows: Promise<Row[]>[] = []
-    for (const { caller: asking, task } of batch) {
-      const { today, now } = nowTexts()
-      const searchtext = `${task.title}\u0001${task.summary}`.toLowerCase()
-      const values = [
-        ...[asking.accountid, task.projectid, task.moduleid, task.statusid, task.priorityid, task.title, task.summary],
-        ...[task.dateopen, task.datedue, today, now, searchtext, task.ownerid, task.assigneeid],
-      ]
-      asked.push(ask(writer, 'insert', insert, values))
-      rows.push(ask(writer, 'created', created, [asking.accountid]))
+    for (const { kind, caller: asking, values } of batch) {
+      asked.push(ask(writer, `insert ${kind}`, inserts[kind], values))
+      rows.push(ask(writer, `created ${kind}`, created[kind], [asking.accountid]))
     }
     asked.push(ask(writer, 'commit', 'commit', []))
     await Promise.all(asked)
     counts.clear()
     const made = await Promise.all(rows)
-    for (const [at, { caller: asking, reply }] of batch.entries()) {
+    for (const [at, { kind, caller: asking, reply }] of batch.entries()) {
       const row = made[at]?.[0]
-      if (row !== undefined) reply(201, createdBody(asking.personid, row))
+      if (row !== undefined) reply(201, createdBody(kinds[kind], asking.personid, row))
     }
   }
   creating = false
@@ -137,18 +159,28 @@ const floor: Floor = {
     if (found === undefined) throw new Error('an unknown token')
     return { accountid: Number(found[0]), personid: Number(found[1]) }
   },
-  one: ({ accountid, personid }, id, reply) => {
+  task: ({ accountid, personid }, id, reply) => {
     void read('one', one, [accountid, id]).then(([row]) =>
-      row === undefined ? reply(404, '') : reply(200, oneBody(personid, row)),
+      row === undefined ? reply(404, '') : reply(200, oneBody(task, personid, row)),
     )
   },
-  list: (asking, wanted, reply) => {
-    void listNow(asking, wanted).then((body) => reply(200, body))
+  tasks: (asking, wanted, reply) => {
+    void tasksNow(asking, wanted).then((body) => reply(200, body))
   },
-  create: (asking, body, reply) => {
-    waiting.push({ caller: asking, task: JSON.parse(body) as NewTask, reply })
-    if (!creating) void createAll()
+  week: (asking, wanted, reply) => {
+    void weekNow(asking, wanted).then((body) => reply(200, body))
   },
+  createTask: (asking, body, reply) => {
+    createLater({ kind: 'task', caller: asking, values: valuesOfTask(asking, JSON.parse(body) as NewTask), reply })
+  },
+  createTime: (asking, body, reply) => {
+    createLater({ kind: 'time', caller: asking, values: valuesOfTime(asking, JSON.parse(body) as NewTime), reply })
+  },
+}
+
+function createLater(creation: Creation): void {
+  waiting.push(creation)
+  if (!creating) void createAll()
 }
 
 serveFloor(floor, Number(port))

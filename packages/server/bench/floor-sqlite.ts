@@ -3,18 +3,10 @@
 // are remembered until the next creation. Started by processes.ts with a folder and a port.
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { type Caller, type Floor, type ListWanted, serveFloor } from './floor-http.ts'
-import {
-  createdBody,
-  listBody,
-  listText,
-  type NewTask,
-  nowTexts,
-  oneBody,
-  oneText,
-  type Row,
-  shapes,
-} from './floor-record.ts'
+import { type Caller, type Floor, serveFloor, type TasksWanted, type WeekWanted } from './floor-http.ts'
+import { createdBody, type Kind, listBody, listText, nowTexts, oneBody, oneText, type Row } from './floor-shape.ts'
+import { type NewTask, shapes, task } from './floor-task.ts'
+import { millionths, type NewTime, time, weekOfPerson } from './floor-time.ts'
 
 const [, , folder = '', port = '0'] = process.argv
 
@@ -26,15 +18,16 @@ for (const setting of ['journal_mode = wal', 'synchronous = full', 'foreign_keys
 const place = (at: number): string => `:v${at}`
 const prepare = (text: string): BetterSqlite.Statement<unknown[], Row> =>
   connection.prepare<unknown[], Row>(text).raw(true)
-const prepareList = (where: string, order: string) => {
-  const text = listText(place, where, order)
+const prepareList = (where: string, order: string, kind: Kind = task) => {
+  const text = listText(kind, place, where, order)
   return { page: prepare(text.page), count: prepare(`${text.count}`) }
 }
 
 const begin = connection.prepare('begin')
 const beginImmediate = connection.prepare('begin immediate')
 const commit = connection.prepare('commit')
-const one = prepare(oneText(place))
+const oneTask = prepare(oneText(task, place))
+const oneTime = prepare(oneText(time, place))
 const lists = {
   plain: prepareList(shapes.plain.where(), shapes.plain.order),
   status: prepareList(shapes.status.where(place), shapes.status.order),
@@ -42,6 +35,7 @@ const lists = {
     ` and (instr(task.searchtext, ${place(3)}) > 0 or instr(cast(task.localid as text), ${place(3)}) > 0 or task.queueid in (select request.id from request where request.accountid = ${place(1)} and (instr(lower(request.title), ${place(3)}) > 0 or instr(lower(request.description), ${place(3)}) > 0)))`,
     'task.id',
   ),
+  week: prepareList(weekOfPerson.where(place), weekOfPerson.order, time),
 }
 const caller = connection.prepare<[string], Caller>('select accountid, personid from token where hash = ?')
 const insertTask = connection.prepare(
@@ -53,6 +47,10 @@ const insertOwner = connection.prepare(
 )
 const insertAssignee = connection.prepare(
   'insert into taskassignee (accountid, taskid, personid, position) values (?, ?, ?, 0)',
+)
+const insertTime = connection.prepare(
+  `insert into time (accountid, id, projectid, moduleid, taskid, worktypeid, personid, date, time, description, billable,
+    datemodified) select accountid, ?, projectid, moduleid, id, ?, ?, ?, ?, ?, ?, ? from task where accountid = ? and id = ?`,
 )
 const countUp = connection
   .prepare<[number, number, string], number>(
@@ -97,15 +95,15 @@ function flush(): void {
 }
 
 /** The first creation of a batch takes the numbers for all of it. */
-function takeNumbers(accountid: number): void {
+function takeNumbers(accountid: number, counter: string | undefined): void {
   if (creations > 0) return
   creations = writes.length
   nextId = Number(countUp.get(creations, 0, 'id')) - creations
-  nextLocalid = Number(countUp.get(creations, accountid, 'task')) - creations
+  if (counter !== undefined) nextLocalid = Number(countUp.get(creations, accountid, counter)) - creations
 }
 
-function insert({ accountid }: Caller, task: NewTask): number {
-  takeNumbers(accountid)
+function addTask({ accountid }: Caller, task: NewTask): number {
+  takeNumbers(accountid, 'task')
   const id = ++nextId
   const { today, now } = nowTexts()
   insertTask.run(
@@ -118,7 +116,26 @@ function insert({ accountid }: Caller, task: NewTask): number {
   return id
 }
 
-function listNow({ accountid, personid }: Caller, wanted: ListWanted): string {
+function addTime({ accountid }: Caller, entry: NewTime): number {
+  takeNumbers(accountid, undefined)
+  const id = ++nextId
+  insertTime.run(
+    ...[id, entry.worktypeid, entry.personid, entry.date, millionths(entry.time), entry.description, entry.billable],
+    ...[nowTexts().now, accountid, entry.taskid],
+  )
+  return id
+}
+
+function weekNow({ accountid, personid }: Caller, { personid: of, begin, end }: WeekWanted): string {
+  const values = { v1: accountid, v2: 0, v3: of, v4: begin, v5: end }
+  const rows = lists.week.page.all(values)
+  const key = `${accountid} ${of} ${begin}`
+  const known = rows.length < 10 ? rows.length : (counts.get(key) ?? Number(lists.week.count.get(values)?.[0]))
+  counts.set(key, known)
+  return listBody(time, personid, known, rows)
+}
+
+function tasksNow({ accountid, personid }: Caller, wanted: TasksWanted): string {
   const { search, statusid, offset } = wanted
   const { page, count } = search !== undefined ? lists.search : statusid === undefined ? lists.plain : lists.status
   const filter = search ?? statusid
@@ -130,7 +147,7 @@ function listNow({ accountid, personid }: Caller, wanted: ListWanted): string {
     known = Number(count.get(values)?.[0])
     counts.set(key, known)
   }
-  return listBody(personid, known, rows)
+  return listBody(task, personid, known, rows)
 }
 
 const floor: Floor = {
@@ -139,28 +156,44 @@ const floor: Floor = {
     if (found === undefined) throw new Error('an unknown token')
     return found
   },
-  one: ({ accountid, personid }, id, reply) => {
+  task: ({ accountid, personid }, id, reply) => {
     reads.push(() => {
-      const row = one.get({ v1: accountid, v2: id })
-      replies.push(() => (row === undefined ? reply(404, '') : reply(200, oneBody(personid, row))))
+      const row = oneTask.get({ v1: accountid, v2: id })
+      replies.push(() => (row === undefined ? reply(404, '') : reply(200, oneBody(task, personid, row))))
     })
     schedule()
   },
-  list: (asking, wanted, reply) => {
-    reads.push(() => {
-      const body = listNow(asking, wanted)
-      replies.push(() => reply(200, body))
-    })
-    schedule()
+  tasks: (asking, wanted, reply) => readLater(() => tasksNow(asking, wanted), reply),
+  week: (asking, wanted, reply) => readLater(() => weekNow(asking, wanted), reply),
+  createTask: (asking, body, reply) => {
+    const sent = JSON.parse(body) as NewTask
+    createLater(task, asking, () => oneTask.get({ v1: asking.accountid, v2: addTask(asking, sent) }), reply)
   },
-  create: (asking, body, reply) => {
-    const task = JSON.parse(body) as NewTask
-    writes.push(() => {
-      const row = one.get({ v1: asking.accountid, v2: insert(asking, task) })
-      if (row !== undefined) replies.push(() => reply(201, createdBody(asking.personid, row)))
-    })
-    schedule()
+  createTime: (asking, body, reply) => {
+    const sent = JSON.parse(body) as NewTime
+    createLater(time, asking, () => oneTime.get({ v1: asking.accountid, v2: addTime(asking, sent) }), reply)
   },
+}
+
+function readLater(read: () => string, reply: (status: number, body: string) => void): void {
+  reads.push(() => {
+    const body = read()
+    replies.push(() => reply(200, body))
+  })
+  schedule()
+}
+
+function createLater(
+  kind: Kind,
+  { personid }: Caller,
+  create: () => Row | undefined,
+  reply: (status: number, body: string) => void,
+): void {
+  writes.push(() => {
+    const row = create()
+    if (row !== undefined) replies.push(() => reply(201, createdBody(kind, personid, row)))
+  })
+  schedule()
 }
 
 serveFloor(floor, Number(port))

@@ -27,6 +27,8 @@ export interface Size {
   readonly projects: number
   readonly clients: number
   readonly people: number
+  /** Time on no task, besides the few entries that each task has. */
+  readonly generalTime: number
 }
 
 export const sizeOf = (tasks: number): Size => ({
@@ -34,6 +36,7 @@ export const sizeOf = (tasks: number): Size => ({
   projects: Math.max(10, Math.round(tasks / 50)),
   clients: Math.max(5, Math.round(tasks / 200)),
   people: Math.max(20, Math.round(tasks / 500)),
+  generalTime: tasks * 8,
 })
 
 /** Each is in about one task of six: a search with many hits. */
@@ -58,7 +61,7 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-const dayText = (days: number): string => new Date(Date.UTC(2024, 0, 1 + days)).toISOString().slice(0, 10)
+export const dayText = (days: number): string => new Date(Date.UTC(2024, 0, 1 + days)).toISOString().slice(0, 10)
 
 const columnsOf = (text: string): string[] => ['accountid#', ...text.split(' ')]
 
@@ -106,6 +109,7 @@ export function accountTables(ground: Ground, size: Size, ids: Ids): Table[] {
     tasks,
     ...taskParts(made, idsOf(tasks), idsOf(people)),
     timeTable(made, tasks, idsOf(people)),
+    generalTimeTable(made, size.generalTime, idsOf(projects), idsOf(people)),
     counterTable(made, { ...counts, milestone: milestones.rows.length }),
   ]
 }
@@ -150,6 +154,13 @@ const projectParts = ({ ground, ids, random, pick }: Made, projects: number[], p
     columns: columnsOf('id# projectid# moduleid# active'),
     rows: projects.flatMap((project) =>
       ground.modules.map((module) => [ground.accountid, ids.next(), project, module, 't']),
+    ),
+  },
+  {
+    name: 'projectworktype',
+    columns: columnsOf('id# projectid# worktypeid# hourlyrate# active'),
+    rows: projects.flatMap((project) =>
+      ground.worktypes.map((worktype) => [ground.accountid, ids.next(), project, worktype, 855_000, 't']),
     ),
   },
   {
@@ -217,6 +228,8 @@ function taskParts({ ground, random, pick }: Made, tasks: readonly number[], peo
   ]
 }
 
+const timeColumns = columnsOf('id# projectid# moduleid# taskid# worktypeid# personid# date time# billable datemodified')
+
 function timeTable({ ground, ids, random, pick }: Made, tasks: Table, people: readonly number[]): Table {
   const rows = tasks.rows.flatMap((task) =>
     times(random(5), (): Cell[] => [
@@ -224,8 +237,16 @@ function timeTable({ ground, ids, random, pick }: Made, tasks: Table, people: re
       ...[dayText(random(900)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
     ]),
   )
-  const columns = 'id# projectid# moduleid# taskid# worktypeid# personid# date time# billable datemodified'
-  return { name: 'time', columns: columnsOf(columns), rows }
+  return { name: 'time', columns: timeColumns, rows }
+}
+
+function generalTimeTable(made: Made, count: number, projects: readonly number[], people: readonly number[]): Table {
+  const { ground, ids, random, pick } = made
+  const rows = times(count, (): Cell[] => [
+    ...[ground.accountid, ids.next(), pick(projects), pick(ground.modules), null, pick(ground.worktypes), pick(people)],
+    ...[dayText(random(900)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
+  ])
+  return { name: 'time', columns: timeColumns, rows }
 }
 
 /** The human-readable numbers go on behind those of the rows. The administrator has taken the first of people. */

@@ -3,25 +3,41 @@
 
 -- The Monday of an entry's week, worked out by the database so that no writer can forget it.
 /*postgres
-create function weekof(text) returns text language sql immutable strict parallel safe as
-  $$select to_char(day - (extract(isodow from day)::int - 1), 'YYYY-MM-DD')
-    from make_date(substr($1, 1, 4)::int, substr($1, 6, 2)::int, substr($1, 9, 2)::int) as day$$;
+create function weekof(text) returns text language plpgsql immutable strict parallel safe as
+  $$begin return to_char(date_trunc('week', $1::timestamp), 'YYYY-MM-DD'); end$$;
 alter table time add column weekstart text collate "C" generated always as (weekof(date)) stored;
 */
-/*sqlite alter table time add column weekstart text generated always as (date(date, 'weekday 0', '-6 days')) virtual;*/
+/*sqlite alter table time add column weekstart text generated always as (date(date, '-6 days', 'weekday 1')) virtual;*/
+
+-- Lists of time go by id unless they are asked for another order, and the indexes that find the entries tell their ids too:
+-- without it each entry found would be looked up before the page is chosen. Clients and milestones lead to projects and tasks
+-- first. Whether an entry is billable, or its week approved, is asked of what the other filters left.
+drop index time_person;
+drop index time_project;
+drop index time_module;
+drop index time_worktype;
+create index time_person on time (accountid, personid, date, id);
+create index time_project on time (accountid, projectid, date, id);
+create index time_module on time (accountid, moduleid, id);
+create index time_worktype on time (accountid, worktypeid, id);
+create index time_datemodified on time (accountid, datemodified, id);
 
 create table timesheet (
   accountid bigint not null,
   id bigint not null,
   personid bigint not null,
+  -- From Monday to Sunday.
   weekstart ctext not null,
+  weekend ctext not null,
   status ctext not null default 'open' check (status in ('open', 'submitted', 'approved', 'rejected')),
   datemodified ctext not null,
   primary key (accountid, id),
   unique (accountid, personid, weekstart),
   foreign key (accountid, personid) references person (accountid, id)
 );
-create index timesheet_week on timesheet (accountid, weekstart);
+-- There is a row for each person and week, so a sort by its last change sorts what the filters left.
+create index timesheet_week on timesheet (accountid, weekstart, id);
+create index timesheet_status on timesheet (accountid, status, id);
 
 -- Who did what with a timesheet, and when.
 create table timesheethistory (
@@ -56,7 +72,18 @@ create table projectnote (
   foreign key (accountid, authorid) references person (accountid, id)
 );
 create index projectnote_project on projectnote (accountid, projectid, id);
-create index projectnote_author on projectnote (accountid, authorid);
+create index projectnote_author on projectnote (accountid, authorid, id);
+-- Those that are encrypted, for a server that looks whether its key opens them and for a change of keys.
+create index projectnote_secure on projectnote (accountid, id) where secure = 't';
+
+-- Notes on tasks are listed by date: those of a task, or without one those of a few days, found by when they were written
+-- or last changed. Public ones alone and a sort by author have no index: they read what the task or the days left.
+create index tasknote_taskdate on tasknote (accountid, taskid, date, id);
+drop index tasknote_date;
+create index tasknote_date on tasknote (accountid, date, id);
+create index tasknote_modified on tasknote (accountid, datemodified, id);
+drop index tasknote_author;
+create index tasknote_author on tasknote (accountid, authorid, date, id);
 
 -- A document is what people see; its versions are the files. A file is named by the hash of its bytes.
 create table document (
@@ -77,18 +104,28 @@ create table document (
   filesize bigint not null,
   datecreated ctext not null,
   datemodified ctext not null,
+  -- Title, notes, name of the file and tags, case-folded by the program: `search` reads this one column.
+  searchtext ctext not null default '',
   primary key (accountid, id),
+  -- It belongs to one thing. What came with a request stays with it when the request has become a task.
+  check (case when projectid is null then 0 else 1 end + case when milestoneid is null then 0 else 1 end
+    + case when taskid is null and queueid is null then 0 else 1 end = 1),
   foreign key (accountid, personid) references person (accountid, id),
   foreign key (accountid, projectid) references project (accountid, id) on delete cascade,
   foreign key (accountid, taskid) references task (accountid, id) on delete cascade,
   foreign key (accountid, milestoneid) references milestone (accountid, id) on delete cascade,
   foreign key (accountid, queueid) references request (accountid, id) on delete cascade
 );
-create index document_project on document (accountid, projectid);
-create index document_task on document (accountid, taskid);
-create index document_milestone on document (accountid, milestoneid);
-create index document_queue on document (accountid, queueid);
-create index document_person on document (accountid, personid);
+create index document_project on document (accountid, projectid, id);
+create index document_task on document (accountid, taskid, id);
+create index document_milestone on document (accountid, milestoneid, id);
+create index document_queue on document (accountid, queueid, id);
+create index document_person on document (accountid, personid, id);
+create index document_title on document (accountid, title, id);
+create index document_public on document (accountid, public, id);
+create index document_active on document (accountid, active, id);
+create index document_created on document (accountid, datecreated, id);
+create index document_modified on document (accountid, datemodified, id);
 
 create table documentversion (
   accountid bigint not null,
@@ -107,6 +144,7 @@ create table documentversion (
 create index documentversion_hash on documentversion (hash);
 create index documentversion_person on documentversion (accountid, personid);
 
+-- Tags case-folded by the program, one row each, as the filter looks for them.
 create table documenttag (
   accountid bigint not null,
   documentid bigint not null,
@@ -114,7 +152,24 @@ create table documenttag (
   primary key (accountid, documentid, tag),
   foreign key (accountid, documentid) references document (accountid, id) on delete cascade
 ) /*sqlite without rowid*/;
-create index documenttag_tag on documenttag (accountid, tag);
+create index documenttag_tag on documenttag (accountid, tag, documentid);
+
+-- Files that have lost a version, by whatever path it was removed: those that no other version names can be removed too.
+create table removedfile (
+  accountid bigint not null,
+  hash ctext not null
+);
+/*sqlite
+create trigger documentversion_removed after delete on documentversion begin
+  insert into removedfile (accountid, hash) values (old.accountid, old.hash);
+end;
+*/
+/*postgres
+create function noteremovedfile() returns trigger language plpgsql as
+  $$begin insert into removedfile (accountid, hash) values (old.accountid, old.hash); return null; end$$;
+create trigger documentversion_removed after delete on documentversion
+  for each row execute function noteremovedfile();
+*/
 
 create table expense (
   accountid bigint not null,
@@ -129,9 +184,21 @@ create table expense (
   foreign key (accountid, projectid) references project (accountid, id),
   foreign key (accountid, personid) references person (accountid, id)
 );
-create index expense_date on expense (accountid, date, id);
-create index expense_project on expense (accountid, projectid, date);
-create index expense_person on expense (accountid, personid, date);
+-- Lists begin with the latest day and go by id within it. Sorts by the amounts and the note have no index: they are asked
+-- for rarely, and sort what the filters left.
+create index expense_date on expense (accountid, date desc, id);
+create index expense_project on expense (accountid, projectid, date desc, id);
+create index expense_person on expense (accountid, personid, date desc, id);
+
+-- The queue, by each of its own columns that a list can be sorted by. A sort by project puts those without one last, which
+-- no index serves: it sorts what the filters left.
+create index request_date on request (accountid, date, id);
+create index request_datedue on request (accountid, (datedue is null), datedue, id);
+create index request_title on request (accountid, title, id);
+
+-- A request becomes one task at most.
+drop index task_queue;
+create unique index task_queue on task (accountid, queueid) where queueid is not null;
 
 create table tasklistfilter (
   accountid bigint not null,
@@ -147,6 +214,12 @@ create table tasklistfilter (
   foreign key (accountid, personid) references person (accountid, id) on delete cascade
 );
 create index tasklistfilter_person on tasklistfilter (accountid, personid);
+create index tasklistfilter_shared on tasklistfilter (accountid, id) where shared = 't';
+
+-- Timers in the order of their last start or stop, of one person and of all. Filters by project and client go through the
+-- task and need no index: a person has a handful of timers.
+create index timer_person on timer (accountid, personid, lastupdate, id);
+create index timer_lastupdate on timer (accountid, lastupdate, id);
 
 -- What a person does not want to be mailed about, and whether they hear of requests that belong to no project.
 alter table person add column notificationsoff ctext not null default '';
@@ -162,6 +235,7 @@ create table outbox (
   personid bigint not null,
   kind ctext not null,
   recipient ctext not null,
+  recipientname ctext not null,
   subject ctext not null,
   plain ctext not null,
   html ctext not null,
@@ -170,6 +244,8 @@ create table outbox (
   attempts bigint not null default 0,
   -- Nobody else takes it before this instant: the time of the next attempt, or the end of a sender's lease.
   heldtill ctext not null,
+  -- The claim of the sender that has it: it alone may say what became of it.
+  claim ctext not null default '',
   lasterror ctext not null default '',
   -- Set when it was given up; an operator can see why.
   givenup ctext,

@@ -13,12 +13,22 @@ import { sql } from '../src/io/sql.ts'
 import { endpoints, resources } from '../src/resources/all.ts'
 import { endpointDifferences, resourceDifferences } from './transcription/differences.ts'
 import { endpoints as endpointTranscripts } from './transcription/endpoints.ts'
+import { notes } from './transcription/notes.ts'
 import { people } from './transcription/people.ts'
 import { projects } from './transcription/projects.ts'
 import { tasks } from './transcription/tasks.ts'
+import { time } from './transcription/time.ts'
 import type { Transcript } from './transcription/transcript.ts'
+import { work } from './transcription/work.ts'
 
-const transcripts: Readonly<Record<string, Transcript>> = { ...people, ...projects, ...tasks }
+const transcripts: Readonly<Record<string, Transcript>> = {
+  ...people,
+  ...projects,
+  ...tasks,
+  ...time,
+  ...notes,
+  ...work,
+}
 
 suite('the definitions say what the reference says', () => {
   test('every resource is transcribed and every transcript has its resource', () => {
@@ -65,6 +75,10 @@ suite('the comparison notices', () => {
     },
     requires: ['name'],
     sorts: { name: 'name', notes: 'notes' },
+    actions: {
+      stir: { doc: 'Stirs it.', roles: ['Administrator'], fields: { turns: stored(integer) }, run: async () => {} },
+      ship: { doc: 'Sells it.', roles: everyone, makes: 'parcel', prepare: async () => ({}), made: async () => {} },
+    },
   })
 
   const same: Transcript = {
@@ -87,6 +101,10 @@ suite('the comparison notices', () => {
     filters: { name: 'string', id: 'integer list', coats: 'integer list or none', notes: 'string AMR' },
     requires: ['name'],
     sorts: { AMRE: ['name'], AMR: ['notes'] },
+    actions: {
+      stir: { roles: 'A', answers: 'paint', body: { turns: { type: 'integer' } } },
+      ship: { roles: 'AMRE', answers: 'parcel' },
+    },
   }
 
   const found = (change: Partial<Transcript>): string[] => resourceDifferences('paint', { ...same, ...change }, paint)
@@ -138,17 +156,41 @@ suite('the comparison notices', () => {
     ])
   })
 
-  test('filters of another form or audience, and filters that come too early', () => {
+  test('filters of another form or audience', () => {
     const filters = { name: 'string AM', id: 'integer list or none', coats: 'integer list' } as const
-    assert.deepEqual(found({ filters, laterFilters: { notes: 'string' } }), [
+    assert.deepEqual(found({ filters }), [
       "paint.filters.name: is 'string AMRE', the reference says 'string AM'",
       "paint.filters.id: is 'integer list AMRE', the reference says 'integer list or none AMRE'",
       "paint.filters.coats: is 'integer list or none AMRE', the reference says 'integer list AMRE'",
-      'paint.filters.notes: exists already, though the transcript keeps it for later',
+      'paint.filters.notes: not in the reference',
     ])
   })
 
-  test('sort names of another audience, and sorting where there is none', () => {
+  test('rows of ours that the definition has not, or has otherwise', () => {
+    const response = { coats: 'integer?', gloss: 'string' } as const
+    const beyond = { response, settable: { name: { type: 'string', max: 65 } }, filters: { coats: 'integer' } } as const
+    assert.deepEqual(found({ beyond }), [
+      "paint.settable.name: is 'string (55) required', the reference says 'string (65)'",
+      'paint.response.gloss: missing in the definition',
+      "paint.filters.coats: is 'integer list or none AMRE', the reference says 'integer AMRE'",
+    ])
+  })
+
+  test('actions on one side only, and those with other roles, answers or bodies', () => {
+    const ship = { roles: 'AMR', answers: 'paint' } as const
+    assert.deepEqual(found({ actions: { ship, dry: { roles: 'A', answers: 'paint' } } }), [
+      "paint.actions.ship: is 'AMRE, answers parcel', the reference says 'AMR, answers paint'",
+      'paint.actions.dry: missing in the definition',
+      'paint.actions.stir: not in the reference',
+    ])
+    const stir = { roles: 'A', answers: 'paint', body: { turns: { type: 'double' } } } as const
+    assert.deepEqual(found({ actions: { ...same.actions, stir } }), [
+      "paint.actions.stir.body.turns: is 'integer', the reference says 'double'",
+    ])
+  })
+
+  test('another order, and sort names of another audience or where there is no sorting', () => {
+    assert.deepEqual(found({ order: 'name DESC' }), ["paint.order: is 'id ASC', the reference says 'name DESC'"])
     assert.deepEqual(found({ sorts: { AMRE: ['name', 'notes', 'id'] } }), [
       "paint.sorts.notes: is 'AMR', the reference says 'AMRE'",
       'paint.sorts.id: missing in the definition',
@@ -167,6 +209,19 @@ suite('the comparison notices', () => {
     const adds = { mixed: { mixer: 'string?', stirred: 'boolean' } } as const
     assert.deepEqual(resourceDifferences('paint', { ...same, filters, adds }, mixing), [
       'paint.adds.mixed.stirred: missing in the definition',
+    ])
+  })
+
+  test('a file that can be taken on one side only, or by others', () => {
+    assert.deepEqual(found({ download: 'A' }), ['paint.download: missing in the definition'])
+    const access = { ...paint.access, read: everyone }
+    const pictured = { ...paint, access, download: { doc: 'Its picture.', find: async () => undefined } }
+    const operations = { ...same.operations, read: 'AMRE' } as const
+    assert.deepEqual(resourceDifferences('paint', { ...same, operations }, pictured), [
+      'paint.download: not in the reference',
+    ])
+    assert.deepEqual(resourceDifferences('paint', { ...same, operations, download: 'AM' }, pictured), [
+      "paint.download: is 'AMRE', the reference says 'AM'",
     ])
   })
 

@@ -5,17 +5,20 @@ import { readJson } from '../kit/json-read.ts'
 import { MalformedBody, type WireValue } from '../kit/wire-tree.ts'
 import { readXml } from '../kit/xml-read.ts'
 
-const refused = (sentence: string): Refusal => new Refusal(400, 18, [`body: ${sentence}`])
+export const refused = (sentence: string): Refusal => new Refusal(400, 18, [`body: ${sentence}`])
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function textOf(bytes: Buffer): string {
+export function textOf(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
     throw refused('is not valid UTF-8')
   }
 }
+
+export const wrongType = (media: string): Refusal =>
+  refused(`the Content-Type "${media.slice(0, 60)}" is neither application/json nor application/xml`)
 
 function formatOf(contentType: string | undefined, text: string): 'json' | 'xml' {
   if (contentType === undefined || contentType.trim() === '') return text.trimStart().startsWith('<') ? 'xml' : 'json'
@@ -31,7 +34,7 @@ function formatOf(contentType: string | undefined, text: string): 'json' | 'xml'
     throw refused(`the charset ${charset} is not UTF-8`)
   if (media === 'application/json' || media.endsWith('+json') || media === 'text/json') return 'json'
   if (media === 'application/xml' || media === 'text/xml' || media.endsWith('+xml')) return 'xml'
-  throw refused(`the Content-Type "${media.slice(0, 60)}" is neither application/json nor application/xml`)
+  throw wrongType(media)
 }
 
 /** The body's value, or undefined when there is none. `resource` is the name an XML root must have. */

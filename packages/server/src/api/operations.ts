@@ -1,19 +1,22 @@
 // From a method and a place to what is done: the five operations of a resource, or the function of an endpoint. A path id
 // means update and none means create, for POST and PUT alike (decision 2); rights (T-24) and the success code (decision 5)
 // follow the operation, not the verb.
+import type { Readable } from 'node:stream'
 import type { Actor } from '../define/actor.ts'
 import type { Endpoint, EndpointCall, Method } from '../define/endpoint.ts'
 import { notAllowed, Refusal } from '../define/refusal.ts'
 import type { Manner, Operation, Resource } from '../define/resource.ts'
-import type { Engine } from '../engine/engine.ts'
-import type { WireValue } from '../kit/wire-tree.ts'
+import type { Engine, Sending } from '../engine/engine.ts'
+import { asksFor, type Delivery, deliver, readVersion } from './download.ts'
 import { type Head, listPieces, memberText, recordText } from './envelope.ts'
 import { type Place, refuseQuery } from './path.ts'
 
 export interface Answer {
   readonly status: number
   /** Whole text, or pieces as they are read; undefined for an answer without a body. */
-  readonly body: string | AsyncIterable<string> | undefined
+  readonly body: string | AsyncIterable<string> | Readable | undefined
+  /** What a file says of itself; without it the answer has the format that was asked for. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Call {
@@ -22,9 +25,12 @@ export interface Call {
   readonly place: Place
   readonly method: string
   readonly query: ReadonlyMap<string, string>
-  readonly body: () => WireValue | undefined
+  readonly body: Sending
   readonly head: Head
   readonly manner: Manner
+  readonly delivery: Delivery
+  /** False when the caller takes neither format of a record, and so can only be sent a file. */
+  readonly acceptsRecord: boolean
 }
 
 const operationOf: Readonly<Record<Method, readonly [collection: Operation | null, member: Operation]>> = {
@@ -39,9 +45,13 @@ const methods = Object.keys(operationOf) as Method[]
 const allowHeader = (allowed: readonly string[]): string =>
   [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
+/** What a method asks for. Of a resource that is one record, only reading is about the list. */
+const operationAt = ({ itself }: Resource, method: Method, member: boolean): Operation | null =>
+  operationOf[method][member || (itself !== undefined && method !== 'GET') ? 1 : 0]
+
 const resourceMethods = (resource: Resource, member: boolean): Method[] =>
   methods.filter((method) => {
-    const operation = operationOf[method][member ? 1 : 0]
+    const operation = operationAt(resource, method, member)
     return operation !== null && resource.access[operation] !== undefined
   })
 
@@ -53,12 +63,16 @@ interface Allowed {
   readonly header: string
 }
 
+/** The last part of the path to the file of a record. */
+export const downloadAction = 'download'
+
 const actionsAllowed: Allowed = { methods: ['POST'], header: allowHeader(['POST']) }
+const downloadAllowed: Allowed = { methods: ['GET'], header: allowHeader(['GET']) }
 
 const allowedMethods = new WeakMap<Resource | Endpoint, { readonly collection: Allowed; readonly member: Allowed }>()
 
 export function allowedAt(target: Resource | Endpoint, { id, action }: Place): Allowed {
-  if (action !== null) return actionsAllowed
+  if (action !== null) return action === downloadAction ? downloadAllowed : actionsAllowed
   let known = allowedMethods.get(target)
   if (known === undefined) {
     known = { collection: findAllowed(target, false), member: findAllowed(target, true) }
@@ -78,12 +92,15 @@ export const wrongMethod = (method: string, allow: string): Refusal =>
 export async function runResource(resource: Resource, call: Call): Promise<Answer> {
   const { engine, actor, place, head } = call
   const method = call.method as Method
+  if (place.action === downloadAction) return downloadAnswer(resource, call)
   if (place.action !== null) return actionAnswer(resource, place.action, call)
-  const operation = operationOf[method][place.id === null ? 0 : 1]
+  const operation = operationAt(resource, method, place.id !== null)
   if (operation === 'list') return listAnswer(resource, call)
   refuseQuery(call.query)
-  const id = place.id ?? 0
+  const id = place.id ?? resource.itself?.(actor) ?? 0
   if (operation === 'read') {
+    const image = await imageAnswer(resource, call)
+    if (image !== null) return image
     const { fields, row } = await engine.read(resource, actor, id)
     return { status: 200, body: memberText(head, 200, fields, row) }
   }
@@ -105,6 +122,25 @@ async function actionAnswer(resource: Resource, action: string, call: Call): Pro
   const done = await engine.act(resource, action, actor, place.id ?? 0, call.body, manner)
   const status = done.made ? 201 : 202
   return { status, body: memberText({ ...head, resource: done.resource }, status, done.fields, done.row) }
+}
+
+async function downloadAnswer(resource: Resource, { engine, actor, place, query, delivery }: Call): Promise<Answer> {
+  const version = readVersion(query)
+  return deliver(await engine.file(resource, actor, place.id ?? 0, version), delivery)
+}
+
+export const notAcceptable = (): Refusal =>
+  new Refusal(406, 18, ['Accept: only application/json and application/xml can be made'])
+
+/** The image itself for those who ask for images at the record's own path; null when they get the record. */
+async function imageAnswer(resource: Resource, call: Call): Promise<Answer | null> {
+  const { engine, actor, place, delivery, acceptsRecord } = call
+  const { accept } = delivery.headers
+  if (resource.download === undefined || (acceptsRecord && !accept?.includes('image/'))) return null
+  const file = await engine.file(resource, actor, place.id ?? 0, null)
+  if (asksFor(file, accept)) return deliver(file, delivery)
+  if (acceptsRecord) return null
+  throw notAcceptable()
 }
 
 async function listAnswer(resource: Resource, { engine, actor, query, head }: Call): Promise<Answer> {
@@ -132,7 +168,7 @@ export async function runEndpoint(
   const method = (place.id === null ? endpoint.collection : endpoint.member)[call.method as Method]
   if (method === undefined) throw wrongMethod(call.method, '')
   if (!method.roles.includes(actor.role)) throw notAllowed(`${endpoint.name}: a ${actor.role} may not do this`)
-  const body = call.method === 'GET' ? undefined : call.body()
+  const body = call.method === 'GET' ? undefined : await call.body()
   const answer = await method.run({ actor, id: place.id, query: call.query, body, ...rest })
   if (answer.record === null) return { status: answer.status, body: undefined }
   return { status: answer.status, body: recordText(head, answer.status, answer.record) }

@@ -2,9 +2,11 @@
 // (settings, files, tests) is not its business.
 import type { Logger } from 'pino'
 import type { Endpoint } from '../define/endpoint.ts'
+import type { MailSite } from '../define/post.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
+import type { Files } from '../io/files.ts'
 
 export interface ServerOptions {
   readonly database: Database
@@ -19,6 +21,10 @@ export interface ServerOptions {
   readonly loopbackOnly: boolean
   readonly dailyQuota: number
   readonly ratePerMinute: number | null
+  /** How the server is known to those it mails; none: it mails nobody. */
+  readonly mail?: MailSite
+  /** Where the files of documents are kept. */
+  readonly files: Files
   /** How long headers, and a whole request with its body, may take to arrive (T-75). */
   readonly patience?: Patience
 }
@@ -26,6 +32,8 @@ export interface ServerOptions {
 export interface Patience {
   readonly headersMs: number
   readonly requestMs: number
+  /** The same of a request that brings a file. */
+  readonly uploadMs: number
 }
 
-export const usualPatience: Patience = { headersMs: 15_000, requestMs: 30_000 }
+export const usualPatience: Patience = { headersMs: 15_000, requestMs: 30_000, uploadMs: 300_000 }

@@ -1,6 +1,7 @@
 // Paths and query strings, read strictly: /resource/, /resource/id/, /resource/id/action/, with or without the last slash
 // (decision 1), and every query name at most once (T-36).
 import { wholeNumber } from '../define/kinds.ts'
+import { readPairs } from '../define/query-text.ts'
 import { Faults, Refusal, Unfit } from '../define/refusal.ts'
 import { excerpt } from '../kit/text.ts'
 
@@ -35,39 +36,11 @@ export function readPlace(path: string, actionsOf: (name: string) => readonly st
   return { resource, id, action }
 }
 
-const longestQuery = 16_384
-
-const decoded = (text: string): string | null => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return null
-  }
-}
-
 export function readQuery(url: string): ReadonlyMap<string, string> {
-  const query = new Map<string, string>()
   const at = url.indexOf('?')
-  if (at === -1 || at === url.length - 1) return query
+  if (at === -1 || at === url.length - 1) return new Map()
   const faults = new Faults()
-  const parts = url.slice(at + 1).split('&')
-  if (url.length - at > longestQuery) {
-    const longest = parts.reduce((most, part) => (part.length > most.length ? part : most))
-    faults.add(
-      excerpt(longest.split('=', 1)[0] ?? ''),
-      `is too long; a query may have ${longestQuery} characters in all`,
-    )
-    faults.refuse()
-  }
-  for (const part of parts) {
-    if (part === '') continue
-    const equals = part.indexOf('=')
-    const name = decoded(equals === -1 ? part : part.slice(0, equals))
-    const value = decoded(equals === -1 ? '' : part.slice(equals + 1))
-    if (name === null || value === null) faults.add(excerpt(part), 'is not well-formed percent-encoding')
-    else if (query.has(name)) faults.add(excerpt(name), 'is sent more than once')
-    else query.set(name, value)
-  }
+  const query = readPairs(url.slice(at + 1), faults)
   faults.refuse()
   return query
 }

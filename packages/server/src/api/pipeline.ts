@@ -3,30 +3,50 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../define/actor.ts'
+import type { Endpoint } from '../define/endpoint.ts'
 import { Refusal } from '../define/refusal.ts'
+import type { Resource } from '../define/resource.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Format } from '../engine/record-print.ts'
 import { monotonicMs } from '../io/clock.ts'
 import { chooseFormat } from '../kit/accept.ts'
 import { tokenFromBasic } from '../kit/basic-auth.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
-import { readRequestBody } from './body-read.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
+import { readRequestBody, wrongType } from './body-read.ts'
 import { type Caller, Callers } from './callers.ts'
 import { contentType } from './envelope.ts'
-import { type Answer, allowedAt, type Call, runEndpoint, runResource, wrongMethod } from './operations.ts'
+import {
+  type Answer,
+  allowedAt,
+  type Call,
+  downloadAction,
+  notAcceptable,
+  runEndpoint,
+  runResource,
+  wrongMethod,
+} from './operations.ts'
 import type { ServerOptions } from './options.ts'
 import { pathOf, readPlace, readQuery } from './path.ts'
 import { RateLimit } from './rate-limit.ts'
+import { Upload } from './upload.ts'
 
 /** A request that was let in. */
 export interface Passing {
   readonly actor: Actor
   readonly format: Format
+  readonly acceptsRecord: boolean
   readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
   resource: string
 }
 
 const collectionPath = /^\/([^/]+)\/?$/
+const memberPath = /^\/([^/]+)\/[^/]+/
+
+const actionsOf = ({ actions = {}, download }: Resource): string[] => [
+  ...Object.keys(actions),
+  ...(download === undefined ? [] : [downloadAction]),
+]
 
 export class Pipeline {
   readonly #options: ServerOptions
@@ -61,10 +81,11 @@ export class Pipeline {
     const limit = caller.dailyquota ?? this.#options.dailyQuota
     if (!free && admission.used > limit) throw quotaSpent(limit, admission.day, now)
     const format = chooseFormat(request.headers.accept)
-    if (format === null) throw new Refusal(406, 18, ['Accept: only application/json and application/xml can be made'])
+    if (format === null && !this.#mayBeFile(request)) throw notAcceptable()
     return {
       actor: actorOf(caller, now),
-      format,
+      format: format ?? 'json',
+      acceptsRecord: format !== null,
       quota: { limit, used: admission.used, day: admission.day },
       resource: '',
     }
@@ -77,17 +98,17 @@ export class Pipeline {
     reply.code(answer.status)
     reply.header('server-timing', `app;dur=${(monotonicMs() - request.began).toFixed(2)}`)
     if (answer.body === undefined) return reply.header('content-length', '0').send('')
-    reply.header('content-type', contentType(passing.format))
-    if (typeof answer.body === 'string') return reply.send(answer.body)
+    reply.headers(answer.headers ?? { 'content-type': contentType(passing.format) })
+    if (typeof answer.body === 'string' || answer.body instanceof Readable) return reply.send(answer.body)
     // A HEAD of a long list gets its headers; reading the rows would be for nothing.
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : answer.body, { highWaterMark: 2 }))
   }
 
   async #answer(request: FastifyRequest, reply: FastifyReply, passing: Passing): Promise<Answer> {
-    const { resources, endpoints } = this.#options
+    const { resources, endpoints, database, files, log } = this.#options
     const place = readPlace(pathOf(request.url), (name) => {
       const resource = resources.get(name)
-      if (resource !== undefined) return Object.keys(resource.actions ?? {})
+      if (resource !== undefined) return actionsOf(resource)
       return endpoints.has(name) ? [] : undefined
     })
     passing.resource = place.resource
@@ -100,21 +121,41 @@ export class Pipeline {
     }
     const method = request.method === 'HEAD' ? 'GET' : request.method
     if (!allowed.methods.some((one) => one === method)) throw wrongMethod(request.method, allowed.header)
+    const upload = this.#uploadOf(request, target)
     const call: Call = {
       engine: this.#engine,
       actor: passing.actor,
       place,
       method,
       query: readQuery(request.url),
-      body: () => bodyOf(request, place.resource),
+      body: () => (upload === null ? bodyOf(request, place.resource) : upload.read()),
       head: { format: passing.format, personid: passing.actor.personid, resource: place.resource },
       manner: {
         leaveNote: !switchedOn(request, 'disable-action-notes'),
         notify: switchedOn(request, 'send-notifications'),
       },
+      delivery: { files, log, headers: request.headers, withBody: request.method !== 'HEAD' },
+      acceptsRecord: passing.acceptsRecord,
     }
-    if ('fields' in target) return runResource(target, call)
-    return runEndpoint(target, call, { database: this.#options.database, quota: passing.quota })
+    try {
+      if ('fields' in target) return await runResource(target, call)
+      return await runEndpoint(target, call, { database, quota: passing.quota })
+    } finally {
+      await upload?.discard()
+    }
+  }
+
+  /** What a request uploads to a resource that takes files; of any other the body is refused where it is read. */
+  #uploadOf({ body, headers }: FastifyRequest, target: Resource | Endpoint): Upload | null {
+    if (!(body instanceof Readable) || !('fields' in target)) return null
+    const fileFields = Object.keys(target.fields).filter((field) => target.fields[field]?.kind.type === 'file')
+    return fileFields.length === 0 ? null : new Upload(body, headers, { files: this.#options.files, fileFields })
+  }
+
+  /** True where an answer may be a file, of whatever type. */
+  #mayBeFile({ method, url }: FastifyRequest): boolean {
+    const name = memberPath.exec(pathOf(url))?.[1] ?? ''
+    return (method === 'GET' || method === 'HEAD') && this.#options.resources.get(name)?.download !== undefined
   }
 
   #uncounted(url: string): boolean {
@@ -130,13 +171,11 @@ export class Pipeline {
   }
 }
 
-const bodyOf = (request: FastifyRequest, resource: string) =>
-  readRequestBody(
-    Buffer.isBuffer(request.body) ? request.body : undefined,
-    request.headers['content-type'],
-    request.headers['content-encoding'],
-    resource,
-  )
+function bodyOf({ body, headers }: FastifyRequest, resource: string): WireValue | undefined {
+  const { 'content-type': type, 'content-encoding': encoding } = headers
+  if (body instanceof Readable) throw wrongType(type?.split(';', 1)[0] ?? '')
+  return readRequestBody(Buffer.isBuffer(body) ? body : undefined, type, encoding, resource)
+}
 
 /** Of two such headers Node keeps the first, and something on the way may have judged the second: then there is none (T-46). */
 function authorizationOf(request: FastifyRequest): string | undefined {

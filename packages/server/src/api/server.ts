@@ -1,12 +1,11 @@
 // The HTTP server: Fastify with our limits, and one pipeline for every request of the API: authenticate, count, read the
 // body, run, print. Routing is by our own definitions, so Fastify has one route; health checks stand outside it.
-import { type Http2ServerRequest, constants as http2 } from 'node:http2'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { Refusal } from '../define/refusal.ts'
 import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
+import { endArrival, limitArrival, refuseBrokenHttp } from './arrival.ts'
 import { errorText } from './envelope.ts'
 import { type ServerOptions, usualPatience } from './options.ts'
 import { type Passing, Pipeline } from './pipeline.ts'
@@ -28,20 +27,26 @@ declare module 'fastify' {
   interface FastifyRequest {
     passing: Passing | null
     began: number
+    /** Runs out when the request has not come whole in time. */
+    arrival: NodeJS.Timeout | undefined
   }
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
+  const { patience = usualPatience } = options
   const app = newFastify(options)
-  const engine = new Engine(options.database, options.resources)
+  const engine = new Engine(options.database, options.resources, options.mail)
   const pipeline = new Pipeline(options, engine)
   app.decorateRequest('passing', null)
   app.decorateRequest('began', 0)
+  app.decorateRequest('arrival', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // An upload is read by whoever wants it, once the caller is known to be allowed to send it.
+  app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
     request.began = monotonicMs()
-    limitStream(request, (options.patience ?? usualPatience).requestMs)
+    limitArrival(request, reply, patience)
     reply.headers(safeHeaders)
     done()
   })
@@ -61,6 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
   app.addHook('onResponse', (request, reply, done) => {
+    endArrival(request, patience)
     logRequest(options.log, request, reply)
     done()
   })
@@ -72,7 +78,7 @@ function newFastify({ tls, trustProxy, patience = usualPatience }: ServerOptions
   const prefix = Math.random().toString(36).slice(2, 8)
   const common = {
     bodyLimit,
-    requestTimeout: patience.requestMs,
+    requestTimeout: patience.uploadMs,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -83,7 +89,7 @@ function newFastify({ tls, trustProxy, patience = usualPatience }: ServerOptions
   const limits = {
     maxHeaderSize: headerLimit,
     headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
+    requestTimeout: patience.uploadMs,
     // Node looks for overdue connections only so often, and by default every 30 seconds.
     connectionsCheckingInterval: Math.min(5000, patience.headersMs / 2),
   }
@@ -92,33 +98,6 @@ function newFastify({ tls, trustProxy, patience = usualPatience }: ServerOptions
   const https = { ...tls, ...limits, ...tlsLimits, allowHTTP1: true }
   // The types of a server over HTTP/2 differ from those over HTTP/1; the pipeline uses what both have.
   return Fastify({ ...common, http2: true, https }) as unknown as FastifyInstance
-}
-
-/** Node's clock for slow requests knows HTTP/1 only; a stream of HTTP/2 whose body is still coming gets its own here. */
-function limitStream(request: FastifyRequest, requestMs: number): void {
-  const { stream } = request.raw as unknown as Partial<Http2ServerRequest>
-  if (stream === undefined || stream.endAfterHeaders) return
-  const timer = setTimeout(() => stream.close(http2.NGHTTP2_CANCEL), requestMs)
-  const arrived = (): void => clearTimeout(timer)
-  stream.once('end', arrived).once('close', arrived)
-}
-
-const sentenceOf: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'headers: are too large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request: took too long to arrive',
-}
-
-/** Bytes that are not HTTP get an answer in our own form, and the connection ends. */
-function refuseBrokenHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const sentence = sentenceOf[error.code ?? ''] ?? 'request: is not well-formed HTTP'
-  const body = errorText('json', null, new Refusal(400, 18, [sentence]))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
 }
 
 /** When closing, Node ends the connections that are idle just then; those that become idle later are ended here. */

@@ -30,11 +30,13 @@ export interface Actor extends Viewer {
 /** Slots every statement may use; their values come from the actor, never from a request. */
 export const me: Fragment = slot('me')
 export const today: Fragment = slot('today')
+export const now: Fragment = slot('now')
 export const ownClient: Fragment = slot('ownclient')
 
 export const actorValues = (actor: Actor): Record<string, unknown> => ({
   me: actor.personid,
   today: actor.today,
+  now: actor.now,
   ownclient: actor.clientid ?? 0,
 })
 

@@ -25,7 +25,7 @@ export interface Among {
   readonly instead?: boolean
   /** The fields the condition depends on; when one of them changes the reference is checked again (T-22). */
   readonly dependsOn: readonly string[]
-  readonly where: (of: (field: string) => Fragment) => Fragment
+  readonly where: (of: (field: string) => Fragment, viewer: Viewer) => Fragment
 }
 
 /** A text from which several fields of a record take their values: a record selects it once for all of them. */
@@ -51,14 +51,22 @@ export interface Field {
   readonly among?: Among
   /** True when a reference may point at an inactive record. */
   readonly inactive?: boolean
+  /** A flag of the same record: while it is 't' the text is kept encrypted (io/vault.ts). Nothing can be found by it then. */
+  readonly encryptedIf?: string
+  /** What a viewer sees of the stored text, where the definition of another resource decides that (T-14). */
+  readonly seenAs?: (text: Stored, viewer: Viewer) => Stored
   /** The label of this field in action notes, and the field that shows its value to people (decision 46). */
   readonly note?: { readonly label: string; readonly show: string }
+  /** The resource whose list this text is a query of; it must be one that the writer could send. */
+  readonly queryOf?: string
 }
 
 export interface Options {
   readonly doc?: string
   readonly required?: boolean
   readonly default?: Stored | ((actor: Actor) => Stored)
+  /** True when a blank clears it, although it has a default while nothing is sent. */
+  readonly nullable?: boolean
   readonly hideFrom?: readonly Role[]
   readonly note?: string | { readonly label: string; readonly show: string }
   /** Settable when a record is made and never again. */
@@ -70,6 +78,7 @@ export interface Options {
   readonly among?: Among
   readonly inactive?: boolean
   readonly shared?: Shared
+  readonly encryptedIf?: string
 }
 
 type Named = (name: string) => Field
@@ -80,13 +89,14 @@ const field = (kind: Kind, from: Source, name: string, options: Options, rest: P
   doc: options.doc ?? '',
   set: options.fixed ? 'never' : options.once ? 'once' : 'always',
   shown: options.shown ?? true,
-  nullable: kind.blank === null && !(options.required ?? false) && options.default === undefined,
+  nullable: options.nullable ?? (kind.blank === null && !(options.required ?? false) && options.default === undefined),
   required: options.required ?? false,
   ...(options.default === undefined ? {} : { default: options.default }),
   hideFrom: options.hideFrom ?? [],
   ...(options.among === undefined ? {} : { among: options.among }),
   ...(options.inactive === undefined ? {} : { inactive: options.inactive }),
   ...(options.shared === undefined ? {} : { shared: options.shared }),
+  ...(options.encryptedIf === undefined ? {} : { encryptedIf: options.encryptedIf }),
   ...(options.note === undefined
     ? {}
     : { note: typeof options.note === 'string' ? { label: options.note, show: name } : options.note }),
@@ -99,11 +109,23 @@ export const stored =
   (name) =>
     field(kind, { column: name }, name, options)
 
+/** What each viewer sees of a column. It is put into words after the row is read, so no list can be sorted or filtered by it. */
+export const seen =
+  (kind: Kind, column: string, seenAs: NonNullable<Field['seenAs']>, options: Options = {}): Named =>
+  (name) =>
+    field(kind, { column }, name, { ...options, fixed: true }, { seenAs })
+
 /** A column that points at one record of another resource. */
 export const ref =
   (target: string, options: Options & { kind?: Kind } = {}): Named =>
   (name) =>
     field(options.kind ?? id, { column: name }, name, options, { target })
+
+/** A text that holds a query of another resource's list, to be applied there later. */
+export const savedQuery =
+  (queryOf: string, options: Options = {}): Named =>
+  (name) =>
+    field(text(), { column: name }, name, options, { queryOf })
 
 /** Several people linked to the record. */
 export const refs =
@@ -125,6 +147,12 @@ export const placed =
   (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: Options = {}): Named =>
   (name) =>
     field(kind, { sql: typeof expression === 'function' ? expression : () => expression }, name, options)
+
+/** A worked-out reference that may also be sent. */
+export const placedRef =
+  (target: string, expression: Fragment, options: Options = {}): Named =>
+  (name) =>
+    field(id, { sql: () => expression }, name, options, { target })
 
 /** The human-readable number of a record: counted per account and kind, never used twice (decision 31). */
 export const sequence =

@@ -3,6 +3,7 @@
 import { contains as containsText, folded, isOneOf } from '../io/dialect.ts'
 import { allOf, anyOfThese, type Fragment, name, slot, sql } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
+import { instantsOfDay } from '../kit/zone-day.ts'
 import type { Role, Viewer } from './actor.ts'
 import type { Field, Links } from './fields.ts'
 import { date, datetime, flag as flagKind, text as textKind, wholeNumber } from './kinds.ts'
@@ -34,15 +35,18 @@ export interface Filter {
   readonly hideFrom: readonly Role[]
   /** True when it reads every row's text: such a list never runs on the event loop's connection. */
   readonly slow: boolean
-  readonly parse: (text: string) => Parsed | Unfit
+  /** `zone` is the account's, for days that are compared with instants (decision 32). */
+  readonly parse: (text: string, zone?: string) => Parsed | Unfit
   readonly where: (use: FilterUse) => Fragment
-  /** Fields that the answer has only when this filter is sent. */
+  /** Fields that the answer has only when this filter is sent, and not as 'f'. */
   readonly adds?: Readonly<Record<string, (name: string) => Field>>
+  /** It names a record that keeps a query of this list in one of its fields: the parameters in it are taken as sent. */
+  readonly saved?: { readonly resource: string; readonly field: string }
   /** True for callers for whom the filter is accepted and does nothing. */
   readonly ignoredFor?: (viewer: Viewer) => boolean
 }
 
-type Rest = Partial<Pick<Filter, 'hideFrom' | 'field' | 'ignoredFor' | 'adds' | 'slow'>>
+type Rest = Partial<Pick<Filter, 'hideFrom' | 'field' | 'ignoredFor' | 'adds' | 'saved' | 'slow'>>
 
 const make = (
   type: Filter['type'],
@@ -142,6 +146,10 @@ export const isId = (field: string, doc: string): Filter =>
 export const oneOf = (doc: string, where: (use: FilterUse) => Fragment, rest: Rest = {}): Filter =>
   make('integer', doc, (text) => asValue(oneId(text)), where, rest)
 
+/** The id of a record that keeps a query of this list in one of its fields. */
+export const savedIn = (resource: string, field: string, doc: string): Filter =>
+  oneOf(doc, () => sql`1 = 1`, { saved: { resource, field } })
+
 const parseWith =
   (kind: typeof date) =>
   (text: string): Parsed | Unfit => {
@@ -162,6 +170,34 @@ const compare = (field: string, operator: '=' | '>=' | '<=', kind: typeof date, 
 export const onDay = (field: string, doc: string): Filter => compare(field, '=', date, doc)
 export const fromDay = (field: string, doc: string): Filter => compare(field, '>=', date, doc)
 export const untilDay = (field: string, doc: string): Filter => compare(field, '<=', date, doc)
+/** Instants of the UTC day that an instant, or a bare date, falls on. */
+export const duringDay = (field: string, doc: string): Filter =>
+  make(
+    'datetime',
+    doc,
+    (text) => {
+      const parsed = parseWith(datetime)(text)
+      return parsed instanceof Unfit ? parsed : asValue(String(parsed.value).slice(0, 10))
+    },
+    (use) => {
+      const [column, day] = [use.column(field), slot(use.slotName)]
+      return sql`${column} >= ${day} and ${column} <= cast(${day} as text) || ' 23:59:59'`
+    },
+    { field },
+  )
+const instantOfDay = (field: string, operator: '>=' | '<=', edge: 'first' | 'last', doc: string): Filter =>
+  make(
+    'date',
+    doc,
+    (text, zone = 'UTC') => {
+      const parsed = parseWith(date)(text)
+      return parsed instanceof Unfit ? parsed : asValue(instantsOfDay(String(parsed.value), zone)[edge])
+    },
+    (use) => sql`${use.column(field)} ${sql.raw(operator)} ${slot(use.slotName)}`,
+  )
+/** Instants from the beginning, or to the end, of a day of the account's calendar. */
+export const sinceDay = (field: string, doc: string): Filter => instantOfDay(field, '>=', 'first', doc)
+export const throughDay = (field: string, doc: string): Filter => instantOfDay(field, '<=', 'last', doc)
 export const fromInstant = (field: string, doc: string): Filter => compare(field, '>=', datetime, doc)
 export const untilInstant = (field: string, doc: string): Filter => compare(field, '<=', datetime, doc)
 
@@ -176,8 +212,12 @@ export const isFlag = (field: string, doc: string): Filter =>
   make('boolean', doc, parseFlag, (use) => sql`${use.column(field)} = ${slot(use.slotName)}`, { field })
 
 /** A boolean with two conditions of its own: `yes` for 't', `no` for 'f'. */
-export const flag = (doc: string, yes: (use: FilterUse) => Fragment, no: (use: FilterUse) => Fragment): Filter =>
-  make('boolean', doc, parseFlag, (use) => (use.shape === 't' ? yes(use) : no(use)))
+export const flag = (
+  doc: string,
+  yes: (use: FilterUse) => Fragment,
+  no: (use: FilterUse) => Fragment,
+  rest: Rest = {},
+): Filter => make('boolean', doc, parseFlag, (use) => (use.shape === 't' ? yes(use) : no(use)), rest)
 
 const parseText = (text: string): Parsed | Unfit => {
   const value = textKind().parse(text)
@@ -187,6 +227,20 @@ const parseText = (text: string): Parsed | Unfit => {
 /** Case-insensitive, Unicode-aware substring; no character is special (decision 17). */
 export const contains = (field: string, doc: string): Filter =>
   make('string', doc, parseText, (use) => containsText(folded(use.column(field)), use.slotName), { field, slow: true })
+
+/** A column that holds one of a few words. */
+export const isWord = (field: string, words: readonly string[], doc: string): Filter =>
+  make(
+    'string',
+    doc,
+    (text) => (words.includes(text) ? asValue(text) : new Unfit(`is none of ${words.join(', ')}`)),
+    (use) => sql`${use.column(field)} = ${slot(use.slotName)}`,
+    { field },
+  )
+
+/** A text that must be equal, whatever its case, to what the condition looks for. */
+export const textIs = (doc: string, where: (use: FilterUse) => Fragment): Filter =>
+  make('string', doc, parseText, where)
 
 /** Text looked for in several places. */
 export const searchIn = (doc: string, places: (use: FilterUse) => readonly Fragment[]): Filter =>

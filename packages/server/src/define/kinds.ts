@@ -4,15 +4,15 @@ import { parseDate, parseDateTime } from '../kit/calendar.ts'
 import { parseDecimal, printDecimal } from '../kit/decimal.ts'
 import { sanitiseHtml } from '../kit/html.ts'
 import { codePoints, textFault } from '../kit/text.ts'
-import type { WireValue } from '../kit/wire-tree.ts'
+import { WireFile, type WireValue } from '../kit/wire-tree.ts'
 import { Unfit } from './refusal.ts'
 
 export type Stored = string | number | null
-export type Value = Stored | readonly number[]
+export type Value = Stored | readonly number[] | WireFile
 
 export interface Kind {
   /** The reference's word for the type, used by documents and tests. */
-  readonly type: 'integer' | 'string' | 'html' | 'boolean' | 'date' | 'datetime' | 'double' | 'integer list'
+  readonly type: 'integer' | 'string' | 'html' | 'boolean' | 'date' | 'datetime' | 'double' | 'integer list' | 'file'
   readonly maxLength?: number
   /** From the wire. Blank (null or '') gives null, which the field turns into its own idea of empty. */
   parse(wire: WireValue): Value | Unfit
@@ -22,8 +22,10 @@ export interface Kind {
   readonly blank: Stored
   /** True when print can only give characters that neither JSON nor XML escape. */
   readonly plain: boolean
+  /** Where a number must lie when not all of its kind will do: above the first, up to the second. */
+  readonly between?: readonly [above: number, most: number]
   /** Work that must be done before the transaction, such as hashing a password. */
-  seal?(value: Value): Promise<Stored>
+  seal?(value: Value): Promise<Value>
 }
 
 /** The wire's text of a scalar, or a refusal; numbers keep the text they were sent as. */
@@ -32,6 +34,7 @@ export function scalarText(wire: WireValue): string | Unfit {
   if (wire === null) return ''
   if (typeof wire === 'boolean') return wire ? 't' : 'f'
   if (wire instanceof Map || Array.isArray(wire)) return new Unfit('must be a single value, not a list or an object')
+  if (wire instanceof WireFile) return new Unfit('must be a text, not a file')
   return (wire as { number: string }).number
 }
 
@@ -111,7 +114,8 @@ export const html: Kind = {
   type: 'html',
   parse: (wire) => {
     const read = text(htmlLimit).parse(wire)
-    return typeof read === 'string' ? sanitiseHtml(read) : read
+    // What is nothing but what may not be kept is as good as blank.
+    return typeof read === 'string' ? sanitiseHtml(read) || null : read
   },
 }
 
@@ -162,11 +166,27 @@ const positive = (kind: Kind): Kind => ({
   },
 })
 
+const within = (kind: Kind, scale: number, above: number, most: number): Kind => ({
+  ...kind,
+  between: [above, most],
+  parse: (wire) => {
+    const value = kind.parse(wire)
+    if (typeof value !== 'number' || (value > above * 10 ** scale && value <= most * 10 ** scale)) return value
+    return new Unfit(`must be more than ${above} and at most ${most}`)
+  },
+})
+
 export const hoursScale = 6
 export const moneyScale = 4
 export const hours: Kind = positive(decimal(hoursScale, 1_000_000))
+/** The hours of one entry: some, and no more than a day has. */
+export const hoursOfDay: Kind = within(hours, hoursScale, 0, 24)
 export const money: Kind = decimal(moneyScale, 9_999_999_999)
 export const rate: Kind = positive(money)
+/** Seconds to the millisecond. The limit is above what has passed since the first year, so that no start is too early. */
+export const secondsScale = 3
+export const mostSeconds = 1_000_000_000_000
+export const seconds: Kind = positive(decimal(secondsScale, mostSeconds))
 export const percent: Kind = positive(decimal(moneyScale, 1_000_000))
 
 /** Zero for a blank number: estimates and percentages are never absent. */
@@ -192,4 +212,17 @@ export const idList: Kind = {
     return ids.size > idListLimit ? new Unfit(`has more than ${idListLimit} ids`) : [...ids]
   },
   print: (stored) => (stored === null ? '' : String(stored)),
+}
+
+/** A file of a multipart body. Its bytes are made to stay once everything else of the body is known to be well. */
+export const file: Kind = {
+  type: 'file',
+  blank: null,
+  plain: true,
+  parse: (wire) => (wire instanceof WireFile ? wire : new Unfit('must be a file, sent as multipart/form-data')),
+  print: () => null,
+  seal: async (value) => {
+    if (value instanceof WireFile) await value.parts.keep()
+    return value
+  },
 }

@@ -80,6 +80,10 @@ export class Faults {
     this.#sentences.unshift(...other.#sentences)
   }
 
+  get sentences(): readonly string[] {
+    return this.#sentences
+  }
+
   get any(): boolean {
     return this.#sentences.length > 0
   }

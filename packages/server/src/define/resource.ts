@@ -2,11 +2,12 @@
 // and the behaviours that are its own. A definition states facts; it never reads or writes by itself.
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
 import type { Fragment } from '../io/sql.ts'
-import type { WireValue } from '../kit/wire-tree.ts'
+import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
 import { type Field, namedFields } from './fields.ts'
 import type { Filter } from './filters.ts'
 import type { Stored, Value } from './kinds.ts'
+import type { Post } from './post.ts'
 import type { Faults } from './refusal.ts'
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -27,6 +28,8 @@ export interface Change {
   readonly tx: WriteTransaction
   readonly actor: Actor
   readonly manner: Manner
+  /** The way to write mails; null when this write sends none. */
+  readonly post: Post | null
   /** The record being changed; null while one is being made. */
   readonly id: number | null
   /** The record before; null while one is being made. */
@@ -55,6 +58,7 @@ export interface ChangedField {
 export interface Told {
   readonly tx: WriteTransaction
   readonly actor: Actor
+  readonly post: Post
   readonly id: number
   /** The record before; null when it was just made. */
   readonly was: StoredRecord | null
@@ -65,6 +69,8 @@ export interface Told {
 /** An action on its way. */
 export interface Act extends Removal {
   readonly manner: Manner
+  /** The way to write mails; null when this action sends none. */
+  readonly post: Post | null
   /** What its body gave, by field. */
   readonly values: Readonly<Record<string, Value>>
 }
@@ -84,14 +90,29 @@ export interface Changing extends AnyAction {
 /** Makes a record of another resource out of this one, under all rules of that resource, and answers the new record. */
 export interface Making extends AnyAction {
   readonly makes: string
-  /** What the new record takes from this one; the body may say otherwise. */
-  readonly prepare: (act: Omit<Act, 'values'>) => Promise<Readonly<Record<string, WireValue>>>
+  /** What the new record takes from this one; what was sent wins. */
+  readonly prepare: (act: Omit<Act, 'values'>, sent: WireRecord) => Promise<Readonly<Record<string, WireValue>>>
   /** What becomes of this record once the new one is made. */
   readonly made: (act: Omit<Act, 'values'>, id: number) => Promise<void>
 }
 
 /** Something that is done to one record, as `POST /resource/id/name/`; beyond the reference, so documents mark it as ours. */
 export type Action = Changing | Making
+
+/** One file of a record: what it is called, and the hash under which its bytes are kept. */
+export interface StoredFile {
+  readonly filename: string
+  readonly filesize: number
+  readonly mediatype: string
+  readonly hash: string
+}
+
+/** The files of a record, sent as they are to whoever may read it, as `GET /resource/id/download/`. */
+export interface Download {
+  readonly doc: string
+  /** One version of a record that the caller has been found to see, the newest if none is named. */
+  readonly find: (tx: ReadTransaction, id: number, version: number | null) => Promise<StoredFile | undefined>
+}
 
 export interface Definition {
   readonly doc: string
@@ -100,6 +121,9 @@ export interface Definition {
   /** Operations that are not listed do not exist. */
   readonly access: Partial<Readonly<Record<Operation, readonly Role[]>>>
   readonly actions?: Readonly<Record<string, Action>>
+  readonly download?: Download
+  /** For a resource of one record: the id that its path means when it has none, so that an update needs none. */
+  readonly itself?: (actor: Actor) => number
   /** Operations beyond the reference, which documents mark as ours (decision 48). */
   readonly ours?: readonly Operation[]
   /** Joined tables by alias: the key that the joined row's id equals, or [table, key] when the alias differs. */
@@ -110,10 +134,16 @@ export interface Definition {
   readonly filters?: Readonly<Record<string, Filter>>
   /** Filters without which the list is refused. */
   readonly requires?: readonly string[]
+  /** Filters that a list understands as sent when its query does not name them. */
+  readonly assumed?: (
+    query: ReadonlyMap<string, string>,
+    actor: Actor,
+    faults: Faults,
+  ) => readonly (readonly [filter: string, value: string])[]
   /** Sort names of the reference, each with the field it sorts by. None: the list takes no sortfield. */
   readonly sorts?: Readonly<Record<string, string>>
-  /** The order of a list that asks for none; ids break ties. */
-  readonly order?: string
+  /** The field and direction of a list that asks for none; ids break ties. Without it a list goes by id. */
+  readonly order?: { readonly field: string; readonly descending: boolean }
   /** Set to the instant of a change whenever something really changed. */
   readonly modified?: string
   /** Where a change leaves its action note (decision 46). */
@@ -122,8 +152,8 @@ export interface Definition {
   readonly derived?: Readonly<Record<string, (value: (field: string) => Stored) => Stored>>
   /** May refuse a write or complete its values. */
   readonly before?: (change: Change) => Promise<void> | void
-  /** May write other rows, in the same transaction. */
-  readonly after?: (change: Change, id: number) => Promise<void>
+  /** May write other rows, in the same transaction. Nothing given back means that there was nothing to do. */
+  readonly after?: (change: Change, id: number) => Promise<void> | undefined
   /** Writes the mails of a write that asked for them, in the same transaction. */
   readonly tell?: (told: Told) => Promise<void>
   /** Who may remove this record; asked before what holds it is counted, because holders may be hidden (T-08). */
@@ -156,7 +186,7 @@ export const changes = (change: Change, field: string): boolean =>
 /** A person's ids as the numbers they are. */
 export const idsOf = (value: Value | undefined): number[] => {
   if (typeof value === 'number') return [value]
-  if (value === null || value === undefined || value === '') return []
+  if (value === null || value === undefined || value === '' || value instanceof WireFile) return []
   if (typeof value === 'object') return [...value]
   return String(value).split(',').map(Number)
 }

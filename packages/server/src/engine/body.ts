@@ -100,16 +100,12 @@ export function readActionBody(
   return values
 }
 
-/** A body completed by what an action knows already; what the body says itself wins. */
-export function completed(
-  { name }: Resource,
-  known: Readonly<Record<string, WireValue>>,
-  body: WireValue | undefined,
-): WireValue {
+/** The fields sent to an action that makes a record; it may have none. */
+export function sentFields({ name }: Resource, body: WireValue | undefined): WireRecord {
   const faults = new Faults()
-  const sent = body === undefined ? new Map<string, WireValue>() : recordOf(name, body, faults)
+  const sent = body === undefined ? null : recordOf(name, body, faults)
   faults.refuse()
-  return new Map([...Object.entries(known), ...(sent ?? [])])
+  return sent ?? new Map()
 }
 
 /** Defaults and required fields of a record that is being made. */

@@ -5,10 +5,11 @@ import type { FilterUse } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { type Fragment, type Statement, sql, statement, type Values } from '../io/sql.ts'
+import type { Vault } from '../io/vault.ts'
 import { CountMemory } from './count-memory.ts'
 import type { AppliedFilter, ListQuery } from './query.ts'
 import { Selection } from './selection.ts'
-import { columnOf, fieldsFor, linksOf, listTexts, type ShapeField, selectChunk, shapeKey } from './shape.ts'
+import { columnOf, fieldsFor, linksOf, listTexts, type ShapeField, selectChunk, shapeKey, slotsIn } from './shape.ts'
 
 export interface Listed {
   readonly fields: readonly ShapeField[]
@@ -20,6 +21,8 @@ export interface Listed {
 
 interface Texts {
   readonly key: string
+  /** The slots that decide how many records match: the instant of the request, for one, only shows in columns. */
+  readonly countedBy: readonly string[]
   readonly selection: Selection
   readonly page: Statement
   readonly counted: Statement
@@ -67,7 +70,7 @@ export class Lists {
     const { accountid } = actor
     const versionAt = texts.selection.columns.length
     const all = { ...values, limit, offset: query.offset }
-    const key = `${accountid}|${texts.key}|${JSON.stringify(values)}`
+    const key = `${accountid}|${texts.key}|${JSON.stringify(texts.countedBy.map((name) => values[name]))}`
     const known = this.#counts.get(key)
     if (known !== undefined) {
       const rows = await this.#run(query, resource, accountid, false, (tx) => tx.all(texts.page, all))
@@ -137,20 +140,27 @@ export class Lists {
     const parts = query.filters.map(({ name, parsed }) => `${name}:${parsed.shape}`).sort()
     const order = sort === null ? '' : `${sort.field} ${sort.descending}`
     const key = shapeKey(actor, [resource.name, ...parts, order])
-    const pageKey = `${key}|${mostRows}`
+    const pageKey = `${key}|${mostRows}|${query.offset === 0}`
     let texts = this.#texts.get(pageKey)
     if (texts === undefined) {
-      texts = buildTexts(key, resource, actor, query, mostRows)
+      texts = buildTexts(key, resource, actor, { ...query, mostRows, vault: this.#database.vault })
       this.#texts.set(pageKey, texts)
     }
     return texts
   }
 }
 
-function buildTexts(key: string, resource: Resource, actor: Actor, query: ListQuery, mostRows: number): Texts {
+interface Wanted extends ListQuery {
+  readonly mostRows: number
+  readonly vault: Vault
+}
+
+function buildTexts(key: string, resource: Resource, actor: Actor, query: Wanted): Texts {
   const viewer = { role: actor.role, restricted: actor.restricted }
-  const added = query.filters.flatMap(({ filter }) =>
-    Object.entries(filter.adds ?? {}).map(([name, build]): ShapeField => ({ name, field: build(name) })),
+  const added = query.filters.flatMap(({ filter, parsed }) =>
+    Object.entries(parsed.shape === 'f' ? {} : (filter.adds ?? {})).map(
+      ([name, build]): ShapeField => ({ name, field: build(name) }),
+    ),
   )
   const fields = [...fieldsFor(resource, viewer), ...added]
   const conditions = query.filters.map(({ name, filter, parsed }): Fragment => {
@@ -168,11 +178,13 @@ function buildTexts(key: string, resource: Resource, actor: Actor, query: ListQu
     }
     return sql`(${filter.where(use)})`
   })
-  const selection = new Selection(resource, viewer, fields)
+  const selection = new Selection(resource, viewer, fields, query.vault)
   const { columns } = selection
-  const texts = listTexts(resource, { viewer, columns, conditions, sort: query.sort, mostRows })
+  const { sort, mostRows, offset } = query
+  const texts = listTexts(resource, { viewer, columns, conditions, sort, mostRows, fromStart: offset === 0 })
   return {
     key,
+    countedBy: slotsIn(texts.count),
     selection,
     page: statement(texts.page),
     counted: statement(texts.counted),

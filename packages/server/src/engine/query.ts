@@ -1,6 +1,6 @@
 // Reading a list's query: every parameter becomes a filter, a sort or a page, or a fault that names it. What a role may not
 // see does not exist for it: its filters and sorts are unknown names (decision 18).
-import type { Viewer } from '../define/actor.ts'
+import type { Actor, Viewer } from '../define/actor.ts'
 import type { Filter, Parsed } from '../define/filters.ts'
 import { wholeNumber } from '../define/kinds.ts'
 import { Faults, Unfit } from '../define/refusal.ts'
@@ -50,15 +50,15 @@ function readSort(
 ): SortBy | null {
   // A list that takes no sorting has told so already: both names are unknown to it.
   const asked = (name: string): string | undefined => (resource.sorts === undefined ? undefined : query.get(name))
-  const direction = asked('sortdir')?.toUpperCase() ?? 'ASC'
+  const order = resource.order ?? { field: 'id', descending: false }
+  const direction = asked('sortdir')?.toUpperCase() ?? (order.descending ? 'DESC' : 'ASC')
   if (direction !== 'ASC' && direction !== 'DESC') {
     faults.unfit('sortdir', asked('sortdir') ?? '', 'is neither ASC nor DESC')
   }
   const descending = direction === 'DESC'
   const wanted = asked('sortfield')
   if (wanted === undefined) {
-    const field = resource.order ?? 'id'
-    return field === 'id' && !descending ? null : { field, descending }
+    return order.field === 'id' && !descending ? null : { field: order.field, descending }
   }
   const field = sortsFor(resource, viewer).get(wanted)
   if (field !== undefined) return { field, descending }
@@ -66,8 +66,21 @@ function readSort(
   return null
 }
 
-export function readListQuery(resource: Resource, viewer: Viewer, query: ReadonlyMap<string, string>): ListQuery {
+export function readListQuery(resource: Resource, actor: Actor, query: ReadonlyMap<string, string>): ListQuery {
   const faults = new Faults()
+  const read = judgeListQuery(resource, actor, query, faults)
+  faults.refuse()
+  return read
+}
+
+/** What a query asks for, with a fault for whatever it may not ask. */
+export function judgeListQuery(
+  resource: Resource,
+  actor: Actor,
+  sent: ReadonlyMap<string, string>,
+  faults: Faults,
+): ListQuery {
+  const query = resource.assumed === undefined ? sent : new Map([...resource.assumed(sent, actor, faults), ...sent])
   const filters: AppliedFilter[] = []
   for (const [parameter, text] of query) {
     if (parameter === 'limit' || parameter === 'offset') continue
@@ -76,20 +89,19 @@ export function readListQuery(resource: Resource, viewer: Viewer, query: Readonl
       resource.filters !== undefined && Object.hasOwn(resource.filters, parameter)
         ? resource.filters[parameter]
         : undefined
-    if (filter === undefined || !filterExists(resource, filter, viewer)) {
+    if (filter === undefined || !filterExists(resource, filter, actor)) {
       faults.unknown(parameter.slice(0, 60), `filter of ${resource.name}`)
       continue
     }
-    const parsed = filter.parse(text)
+    const parsed = filter.parse(text, actor.timezone)
     if (parsed instanceof Unfit) faults.unfit(parameter, text, parsed.reason)
-    else if (!filter.ignoredFor?.(viewer)) filters.push({ name: parameter, filter, parsed })
+    else if (!filter.ignoredFor?.(actor)) filters.push({ name: parameter, filter, parsed })
   }
   for (const required of resource.requires ?? []) {
     if (!query.has(required)) faults.add(required, 'is required')
   }
   const limit = readPage(query, 'limit', defaultLimit, faults)
   const offset = readPage(query, 'offset', 0, faults)
-  const sort = readSort(resource, viewer, query, faults)
-  faults.refuse()
+  const sort = readSort(resource, actor, query, faults)
   return { filters, sort, limit, offset }
 }

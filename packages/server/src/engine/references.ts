@@ -15,6 +15,8 @@ interface Pointing {
   readonly field: Field
   readonly target: Resource
   readonly ids: readonly number[]
+  /** True when the record points there already, and only what the reference depends on has changed. */
+  readonly kept: boolean
 }
 
 const idsSlot = (field: string): string => `ids.${field}`
@@ -47,7 +49,9 @@ export class References {
       if (!moved && !Object.hasOwn(change.values, fieldName)) continue
       const had = moved ? [] : idsOf(change.was?.[fieldName])
       const ids = idsOf(after(change, fieldName)).filter((id) => id !== 0 && !had.includes(id))
-      if (ids.length > 0) pointing.push({ name: fieldName, field, target: this.#target(resource, field), ids })
+      if (ids.length === 0) continue
+      const kept = change.was !== null && !Object.hasOwn(change.values, fieldName)
+      pointing.push({ name: fieldName, field, target: this.#target(resource, field), ids, kept })
     }
     return pointing
   }
@@ -59,7 +63,7 @@ export class References {
   }
 
   #statementFor(resource: Resource, actor: Actor, pointing: readonly Pointing[]): Statement {
-    const key = shapeKey(actor, [resource.name, ...pointing.map((point) => `${point.name}:${shapeOf(point)}`)])
+    const key = shapeKey(actor, [resource.name, ...pointing.map(keyOf)])
     let prepared = this.#statements.get(key)
     if (prepared === undefined) {
       prepared = statement(
@@ -98,16 +102,18 @@ function judge(pointing: readonly Pointing[], found: readonly Row[], faults: Fau
 
 /** Nearly every reference names one record, which the database finds without unpacking a list. */
 const shapeOf = ({ ids }: Pointing): string => (ids.length === 1 ? 'one' : 'many')
+const keyOf = (point: Pointing): string => `${point.name}:${shapeOf(point)}${point.kept ? '-kept' : ''}`
 
 function arm(point: Pointing, viewer: Viewer): Fragment {
-  const { name: fieldName, field, target } = point
+  const { name: fieldName, field, target, kept } = point
   const table = name(target.table)
-  const mustBeActive = field.inactive !== true && Object.hasOwn(target.fields, 'active')
+  // What has become inactive stays where it is, also when the record moves.
+  const mustBeActive = field.inactive !== true && !kept && Object.hasOwn(target.fields, 'active')
   const conditions = [
     amongIds(sql`${table}.id`, shapeOf(point), idsSlot(fieldName)),
     ...(field.among?.instead === true ? [] : visibleTo(target, viewer)),
     ...(mustBeActive ? [sql`${table}.active = 't'`] : []),
-    ...(field.among === undefined ? [] : [field.among.where((of) => slot(ofSlot(of)))]),
+    ...(field.among === undefined ? [] : [field.among.where((of) => slot(ofSlot(of)), viewer)]),
   ]
   return sql`select ${sql.lit(fieldName)}, ${table}.id from ${table} where ${table}.accountid = ${account} and ${allOf(conditions)}`
 }

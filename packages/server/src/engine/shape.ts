@@ -5,7 +5,7 @@ import { type Viewer, viewerKey } from '../define/actor.ts'
 import { type Field, type Links, linkedIds } from '../define/fields.ts'
 import type { Resource } from '../define/resource.ts'
 import { isOneOf, pageOf } from '../io/dialect.ts'
-import { account, allOf, type Fragment, joined, name, slot, sql, statement } from '../io/sql.ts'
+import { account, allOf, type Fragment, joined, name, Slot, slot, sql, statement } from '../io/sql.ts'
 
 export interface ShapeField {
   readonly name: string
@@ -37,6 +37,14 @@ export function columnOf(resource: Resource, fieldName: string, field: Field, vi
 
 /** The text of a fragment, to see which joined tables it speaks of. */
 export const textOf = (fragment: Fragment): string => statement(fragment).compiled('sqlite').text
+
+/** The slots of a fragment that a caller fills. */
+export const slotsIn = (fragment: Fragment): string[] =>
+  statement(fragment)
+    .compiled('sqlite')
+    .parameters.flatMap((parameter) =>
+      parameter instanceof Slot && parameter.name !== 'account' ? [parameter.name] : [],
+    )
 
 interface Join {
   readonly alias: string
@@ -124,9 +132,18 @@ export interface ListShape {
   readonly sort: SortBy | null
   /** At least the limit of any page that this shape is used for. */
   readonly mostRows: number
+  /** True for first pages. PostgreSQL takes an unknown offset for a tenth of the list, and would plan anew every time. */
+  readonly fromStart: boolean
 }
 
-export function listTexts(resource: Resource, shape: ListShape): { page: Fragment; counted: Fragment; ids: Fragment } {
+export interface ListTexts {
+  readonly page: Fragment
+  readonly counted: Fragment
+  readonly count: Fragment
+  readonly ids: Fragment
+}
+
+export function listTexts(resource: Resource, shape: ListShape): ListTexts {
   const { viewer, columns } = shape
   const where = allOf([...visibleTo(resource, viewer), ...shape.conditions])
   const order = orderOf(resource, viewer, shape.sort)
@@ -137,7 +154,8 @@ export function listTexts(resource: Resource, shape: ListShape): { page: Fragmen
     and tableversion.tablename in (${joined(tablesIn(count).map((table) => sql.lit(table)))}))`
   const joins = joinTexts(resource, neededJoins(resource, [...columns, order]))
   // The cast, because SQLite looks at a bare bound limit when it plans, and so would plan anew at every run (3 times slower).
-  const chosen = pageOf(sql`${ids} limit cast(${slot('limit')} as bigint) offset ${slot('offset')}`, shape.mostRows)
+  const from = shape.fromStart ? sql`` : sql` offset ${slot('offset')}`
+  const chosen = pageOf(sql`${ids} limit cast(${slot('limit')} as bigint)${from}`, shape.mostRows)
   // A cross join, because SQLite keeps its order: the ten ids lead. Without statistics its planner else begins with the table.
   const page = (extra: Fragment): Fragment =>
     sql`select ${joined(columns)}, cast(${version} as bigint)${extra} from (${chosen}) page
@@ -145,7 +163,7 @@ export function listTexts(resource: Resource, shape: ListShape): { page: Fragmen
   // All ids in their order as one text: a row for each would take ten times the memory on its way from a reader.
   const allIds = sql`select string_agg(cast(numbered.id as text), ',' order by numbered.place) from (select ${idOf} as id,
     row_number() over (order by ${order}) as place ${fromWhere(resource, [order], where)}) numbered`
-  return { page: page(sql``), counted: page(sql`, ${count}`), ids: allIds }
+  return { page: page(sql``), counted: page(sql`, ${count}`), count, ids: allIds }
 }
 
 /** The tables a text reads: a remembered count lives as long as none of them is written. */

@@ -12,6 +12,10 @@ export interface WritePlan {
   readonly references: readonly (readonly [name: string, field: Field])[]
   /** Fields sealed before the transaction. */
   readonly sealed: readonly (readonly [name: string, field: Field])[]
+  /** Queries of other lists that are kept in fields, each with its list. */
+  readonly queries: readonly (readonly [name: string, list: string])[]
+  /** Fields that are kept encrypted while a flag says so. */
+  readonly encrypted: readonly (readonly [name: string, flag: string])[]
   readonly links: readonly (readonly [name: string, links: Links])[]
   /** The numbers a new record takes. */
   readonly numbers: Readonly<Record<string, NextNumber>>
@@ -32,6 +36,10 @@ const newPlan = (fields: readonly (readonly [string, Field])[]): WritePlan => ({
   completed: fields.filter(([, field]) => field.default !== undefined || (field.set !== 'never' && field.required)),
   references: fields.filter(([, field]) => field.target !== undefined && field.set !== 'never'),
   sealed: fields.filter(([, field]) => field.kind.seal !== undefined),
+  queries: fields.flatMap(([name, { queryOf }]) => (queryOf === undefined ? [] : [[name, queryOf] as const])),
+  encrypted: fields.flatMap(([name, { encryptedIf }]) =>
+    encryptedIf === undefined ? [] : [[name, encryptedIf] as const],
+  ),
   links: fields.flatMap(([name, field]) => {
     const links = linksOf(field)
     return links === undefined ? [] : [[name, links] as const]

@@ -3,15 +3,20 @@
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { Field } from '../define/fields.ts'
 import type { Stored, Value } from '../define/kinds.ts'
+import type { MailSite, Post } from '../define/post.ts'
 import { Faults, invalid, notFound } from '../define/refusal.ts'
 import { type Action, type Change, idsOf, type Manner, type Resource, type StoredRecord } from '../define/resource.ts'
 import { type Database, type LinkedPeople, type Row, RuleBroken, type WriteTransaction } from '../io/database.ts'
 import { forUpdateOf } from '../io/dialect.ts'
 import { account, name, type Statement, slot, sql, statement } from '../io/sql.ts'
+import type { Vault } from '../io/vault.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { changedFields, writeActionNote } from './action-note.ts'
-import { completed, readActionBody, readBody, sealValues } from './body.ts'
+import { readActionBody, readBody, sealValues, sentFields } from './body.ts'
+import { encryptedColumns } from './encryption.ts'
+import type { Reads } from './read.ts'
 import { References } from './references.ts'
+import { judgeSavedQueries } from './saved-query.ts'
 import { Selection } from './selection.ts'
 import { allFields, linksOf, type ShapeField, selectOne, shapeKey } from './shape.ts'
 import { writePlan } from './write-plan.ts'
@@ -36,22 +41,27 @@ interface Texts {
   readonly now: Statement
 }
 
+/** What every step of one write has at hand. */
+type Doing = Pick<Change, 'tx' | 'actor' | 'manner' | 'post'>
+
 export class Writes {
   readonly #database: Database
-  readonly #resources: ReadonlyMap<string, Resource>
+  readonly #reads: Reads
+  readonly #site: MailSite | null
   readonly #references: References
   readonly #texts = new Map<string, Texts>()
 
-  constructor(database: Database, resources: ReadonlyMap<string, Resource>) {
+  constructor(database: Database, resources: ReadonlyMap<string, Resource>, reads: Reads, site: MailSite | null) {
     this.#database = database
-    this.#resources = resources
+    this.#reads = reads
+    this.#site = site
     this.#references = new References(resources)
   }
 
   async create(resource: Resource, actor: Actor, body: WireValue | undefined, manner: Manner): Promise<Written> {
     const values = readBody(resource, actor, body, null)
     await sealValues(resource, values)
-    return this.#write(resource, actor, (tx) => this.#make(resource, { tx, actor, manner }, values))
+    return this.#does(resource, actor, manner, (doing) => this.#make(resource, doing, values))
   }
 
   async update(
@@ -63,36 +73,33 @@ export class Writes {
   ): Promise<Written> {
     const values = readBody(resource, actor, body, id)
     await sealValues(resource, values)
-    return this.#write(resource, actor, (tx) => this.#revise(resource, { tx, actor, manner }, id, values))
+    return this.#does(resource, actor, manner, (doing) => this.#revise(resource, doing, id, values))
   }
 
   /** Does what an action says to a record the caller sees, and answers what it made or changed. */
   async act(resource: Resource, action: Action, actor: Actor, id: number, sent: Sent): Promise<Written> {
     const { body, manner } = sent
-    return this.#write(resource, actor, async (tx) => {
+    return this.#does(resource, actor, manner, async (doing) => {
+      const { tx } = doing
       const texts = this.#textsFor(resource, actor)
       const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id))
-      const act = { tx, actor, manner, id, was }
+      const act = { ...doing, id, was }
       if (!('makes' in action)) {
         await action.run({ ...act, values: readActionBody(resource, action, actor, body) })
         return { fields: texts.fields, row: await this.#now(texts, tx, actor, id) }
       }
-      const target = this.resource(action.makes)
-      const values = readBody(target, actor, completed(target, await action.prepare(act), body), null)
+      const target = this.#reads.resource(action.makes)
+      const fields = sentFields(target, body)
+      const known = await action.prepare(act, fields)
+      const values = readBody(target, actor, new Map([...Object.entries(known), ...fields]), null)
       return this.#make(target, act, values, (newId) => action.made(act, newId))
     })
-  }
-
-  resource(name: string): Resource {
-    const found = this.#resources.get(name)
-    if (found === undefined) throw new Error(`there is no resource ${name}`)
-    return found
   }
 
   async remove(resource: Resource, actor: Actor, id: number): Promise<void> {
     const texts = this.#textsFor(resource, actor)
     await this.#write(resource, actor, async (tx) => {
-      const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id))
+      const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id, 'closed'))
       await resource.permitRemoval?.({ tx, actor, id, was })
       await this.#refuseHeld(resource, tx, id)
       await resource.removing?.({ tx, actor, id, was })
@@ -102,35 +109,37 @@ export class Writes {
 
   async #make(
     resource: Resource,
-    how: Pick<Change, 'tx' | 'actor' | 'manner'>,
+    doing: Doing,
     values: Record<string, Value>,
     then?: (id: number) => Promise<void>,
   ): Promise<Written> {
-    const { tx, actor, manner } = how
+    const { tx, actor, manner, post } = doing
     const texts = this.#textsFor(resource, actor)
-    const change: Change = { tx, actor, manner, id: null, was: null, values: { ...values }, faults: new Faults() }
+    const { vault } = this.#database
+    const change: Change = { tx, actor, manner, post, id: null, was: null, values: { ...values }, faults: new Faults() }
     const [id] = await Promise.all([tx.newId(), this.#settle(resource, change)])
     // Statements run in the order they are asked for: the links find their record, and it is read with them. Asked for
     // together they are one trip to the database.
-    const writing = Promise.all([insertRecord(resource, change, id), tx.link(id, linked(resource, change))])
-    if (resource.after !== undefined || then !== undefined) {
+    const written = [insertRecord(resource, change, id, vault), tx.link(id, linked(resource, change))]
+    const more = resource.after?.(change, id)
+    const writing = Promise.all([...written, more])
+    if (more !== undefined || then !== undefined) {
       await writing
-      await resource.after?.(change, id)
       await then?.(id)
     }
     const answer = Promise.all([this.#now(texts, tx, actor, id), writing])
-    if (!manner.notify || resource.tell === undefined) {
+    if (post === null || resource.tell === undefined) {
       tx.handOver()
       return { fields: texts.fields, row: (await answer)[0] }
     }
     const [row] = await answer
-    await resource.tell({ tx, actor, id, was: null, now: recordOfRow(texts.fields, row), changed: [] })
+    await resource.tell({ tx, actor, post, id, was: null, now: recordOfRow(texts.fields, row), changed: [] })
     return { fields: texts.fields, row }
   }
 
   async #revise(
     resource: Resource,
-    { tx, actor, manner }: Pick<Change, 'tx' | 'actor' | 'manner'>,
+    { tx, actor, manner, post }: Doing,
     id: number,
     values: Record<string, Value>,
   ): Promise<Written> {
@@ -139,7 +148,7 @@ export class Writes {
     const wasRow = await this.#was(resource, texts, tx, actor, id)
     const was = recordOfRow(fields, wasRow)
     const changed = onlyChanged(resource, was, values)
-    const change: Change = { tx, actor, manner, id, was, values: changed, faults: new Faults() }
+    const change: Change = { tx, actor, manner, post, id, was, values: changed, faults: new Faults() }
     refuseFixed(resource, change)
     if (Object.keys(changed).length === 0) {
       change.faults.refuse()
@@ -148,27 +157,38 @@ export class Writes {
     await this.#settle(resource, change)
     // A behaviour may have put back what was asked for: that is no change either.
     if (Object.keys(onlyChanged(resource, was, change.values)).length === 0) return { fields, row: wasRow }
-    await updateRecord(resource, change, id)
+    await updateRecord(resource, change, id, this.#database.vault)
     await resource.after?.(change, id)
     const row = await this.#now(texts, tx, actor, id)
     const now = recordOfRow(fields, row)
     const noted = changedFields(resource, was, now)
     if (manner.leaveNote) await writeActionNote(tx, resource, actor, id, noted)
-    if (manner.notify) await resource.tell?.({ tx, actor, id, was, now, changed: noted })
+    if (post !== null) await resource.tell?.({ tx, actor, post, id, was, now, changed: noted })
     return { fields, row }
   }
 
-  /** References and behaviours speak, in one trip to the database where they can; then all faults are told at once. */
+  /**
+   * Behaviours and references speak, in one trip to the database where they can; then all faults are told at once. What a
+   * behaviour changes before it waits for anything, such as dropping a value that does not count, is what references see.
+   */
   async #settle(resource: Resource, change: Change): Promise<void> {
-    const [faults] = await Promise.all([this.#references.check(resource, change), resource.before?.(change)])
+    const [, faults] = await Promise.all([resource.before?.(change), this.#references.check(resource, change)])
     change.faults.startWith(faults)
+    judgeSavedQueries(this.#reads, resource, change)
     change.faults.refuse()
   }
 
-  async #was(resource: Resource, texts: Texts, tx: WriteTransaction, actor: Actor, id: number): Promise<Row> {
-    const row = await tx.first(texts.was, { ...actorValues(actor), id })
+  async #was(
+    resource: Resource,
+    { was, selection }: Texts,
+    tx: WriteTransaction,
+    actor: Actor,
+    id: number,
+    encrypted: 'open' | 'closed' = 'open',
+  ): Promise<Row> {
+    const row = await tx.first(was, { ...actorValues(actor), id })
     if (row === undefined) throw notFound(resource.name, id)
-    return texts.selection.read(row)
+    return encrypted === 'open' ? selection.read(row) : selection.readClosed(row)
   }
 
   async #now(texts: Texts, tx: WriteTransaction, actor: Actor, id: number): Promise<Row> {
@@ -193,6 +213,15 @@ export class Writes {
     faults.refuse()
   }
 
+  /** A write in the manner the request asked for; mails it wrote are on their way once it is committed. */
+  async #does<T>(resource: Resource, actor: Actor, manner: Manner, work: (doing: Doing) => Promise<T>): Promise<T> {
+    const site = manner.notify ? this.#site : null
+    const postOf = (tx: WriteTransaction): Post | null => (site === null ? null : this.#reads.post(tx, site))
+    const done = await this.#write(resource, actor, (tx) => work({ tx, actor, manner, post: postOf(tx) }))
+    site?.wake()
+    return done
+  }
+
   /** One transaction; a rule of the database that the checks did not foresee is a refusal too, never a fault of ours. */
   async #write<T>(resource: Resource, actor: Actor, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     try {
@@ -211,7 +240,7 @@ export class Writes {
     if (texts === undefined) {
       const viewer: Viewer = { role: actor.role, restricted: actor.restricted }
       const fields = allFields(resource)
-      const selection = new Selection(resource, viewer, fields)
+      const selection = new Selection(resource, viewer, fields, this.#database.vault)
       const { columns } = selection
       texts = {
         fields,
@@ -254,7 +283,7 @@ function refuseFixed(resource: Resource, change: Change): void {
 }
 
 /** The columns that a change writes, with the texts derived from them. */
-function columnsOf(resource: Resource, change: Change): Record<string, Stored> {
+function columnsOf(resource: Resource, change: Change, id: number, vault: Vault): Record<string, Stored> {
   const columns: Record<string, Stored> = {}
   for (const [fieldName, value] of Object.entries(change.values)) {
     const from = resource.fields[fieldName]?.from
@@ -262,19 +291,20 @@ function columnsOf(resource: Resource, change: Change): Record<string, Stored> {
   }
   const written = (field: string): Stored =>
     (Object.hasOwn(change.values, field) ? change.values[field] : change.was?.[field]) as Stored
+  Object.assign(columns, encryptedColumns(resource, change, id, { vault, written }))
   for (const [column, derive] of Object.entries(resource.derived ?? {})) columns[column] = derive(written)
   if (resource.modified !== undefined) columns[resource.modified] = change.actor.now
   return columns
 }
 
-const insertRecord = (resource: Resource, change: Change, id: number): Promise<number> =>
-  change.tx.insert(resource.table, { id, ...writePlan(resource).numbers, ...columnsOf(resource, change) })
+const insertRecord = (resource: Resource, change: Change, id: number, vault: Vault): Promise<number> =>
+  change.tx.insert(resource.table, { id, ...writePlan(resource).numbers, ...columnsOf(resource, change, id, vault) })
 
 const linked = (resource: Resource, change: Change): LinkedPeople[] =>
   linksIn(resource, change).map(([field, { table, key }]) => ({ table, key, ids: idsOf(change.values[field]) }))
 
-async function updateRecord(resource: Resource, change: Change, id: number): Promise<void> {
-  await change.tx.update(resource.table, id, columnsOf(resource, change))
+async function updateRecord(resource: Resource, change: Change, id: number, vault: Vault): Promise<void> {
+  await change.tx.update(resource.table, id, columnsOf(resource, change, id, vault))
   const links = linked(resource, change)
   for (const { table, key } of links) await change.tx.run(table, removeLinks(table, key), { id })
   await change.tx.link(id, links)

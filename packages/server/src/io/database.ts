@@ -2,6 +2,7 @@
 // transactions below, and each belongs to one account: its `account` slot is bound here, so no statement can be
 // pointed at another account by its caller. Which database it is decides `open.ts`; nobody above this floor asks.
 import type { Statement, Values } from './sql.ts'
+import type { Vault } from './vault.ts'
 
 export type Row = readonly unknown[]
 export type Stored = string | number | null
@@ -46,8 +47,11 @@ export interface WriteTransaction extends ReadTransaction {
    * while these answers are on their way, and still sees all that this one wrote.
    */
   handOver(): void
-  /** Takes the row's lock before deciding by what it says (T-64); on SQLite the writer is alone anyway. */
-  lock(table: string, id: number): Promise<void>
+  /**
+   * Takes the row's lock before deciding by what it says (T-64); on SQLite the writer is alone anyway. Those who share it keep
+   * away whoever wants it alone, and not each other.
+   */
+  lock(table: string, id: number, how?: 'alone' | 'shared'): Promise<void>
 }
 
 /** What holds a row: a foreign key of another table that points at it. */
@@ -79,6 +83,8 @@ export interface Admission {
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
+  /** Opens and seals the texts that are kept encrypted. */
+  readonly vault: Vault
   /** A short read. On SQLite all reads of one turn of the event loop share one transaction. */
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T>
   /** A read that may take long (search, whole lists): never on the event loop's own connection. */

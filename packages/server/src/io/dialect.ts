@@ -21,10 +21,23 @@ export const contains = (foldedText: Fragment, slotName: string): Fragment =>
     sql`position(${new Slot(slotName)}::text in ${foldedText}) > 0`,
   )
 
+/** Whole seconds from one wire instant to another. */
+export const secondsBetween = (from: Fragment, to: Fragment): Fragment =>
+  either(
+    sql`(unixepoch(${to}) - unixepoch(${from}))`,
+    sql`cast(extract(epoch from cast(cast(${to} as text) as timestamp) - cast(cast(${from} as text) as timestamp)) as bigint)`,
+  )
+
 /** Locks the selected rows of the named table until the transaction ends. SQLite has one writer, so nothing is needed. */
 export const forUpdateOf = (table: string): Fragment => either(sql``, sql` for update of ${name(table)}`)
+
+/** Keeps the selected rows of the named table as they are until the transaction ends, for everyone who reads them this way. */
+export const forShareOf = (table: string): Fragment => either(sql``, sql` for share of ${name(table)}`)
 
 /** A page of chosen ids with the most it can hold said again as a number: PostgreSQL plans a page of unknown size anew
  * every time, which takes several times as long as running it. */
 export const pageOf = (chosen: Fragment, most: number): Fragment =>
   either(chosen, sql`select chosen.id from (${chosen}) chosen limit ${sql.lit(most)}`)
+
+/** Leaves out rows that another transaction has locked, and locks the others. SQLite has one writer, so none are locked. */
+export const skipLocked: Fragment = either(sql``, sql` for update skip locked`)

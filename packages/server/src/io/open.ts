@@ -1,15 +1,19 @@
 // Opens the database the operator chose: a PostgreSQL server when there is a url, else the SQLite file in the data
 // folder. The only file that decides which; from here on everyone holds a Database and does not ask.
+import { join } from 'node:path'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+import { Vault } from './vault.ts'
 
 export interface OpenOptions {
   /** postgres://...; none means SQLite. */
   readonly url?: string | undefined
   readonly dataFolder: string
   readonly clock: Clock
+  /** What texts are encrypted with; none means the key file in the data folder. */
+  readonly secretKeys?: readonly Buffer[] | undefined
   readonly log?: (line: string) => void
   /** True in the worker processes of one server, which share its SQLite file. */
   readonly workersMayShare?: boolean
@@ -22,6 +26,8 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const log = options.log ?? (() => undefined)
   const { url, dataFolder, clock, workersMayShare = false, beside = false, allowUnsafe = false } = options
-  if (url !== undefined) return openPostgres({ url, clock, log, allowUnsafe })
-  return openSqlite({ dataFolder, clock, log, workersMayShare, beside })
+  const vault = new Vault({ keys: options.secretKeys, keyFile: join(dataFolder, 'secret.key') })
+  vault.check()
+  if (url !== undefined) return openPostgres({ url, clock, log, allowUnsafe, vault })
+  return openSqlite({ dataFolder, clock, log, workersMayShare, beside, vault })
 }

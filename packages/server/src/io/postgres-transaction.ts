@@ -218,17 +218,25 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
     await this.ask({ name, text: compiled.text, values: bind(compiled, this.accountid, values) })
   }
 
-  async lock(table: string, id: number): Promise<void> {
+  /** Neither way keeps anybody from referring to the row: a foreign key minds only those who would remove it. */
+  async lock(table: string, id: number, how: 'alone' | 'shared' = 'alone'): Promise<void> {
     const shaped = this.names.shaped(
-      `lock ${table}`,
-      () => `select 1 from ${table} where ${this.#row(table)} for update`,
+      `lock ${table} ${how}`,
+      () => `select 1 from ${table} where ${this.#row(table)} for ${how === 'alone' ? 'no key update' : 'share'}`,
     )
-    await this.ask({ ...shaped, values: [this.accountid, id] })
+    const question = { ...shaped, values: [this.accountid, id] }
+    // A shared lock goes with the reading it protects, ahead of the turn: it keeps no other work of this transaction waiting.
+    await (how === 'alone' ? this.ask(question) : this.#ahead(question, []))
   }
 
   protected override reading(known: Known, question: Question): Promise<Answer> {
-    if (this.#mayWrite || this.#waits || known.locks) return this.ask(question)
-    for (const table of known.tables) this.readAhead.add(table)
+    return known.locks ? this.ask(question) : this.#ahead(question, known.tables)
+  }
+
+  /** Before the turn, unless something waits for it already. */
+  #ahead(question: Question, tables: readonly string[]): Promise<Answer> {
+    if (this.#mayWrite || this.#waits) return this.ask(question)
+    for (const table of tables) this.readAhead.add(table)
     return this.#send(question)
   }
 

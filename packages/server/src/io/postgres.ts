@@ -13,6 +13,7 @@ import { readSchema } from './postgres-schema.ts'
 import { Names, PostgresRead } from './postgres-transaction.ts'
 import { Writer } from './postgres-writer.ts'
 import type { Schema } from './schema.ts'
+import { Vault } from './vault.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -22,6 +23,7 @@ export interface PostgresOptions {
   readonly connections?: number
   /** For a throw-away server only: lets it lose what it acknowledged. */
   readonly allowUnsafe?: boolean
+  readonly vault?: Vault
   readonly migrations?: URL
 }
 
@@ -73,6 +75,7 @@ function shown(url: string): string {
 
 class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
+  readonly vault: Vault
   readonly #schema: Schema
   readonly #migrations: number
   readonly #names: Names
@@ -84,6 +87,7 @@ class PostgresDatabase implements Database {
   #closed = false
 
   constructor(options: PostgresOptions, schema: Schema, migrations: number) {
+    this.vault = options.vault ?? new Vault()
     const exclusive = Math.max(2, (options.connections ?? 10) - sharedLines - 1)
     // At most half of the others, and at most four, are for long reads, so that writes always find one.
     const apart = Math.min(4, Math.floor(exclusive / 2))

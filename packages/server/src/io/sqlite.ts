@@ -15,6 +15,7 @@ import { Numbers } from './sqlite-numbers.ts'
 import { Readers } from './sqlite-readers.ts'
 import { readSchema } from './sqlite-schema.ts'
 import { Session, SqliteRead, SqliteWrite } from './sqlite-transaction.ts'
+import { Vault } from './vault.ts'
 
 export interface SqliteOptions {
   readonly dataFolder: string
@@ -24,6 +25,7 @@ export interface SqliteOptions {
   readonly workersMayShare: boolean
   /** True for a command beside a running server: no lock, no migration. */
   readonly beside?: boolean
+  readonly vault?: Vault
   readonly migrations?: URL
   readonly longestReadMs?: number
 }
@@ -56,7 +58,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     await lock?.share()
     const session = new Session(main, readSchema(main))
     const readers = new Readers(file, options.longestReadMs)
-    return new SqliteDatabase(session, new Meter(quota, main), readers, lock)
+    return new SqliteDatabase(session, new Meter(quota, main), readers, lock, options.vault ?? new Vault())
   } catch (error) {
     main?.close()
     lock?.release()
@@ -68,6 +70,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite'
+  readonly vault: Vault
   readonly #session: Session
   readonly #meter: Meter
   readonly #readers: Readers
@@ -81,7 +84,8 @@ class SqliteDatabase implements Database {
   /** Set by a disk that failed: what it kept is unknown, so no more writes until the file is opened anew. */
   #broken: Unavailable | undefined
 
-  constructor(session: Session, meter: Meter, readers: Readers, lock: FolderLock | undefined) {
+  constructor(session: Session, meter: Meter, readers: Readers, lock: FolderLock | undefined, vault: Vault) {
+    this.vault = vault
     this.#session = session
     this.#meter = meter
     this.#readers = readers

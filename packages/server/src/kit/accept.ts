@@ -1,6 +1,6 @@
 // Chooses the format of an answer from the Accept header (decision 3). It deliberately knows only the two formats the
-// server prints, and never looks at the request's Content-Type. It never throws: what it cannot read in a header
-// counts as absent.
+// server prints, and whether a stored file is liked better than both; it never looks at the request's Content-Type. It
+// never throws: what it cannot read in a header counts as absent.
 
 export type Format = 'json' | 'xml'
 
@@ -26,6 +26,15 @@ export function chooseFormat(accept: string | undefined): Format | null {
   return chosen
 }
 
+// True when the header names a type, or its family, and wants it more than either format. That everything is welcome
+// does not name it: a program that says so expects a record.
+export function prefers(accept: string | undefined, type: string): boolean {
+  if (accept === undefined) return false
+  const ranges = readRanges(accept)
+  const wanted = ranges.get(type) ?? ranges.get(familyOf(type)) ?? 0
+  return wanted > Math.max(jsonQuality(ranges), xmlQuality(ranges))
+}
+
 // The oldest is forgotten first: programs send few different headers, and a stranger's many must not grow us.
 function remember(accept: string, chosen: Format | null): void {
   if (remembered.size >= MOST_REMEMBERED) {
@@ -38,8 +47,8 @@ function remember(accept: string, chosen: Format | null): void {
 type Ranges = ReadonlyMap<string, number>
 
 function chooseFrom(ranges: Ranges): Format | null {
-  const json = ranges.get(JSON_TYPE) ?? qualityByWildcard(ranges, JSON_TYPE)
-  const xml = namedXml(ranges) ?? Math.max(...XML_TYPES.map((type) => qualityByWildcard(ranges, type)))
+  const json = jsonQuality(ranges)
+  const xml = xmlQuality(ranges)
   if (json === 0 && xml === 0) return null
   // A browser ranks XML above everything else only because it can draw it; people read JSON better.
   const isBrowser = (ranges.get('text/html') ?? 0) > 0
@@ -48,15 +57,21 @@ function chooseFrom(ranges: Ranges): Format | null {
   return ranges.has(JSON_TYPE) || namedXml(ranges) === undefined ? 'json' : 'xml'
 }
 
+const jsonQuality = (ranges: Ranges): number => ranges.get(JSON_TYPE) ?? qualityByWildcard(ranges, JSON_TYPE)
+
+const xmlQuality = (ranges: Ranges): number =>
+  namedXml(ranges) ?? Math.max(...XML_TYPES.map((type) => qualityByWildcard(ranges, type)))
+
 // Either name stands for XML, so a name with q=0 is not undone by a wildcard that matches the other.
 function namedXml(ranges: Ranges): number | undefined {
   const named = XML_TYPES.map((type) => ranges.get(type)).filter((quality) => quality !== undefined)
   return named.length === 0 ? undefined : Math.max(...named)
 }
 
+const familyOf = (type: string): string => `${type.slice(0, type.indexOf('/'))}/*`
+
 function qualityByWildcard(ranges: Ranges, type: string): number {
-  const family = `${type.slice(0, type.indexOf('/'))}/*`
-  return ranges.get(family) ?? ranges.get('*/*') ?? 0
+  return ranges.get(familyOf(type)) ?? ranges.get('*/*') ?? 0
 }
 
 function readRanges(accept: string): Ranges {

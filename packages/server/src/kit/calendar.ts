@@ -71,6 +71,19 @@ export function dayInZone(epochMs: number, zone: string): string {
   return clock.day
 }
 
+// An instant of the wire as people of a zone read it, to the minute, with the zone beside it: 2026-05-14 12:00
+// (Europe/Berlin).
+export function shownInZone(instant: string, zone: string): string {
+  const epochMs = epochOf(instant)
+  return `${dayInZone(epochMs, zone)} ${timeFormatter(zone).format(epochMs)} (${zone})`
+}
+
+// The inverse of utcText.
+export function epochOf(instant: string): number {
+  const [, hour = 0, minute = 0, second = 0] = /(\d+):(\d+):(\d+)$/.exec(instant)?.map(Number) ?? []
+  return (dayOfDate(instant.slice(0, 10)) * SECONDS_PER_DAY + hour * 3600 + minute * 60 + second) * MS_PER_SECOND
+}
+
 // A name of the zone database, as the platform knows it. Plain offsets such as +02:00 are not names of zones.
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
@@ -95,6 +108,12 @@ export function addDays(date: string, days: number): string {
 // How many days b is after a; negative when it is before.
 export function daysBetween(a: string, b: string): number {
   return dayOfDate(b) - dayOfDate(a)
+}
+
+// The Monday of the week that a day falls in. The first of January 1970 was a Thursday, the first of all days a Monday.
+export function mondayOf(date: string): string {
+  const day = dayOfDate(date)
+  return dateOfDay(day - ((((day + 3) % 7) + 7) % 7))
 }
 
 // Days since 1970-01-01. Years are counted from March, so that a leap day is the last of its year.
@@ -157,4 +176,8 @@ function dayFormatter(timeZone: string): Intl.DateTimeFormat {
     month: '2-digit',
     day: '2-digit',
   })
+}
+
+function timeFormatter(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB-u-nu-latn', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }

@@ -90,7 +90,8 @@ function onePass(text: string): string | null {
 
 class NestedTooDeep extends Error {}
 
-function asText(text: string): string {
+// Plain text as HTML that shows it. Cleaning leaves it as it is.
+export function asText(text: string): string {
   return withoutUncarriable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

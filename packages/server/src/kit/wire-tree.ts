@@ -5,7 +5,24 @@
 // A JSON number, kept as its text until a field's own parser reads it, so that no digit is lost on the way.
 export type WireNumber = { readonly number: string }
 
-export type WireValue = string | boolean | null | WireNumber | WireValue[] | WireRecord
+export type WireValue = string | boolean | null | WireNumber | WireFile | WireValue[] | WireRecord
+
+export interface WireFileParts {
+  readonly filename: string
+  readonly filesize: number
+  readonly mediatype: string
+  readonly hash: string
+  /** Makes the bytes stay. */
+  readonly keep: () => Promise<void>
+}
+
+// A file that came with a body. Its bytes lie elsewhere and are gone after the request, unless they are kept.
+export class WireFile {
+  readonly parts: WireFileParts
+  constructor(parts: WireFileParts) {
+    this.parts = parts
+  }
+}
 
 // A Map, so that __proto__ is a key like any other (T-35).
 export type WireRecord = ReadonlyMap<string, WireValue>

@@ -1,6 +1,9 @@
 // The settings, each listed once: its name in the environment, its flag of `stint serve`, its default, its meaning and how
 // it is read. The only file that looks at the environment. docs/operate.md shows the same table; a test compares them.
 import { isIP } from 'node:net'
+import type { MailAddress } from '../io/mail.ts'
+import { parseKeys } from '../io/vault.ts'
+import { isEmailAddress } from '../kit/email.ts'
 
 export interface Settings {
   readonly data: string
@@ -10,6 +13,11 @@ export interface Settings {
   readonly tls: 'auto' | 'off' | { readonly certFile: string; readonly keyFile: string }
   readonly trustProxy: readonly string[]
   readonly adminToken: string | undefined
+  readonly secretKeys: readonly Buffer[] | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: MailAddress | undefined
+  /** Ends with a slash. */
+  readonly publicUrl: string | undefined
   readonly demo: boolean
   readonly dailyQuota: number
   readonly ratePerMinute: number | null
@@ -62,6 +70,41 @@ function readDatabaseUrl(text: string | undefined): string | undefined | WrongSe
 function readToken(text: string | undefined): string | undefined | WrongSetting {
   if (text === undefined || /^[A-Za-z0-9_-]{11,40}$/.test(text)) return text
   return new WrongSetting('must have 11 to 40 letters, digits, - or _')
+}
+
+/** What was given is a secret, so the sentence does not repeat it. */
+function readKeys(text: string | undefined): readonly Buffer[] | undefined | WrongSetting {
+  if (text === undefined) return undefined
+  return parseKeys(text) ?? new WrongSetting('must be keys of 32 random bytes each, in base64 or hex, comma-separated')
+}
+
+/** It may hold a password, so the sentence does not repeat it. */
+function readSmtpUrl(text: string | undefined): string | undefined | WrongSetting {
+  if (text === undefined) return undefined
+  const { hostname, pathname, search, hash } = URL.parse(text) ?? {}
+  const plain = (pathname === '' || pathname === '/') && search === '' && hash === ''
+  // A % that begins no character could not be undone in the user or the password.
+  const encoded = !/%(?![0-9a-fA-F]{2})|%[89a-fA-F]/.test(text)
+  if (/^smtps?:\/\//.test(text) && hostname && plain && encoded) return text
+  return new WrongSetting(
+    'must be smtp://host:port or smtps://host:port, with user:password@ before the host if needed',
+  )
+}
+
+function readMailFrom(text: string | undefined): MailAddress | undefined | WrongSetting {
+  if (text === undefined) return undefined
+  const [, name = '', bracketed] = /^([^<>@"\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
+  const address = bracketed ?? text.trim()
+  if (isEmailAddress(address)) return { name: name.trim(), address }
+  return new WrongSetting(`"${text}" is neither an address nor of the form Name <address>`)
+}
+
+function readPublicUrl(text: string | undefined): string | undefined | WrongSetting {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  const plain = url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  if (plain && /^https?:\/\//.test(text)) return url.href.endsWith('/') ? url.href : `${url.href}/`
+  return new WrongSetting(`"${text}" is not an address of the form https://host/`)
 }
 
 /** Whole networks may be given as 10.0.0.0/8. */
@@ -118,6 +161,38 @@ export const settingList = [
     'random',
     "First start only: the first Administrator's token (11 to 40 characters)",
     readToken,
+  ),
+  setting(
+    'secretKeys',
+    'STINT_SECRET_KEY',
+    'secret-key',
+    'secret.key in the data folder',
+    'What secure notes are encrypted with: 32 random bytes in base64; older keys behind it, comma-separated',
+    readKeys,
+  ),
+  setting(
+    'smtpUrl',
+    'STINT_SMTP_URL',
+    'smtp-url',
+    'none: no mails are written',
+    'Mail server: smtp://user:password@host:587 or smtps://user:password@host:465',
+    readSmtpUrl,
+  ),
+  setting(
+    'mailFrom',
+    'STINT_MAIL_FROM',
+    'mail-from',
+    'none',
+    'Sender of mails, needed with STINT_SMTP_URL: stint@example.com or Stint <stint@example.com>',
+    readMailFrom,
+  ),
+  setting(
+    'publicUrl',
+    'STINT_PUBLIC_URL',
+    'public-url',
+    'none: mails have no links',
+    'Where people reach this server, for links in mails: https://stint.example.com/',
+    readPublicUrl,
   ),
   setting('demo', 'STINT_DEMO', 'demo', 'off', 'First start only: load the demo company', readSwitch),
   setting(

@@ -28,12 +28,18 @@ export interface Staffed {
   readonly managers: readonly Acting[]
   /** Those on the team who do the work; the Executives on it only look. */
   readonly workers: readonly Acting[]
-  readonly milestones: readonly { readonly id: number; readonly datedue: string }[]
+  readonly milestones: readonly { readonly id: number; readonly datedue: string; readonly complete: boolean }[]
 }
 
 export interface Company {
   readonly people: ReadonlyMap<string, Acting>
   readonly projects: readonly Staffed[]
+}
+
+export function projectNamed({ projects }: Company, name: string): Staffed {
+  const one = projects.find(({ plan }) => plan.name === name)
+  if (one === undefined) throw new Error(`the demo has no project called ${name}`)
+  return one
 }
 
 export function found<T>(map: ReadonlyMap<string, T>, key: string): T {
@@ -132,6 +138,7 @@ function personFields(one: DemoPerson, clientid: number | null): Fields {
     clientid,
     private: one.private ? 't' : 'f',
     allprojects: one.allprojects ? 't' : 'f',
+    mailqueue: one.mailqueue ? 't' : 'f',
     email: `${login}@${one.client ?? 'demo'}.example`,
     ...(one.role === undefined ? {} : { username: login, groupid: groupOfRole[one.role] }),
   }
@@ -186,11 +193,7 @@ async function openProjects(maker: Maker, ground: Ground): Promise<Staffed[]> {
   const staffed: Staffed[] = []
   for (const [at, plan] of demoProjects.entries()) {
     const id = ids[at] ?? 0
-    await joinTeam(
-      maker,
-      id,
-      plan.team.map((key) => found(ground.people, key)),
-    )
+    await joinTeam(maker, id, plan, ground.people)
     staffed.push({
       plan,
       id,
@@ -226,13 +229,21 @@ function projectFields(maker: Maker, plan: DemoProject, { labels, clients, peopl
   }
 }
 
-async function joinTeam(maker: Maker, projectid: number, members: readonly Acting[]): Promise<void> {
+async function joinTeam(
+  maker: Maker,
+  projectid: number,
+  { team, secure = [] }: DemoProject,
+  people: ReadonlyMap<string, Acting>,
+): Promise<void> {
+  const members = [...new Set([...team, ...secure])]
   await projectteam.member.POST?.run({
     database: maker.database,
     actor: maker.actor(),
     id: projectid,
     query: new Map(),
-    body: members.map(({ id }) => bodyOf({ personid: id })),
+    body: members.map((key) =>
+      bodyOf({ personid: found(people, key).id, securenotes: secure.includes(key) ? 't' : 'f' }),
+    ),
     quota: { limit: 0, used: 0, day: maker.today },
   })
 }
@@ -260,14 +271,14 @@ async function setMilestones(
 ): Promise<Staffed['milestones']> {
   const ids = await maker.createAll(
     milestone,
-    milestones.map(({ title, due, complete, description }) => ({
+    milestones.map(({ title, due, description }) => ({
       projectid,
       ownerid: managers.map((key) => found(people, key).id).join(),
       title,
       datedue: maker.day(due),
       description: description ?? '',
-      complete: complete ? 't' : 'f',
+      complete: 'f',
     })),
   )
-  return milestones.map(({ due }, at) => ({ id: ids[at] ?? 0, datedue: maker.day(due) }))
+  return milestones.map(({ due, complete = false }, at) => ({ id: ids[at] ?? 0, datedue: maker.day(due), complete }))
 }

@@ -2,11 +2,12 @@
 // dice that fall the same way on every machine. It knows no names and no stories: those are rows in the files beside it.
 import type { Actor, Role } from '../define/actor.ts'
 import type { Resource } from '../define/resource.ts'
-import { Engine, type ReadRecord } from '../engine/engine.ts'
+import { Engine } from '../engine/engine.ts'
+import type { ReadRecord } from '../engine/read.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
-import type { WireRecord } from '../kit/wire-tree.ts'
+import { WireFile, type WireRecord } from '../kit/wire-tree.ts'
 import type { TokenOwner } from '../resources/account.ts'
 import { resources } from '../resources/all.ts'
 
@@ -21,7 +22,14 @@ export interface Acting {
   readonly clientid: number | null
 }
 
-export type Fields = Readonly<Record<string, string | number | null>>
+export type Fields = Readonly<Record<string, string | number | null | WireFile>>
+
+/** What somebody entered, and on which day; the account's owner today unless it is said. */
+export interface Entry {
+  readonly fields: Fields
+  readonly by?: Acting | undefined
+  readonly on?: string
+}
 
 /** Seeded and plain (mulberry32): never for anything that must be hard to guess. */
 export class Dice {
@@ -65,6 +73,9 @@ const aMonday = '1970-01-05'
 
 export const isWorkingDay = (day: string): boolean => ((daysBetween(aMonday, day) % 7) + 7) % 7 < 5
 
+export const workingDayFrom = (day: string): string => (isWorkingDay(day) ? day : workingDayFrom(addDays(day, 1)))
+export const workingDayUntil = (day: string): string => (isWorkingDay(day) ? day : workingDayUntil(addDays(day, -1)))
+
 export class Maker {
   readonly database: Database
   readonly owner: Acting & { readonly accountid: number }
@@ -92,6 +103,18 @@ export class Maker {
     return addDays(this.today, offset)
   }
 
+  /** The last working day up to so many days from today. */
+  workday(offset: number): string {
+    return workingDayUntil(this.day(offset))
+  }
+
+  /** So many working days before today. */
+  workdaysAgo(count: number): string {
+    let day = this.today
+    for (let left = count; left > 0; left--) day = workingDayUntil(addDays(day, -1))
+    return day
+  }
+
   /** A minute of the working hours of a day, never later than now; today's is now. */
   instantOn(day: string): string {
     const time = [this.dice.between(7, 15), this.dice.below(60), this.dice.below(60)]
@@ -111,25 +134,52 @@ export class Maker {
     return { accountid, personid, role, restricted, clientid, timezone: demoZone, today: day, now: this.instantOn(day) }
   }
 
+  /** Someone at work some time ago. */
+  actorBefore(person: Acting, seconds: number): Actor {
+    const today = dayInZone(this.#nowMs - seconds * 1000, demoZone)
+    return { ...this.actor(person), today, now: this.secondsAgo(seconds) }
+  }
+
   async create(resource: Resource, fields: Fields, actor = this.actor()): Promise<Record<string, number>> {
     return numbersOf(await this.#engine.create(resource, actor, () => bodyOf(fields), quietly))
   }
 
   /**
-   * Records of one kind, numbered in this order whatever the database: the writes of one turn share a commit. What makes
+   * Records of one kind, numbered in this order whatever the database: the writes of one turn share a commit. What may make
    * further records is made one by one, because the numbers of those come in no order otherwise.
    */
-  async createAll(resource: Resource, rows: readonly Fields[]): Promise<number[]> {
+  async enter(
+    resource: Resource,
+    entries: readonly Entry[],
+    how: 'together' | 'in turn' = resource.after === undefined ? 'together' : 'in turn',
+  ): Promise<number[]> {
     const made: Promise<Record<string, number>>[] = []
-    for (const fields of rows) {
-      made.push(this.create(resource, fields))
-      if (resource.after !== undefined) await made.at(-1)
+    for (const { fields, by, on } of entries) {
+      made.push(this.create(resource, fields, this.actor(by, on)))
+      if (how === 'in turn') await made.at(-1)
     }
     return (await Promise.all(made)).map(({ id = 0 }) => id)
   }
 
+  createAll(resource: Resource, rows: readonly Fields[]): Promise<number[]> {
+    return this.enter(
+      resource,
+      rows.map((fields) => ({ fields })),
+    )
+  }
+
   async update(resource: Resource, id: number, fields: Fields, actor = this.actor()): Promise<void> {
     await this.#engine.update(resource, actor, id, () => bodyOf(fields), quietly)
+  }
+
+  /** An action on a record; the ids of what it made or changed. */
+  async act(
+    [resource, action]: readonly [Resource, string],
+    id: number,
+    fields: Fields,
+    actor: Actor,
+  ): Promise<Record<string, number>> {
+    return numbersOf(await this.#engine.act(resource, action, actor, id, () => bodyOf(fields), quietly))
   }
 }
 
@@ -137,7 +187,12 @@ export class Maker {
 const quietly = { leaveNote: true, notify: false }
 
 export const bodyOf = (fields: Fields): WireRecord =>
-  new Map(Object.entries(fields).map(([field, value]) => [field, value === null ? null : String(value)]))
+  new Map(
+    Object.entries(fields).map(([field, value]) => [
+      field,
+      value === null || value instanceof WireFile ? value : String(value),
+    ]),
+  )
 
 /** The ids of a record, by field. */
 const numbersOf = ({ fields, row }: ReadRecord): Record<string, number> =>

@@ -20,6 +20,8 @@ export interface DemoPerson {
   readonly private?: boolean
   readonly allprojects?: boolean
   readonly restricted?: boolean
+  /** Looks through the requests that belong to no project. */
+  readonly mailqueue?: boolean
   /** Left the company: inactive once their traces are laid. */
   readonly former?: boolean
   /** Per hour, in whole units of money. */
@@ -61,6 +63,7 @@ const staff: readonly DemoPerson[] = [
     notes: '<p>Joins every project. Ask her first when a date slips.</p>',
     phone: '+44 20 7946 0218',
     allprojects: true,
+    mailqueue: true,
     rate: 120,
   },
   {

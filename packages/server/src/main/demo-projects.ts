@@ -29,13 +29,16 @@ export interface DemoProject {
   readonly team: readonly string[]
   readonly start: number
   readonly end?: number
-  /** In hours, with room: the demo shows no project that should have raised an alarm. */
+  /** Those who may read and write its secure notes. */
+  readonly secure?: readonly string[]
+  /** In hours. All but the campaign in France have room; that one has raised its alarm. */
   readonly budget?: number
   readonly unbillable?: boolean
   /** Over and put away once its work is laid. */
   readonly over?: boolean
   readonly plan: 'website' | 'app' | 'campaign' | 'campagne' | 'portal'
   readonly subjects: readonly string[]
+  /** Beside those that were asked for as requests. */
   readonly tasks: number
   /** A module of this project alone, for everything about one of its subjects. */
   readonly module?: { readonly name: string; readonly subject: string; readonly description: string }
@@ -118,12 +121,13 @@ export const demoProjects: readonly DemoProject[] = [
     description: '<p>New website in German and English, with bookings for the brewing courses.</p>',
     managers: ['francois', 'eleanor'],
     team: ['francois', 'zoe', 'anais', 'oliver', 'lukas', 'jorg', 'kathe', 'soren'],
+    secure: ['francois', 'zoe'],
     start: -130,
     end: 40,
     budget: 1250,
     plan: 'website',
     subjects: ['Startseite', 'Biersorten', 'Braukurse', 'Biergärten', 'Über uns'],
-    tasks: 36,
+    tasks: 35,
     module: { name: 'Course Bookings', subject: 'Braukurse', description: 'Calendar, seats, vouchers' },
     milestones: [
       {
@@ -143,12 +147,13 @@ export const demoProjects: readonly DemoProject[] = [
     description: '<p>Guests order at the table of the beer garden. <em>iOS first</em>, then Android.</p>',
     managers: ['francois'],
     team: ['francois', 'zoe', 'bjorn', 'anais', 'lukas', 'kathe'],
+    secure: ['francois', 'bjorn'],
     start: -100,
     end: 75,
     budget: 1200,
     plan: 'app',
     subjects: ['table QR code', 'menu and allergens', 'basket', 'payment', 'order status'],
-    tasks: 34,
+    tasks: 33,
     module: { name: 'Push Messages', subject: 'order status', description: 'When the waiter is on the way' },
     milestones: [
       { title: 'Clickable prototype', due: -60, complete: true },
@@ -163,9 +168,10 @@ export const demoProjects: readonly DemoProject[] = [
     description: '<p>Affiches, vidéos courtes et dégustations dans les onze boutiques.</p>',
     managers: ['francois'],
     team: ['francois', 'anais', 'oliver', 'chloe', 'benoit'],
+    secure: ['francois', 'chloe'],
     start: -85,
     end: 20,
-    budget: 650,
+    budget: 360,
     plan: 'campagne',
     subjects: ['affiches du métro', 'vidéos courtes', 'dégustations', 'carte de fidélité', 'lettre aux clients'],
     tasks: 28,
@@ -184,12 +190,13 @@ export const demoProjects: readonly DemoProject[] = [
     description: '<p>Order until 18:00, collect from 7:00 the next morning.</p>',
     managers: ['francois'],
     team: ['francois', 'zoe', 'bjorn', 'lukas', 'jorg', 'benoit', 'soren'],
+    secure: ['francois', 'bjorn'],
     start: -110,
     end: 30,
     budget: 1150,
     plan: 'website',
     subjects: ['catalogue', 'choice of boutique', 'time slots', 'checkout', 'order mails'],
-    tasks: 32,
+    tasks: 31,
     milestones: [
       { title: 'Shop with test orders', due: -30, complete: true },
       { title: 'Opening in Strasbourg', due: 9 },
@@ -208,7 +215,7 @@ export const demoProjects: readonly DemoProject[] = [
     budget: 950,
     plan: 'app',
     subjects: ['sign-up', 'member card', 'points history', 'rewards', 'shop finder'],
-    tasks: 30,
+    tasks: 29,
     module: { name: 'Points Ledger', subject: 'points history', description: 'Earned, spent, expired' },
     milestones: [
       { title: 'Card works at the till', due: -20, complete: true },
@@ -240,12 +247,13 @@ export const demoProjects: readonly DemoProject[] = [
     description: '<p>Zählerstände melden, Abschlag ändern, Rechnungen laden.</p>',
     managers: ['eleanor'],
     team: ['bjorn', 'anais', 'lukas', 'chloe'],
+    secure: ['eleanor', 'bjorn'],
     start: -120,
     end: 120,
     budget: 1400,
     plan: 'portal',
     subjects: ['Anmeldung', 'Zählerstände', 'Abschläge', 'Rechnungen', 'Umzugsmeldung'],
-    tasks: 32,
+    tasks: 31,
     module: { name: 'Zählerstände', subject: 'Zählerstände', description: 'Ablesung, Foto, Plausibilität' },
     worktype: { name: 'Workshop vor Ort', rate: 140, hours: 24, instead: 'Project Management' },
     milestones: [
@@ -264,7 +272,7 @@ export const demoProjects: readonly DemoProject[] = [
     unbillable: true,
     plan: 'website',
     subjects: ['case studies', 'jobs page', 'how we work'],
-    tasks: 20,
+    tasks: 19,
     milestones: [{ title: 'Three case studies online', due: 18 }],
   },
   {

@@ -156,17 +156,3 @@ export const demoDescriptions: Readonly<Record<string, readonly string[]>> = {
   Traduction: ['Traduction vers l’allemand', 'Relecture de la traduction'],
   'Workshop vor Ort': ['Workshop in Mühlental', 'Vorbereitung des Workshops'],
 }
-
-/** Notes that people write on tasks; the public ones are for the client's eyes too. */
-export const demoNotes: readonly { readonly title: string; readonly note: string; readonly public: boolean }[] = [
-  { title: 'Ready for review', note: '<p>Please have a look until Thursday.</p>', public: true },
-  { title: 'Approved', note: '<p>Looks <strong>great</strong>, thank you! Go ahead.</p>', public: true },
-  {
-    title: 'Question',
-    note: '<p>Which of the two versions do you prefer? I would take the quieter one.</p>',
-    public: true,
-  },
-  { title: 'Rückfrage', note: '<p>Die Umlaute fehlen auf älteren Geräten – Schriftschnitt prüfen.</p>', public: false },
-  { title: 'Retard', note: '<p>Les textes arrivent deux jours plus tard que prévu.</p>', public: false },
-  { title: 'Estimate', note: '<p>Will take longer than planned: <em>four hours</em> more.</p>', public: false },
-]

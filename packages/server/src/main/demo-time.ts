@@ -1,16 +1,22 @@
 // Three months of hours in the demo company: on working days, by people on the team, on tasks of theirs that were open that
-// day or on the project as a whole; and one stopwatch that runs. Written directly: it is history, not input.
-import { nextId, type Stored } from '../io/database.ts'
+// day or on the project as a whole, each entered by its own person on its own day. What becomes of the weeks they fill is
+// `demo-weeks.ts`.
+import { time } from '../resources/time.ts'
 import type { Company, Staffed } from './demo-company.ts'
 import { found } from './demo-company.ts'
-import { type Acting, isWorkingDay, type Maker } from './demo-maker.ts'
+import { type Acting, type Entry, isWorkingDay, type Maker } from './demo-maker.ts'
 import { demoPeople } from './demo-people.ts'
 import { demoDescriptions, worktypeOfModule } from './demo-tasks.ts'
 import type { MadeTask } from './demo-work.ts'
 
 const firstDay = -91
 const lastDayOfFormer = -35
-const quarterHour = 250_000
+
+/** An entry of somebody's hours on a day. */
+export interface Hours extends Entry {
+  readonly by: Acting
+  readonly on: string
+}
 
 interface Worker {
   readonly person: Acting
@@ -19,21 +25,18 @@ interface Worker {
   readonly projects: readonly Staffed[]
 }
 
-type Entry = Readonly<Record<string, Stored>>
-
-export async function logTime(maker: Maker, company: Company, tasks: readonly MadeTask[]): Promise<void> {
+/** The hours that were entered, in the order of their days. */
+export async function logTime(maker: Maker, company: Company, tasks: readonly MadeTask[]): Promise<Hours[]> {
   const workers = workersIn(company, tasks)
-  const entries: Entry[] = []
+  const entries: Hours[] = []
   const away = new Set<Worker>()
   for (let offset = firstDay; offset < 0; offset++) {
     const day = maker.day(offset)
     if (!isWorkingDay(day)) away.clear()
     else for (const worker of workers) entries.push(...dayOf(maker, worker, day, offset, away))
   }
-  await maker.database.write(maker.owner.accountid, async (tx) => {
-    // All under way at once, in this order: a round trip each would be most of the loading time on PostgreSQL.
-    await Promise.all(entries.map((entry) => tx.insert('time', { id: nextId, ...entry })))
-  })
+  await maker.enter(time, entries, 'together')
+  return entries
 }
 
 function workersIn({ people, projects }: Company, tasks: readonly MadeTask[]): Worker[] {
@@ -51,7 +54,7 @@ function workersIn({ people, projects }: Company, tasks: readonly MadeTask[]): W
 }
 
 /** Six to eight hours in one to four pieces. Whoever falls ill stays away until the weekend. */
-function dayOf(maker: Maker, worker: Worker, day: string, offset: number, away: Set<Worker>): Entry[] {
+function dayOf(maker: Maker, worker: Worker, day: string, offset: number, away: Set<Worker>): Hours[] {
   const { dice } = maker
   if (dice.chance(3)) away.add(worker)
   if (away.has(worker) || (worker.former && offset > lastDayOfFormer)) return []
@@ -59,11 +62,11 @@ function dayOf(maker: Maker, worker: Worker, day: string, offset: number, away: 
   return Array.from({ length: pieces }).flatMap(() => {
     const quarters = Math.ceil(dice.between(24, 32) / pieces)
     const entry = entryOn(maker, worker, day)
-    return entry === null ? [] : [{ ...entry, time: quarters * quarterHour }]
+    return entry === null ? [] : [{ ...entry, fields: { ...entry.fields, time: quarters / 4 } }]
   })
 }
 
-function entryOn(maker: Maker, { person, tasks, projects }: Worker, day: string): Entry | null {
+function entryOn(maker: Maker, { person, tasks, projects }: Worker, day: string): Hours | null {
   const { dice } = maker
   const open = tasks.filter(({ dateopen, dateclosed }) => dateopen <= day && (dateclosed === null || day <= dateclosed))
   if (open.length > 0 && dice.chance(80)) {
@@ -93,35 +96,14 @@ function entry(
   { id, plan, worktypes }: Staffed,
   day: string,
   on: { readonly moduleid: number; readonly taskid: number | null; readonly worktype: string },
-): Entry {
-  return {
-    projectid: id,
-    moduleid: on.moduleid,
-    taskid: on.taskid,
+): Hours {
+  const fields = {
+    ...(on.taskid === null ? { projectid: id, moduleid: on.moduleid } : { taskid: on.taskid }),
     worktypeid: found(worktypes, on.worktype),
     personid: person.id,
     date: day,
     description: maker.dice.pick(demoDescriptions[on.worktype] ?? ['']),
     billable: plan.unbillable || on.worktype === 'Meeting' || maker.dice.chance(12) ? 'f' : 't',
-    datemodified: maker.instantOn(day),
   }
-}
-
-/** Zoë is at work on something right now; without an open task of hers it is a general stopwatch. */
-export async function startTimer(maker: Maker, { people }: Company, tasks: readonly MadeTask[]): Promise<void> {
-  const person = found(people, 'zoe')
-  const hers = tasks.filter(({ assignees, dateclosed }) => assignees.includes(person) && dateclosed === null)
-  const current = hers.find(({ status }) => status === 'In Progress') ?? hers[0]
-  const starttime = maker.secondsAgo(47 * 60)
-  await maker.database.write(maker.owner.accountid, (tx) =>
-    tx.insert('timer', {
-      id: nextId,
-      taskid: current?.id ?? null,
-      personid: person.id,
-      starttime,
-      time: 0,
-      name: current === undefined ? 'Telephone' : '',
-      lastupdate: starttime,
-    }),
-  )
+  return { fields, by: person, on: day }
 }

@@ -1,12 +1,14 @@
-// The work in the demo company's projects: tasks in every state, with the changes that left notes on them, and what people
-// wrote about them. Drawn with the maker's dice, so the same day gives the same company everywhere. Hours: `demo-time.ts`.
-import { nextId } from '../io/database.ts'
+// The work in the demo company's projects: tasks in every state, some of them requests that were accepted, with the changes
+// that left notes on them. Drawn with the maker's dice, so the same day gives the same company everywhere. What people wrote
+// about the work is `demo-talk.ts`, their hours are `demo-time.ts`.
 import { addDays } from '../kit/calendar.ts'
 import { milestone } from '../resources/milestone.ts'
+import { request } from '../resources/request.ts'
 import { task } from '../resources/task.ts'
-import { type Company, found, type Ids, idsByName, type Staffed } from './demo-company.ts'
-import { type Acting, isWorkingDay, type Maker } from './demo-maker.ts'
-import { type DemoStep, demoNotes, demoPlans } from './demo-tasks.ts'
+import { type Company, found, type Ids, idsByName, projectNamed, type Staffed } from './demo-company.ts'
+import { type Acting, type Entry, type Maker, workingDayFrom, workingDayUntil } from './demo-maker.ts'
+import type { MadeRequest } from './demo-requests.ts'
+import { type DemoStep, demoPlans } from './demo-tasks.ts'
 
 /** A task as it was drawn; its days are what the hours on it keep to. */
 export interface PlannedTask {
@@ -24,30 +26,32 @@ export interface PlannedTask {
   readonly dateopen: string
   readonly datedue: string | null
   readonly dateclosed: string | null
+  /** The request it was made from; what that says is not said again. */
+  readonly requestid?: number
 }
 
 export interface MadeTask extends PlannedTask {
   readonly id: number
 }
 
-export const workingDayFrom = (day: string): string => (isWorkingDay(day) ? day : workingDayFrom(addDays(day, 1)))
-const workingDayUntil = (day: string): string => (isWorkingDay(day) ? day : workingDayUntil(addDays(day, -1)))
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 const later = (a: string, b: string): string => (a > b ? a : b)
 
 const startedStatuses = ['In Progress', 'In Progress', 'In Progress', 'Verify & Close', 'Staged', 'Open']
 const priorities = ['P1', 'P2', 'P2', 'P3', 'P3', 'P3', 'P3', 'P4', 'P4', 'P5']
 
-export async function layWork(maker: Maker, { people, projects }: Company): Promise<MadeTask[]> {
+export async function layWork(maker: Maker, company: Company, requests: readonly MadeRequest[]): Promise<MadeTask[]> {
+  const { people, projects } = company
   const bystanders = [found(people, 'johanna')]
-  const planned = projects
-    .flatMap((project) => planTasks(maker, project, bystanders))
+  const planned = [
+    ...projects.flatMap((project) => planTasks(maker, project, bystanders)),
+    ...requests.flatMap((one) => planAccepted(maker, company, one)),
+  ]
     // Numbered as they came in, so that a higher number is never the older task.
     .sort((a, b) => (a.datecreated < b.datecreated ? -1 : a.datecreated > b.datecreated ? 1 : 0))
   const statuses = await idsByName(maker, 'taskstatus')
   const tasks = await makeTasks(maker, planned, statuses)
   await changeTasks(maker, tasks, statuses)
-  await writeNotes(maker, tasks)
   await moveMilestones(maker, projects)
   return tasks
 }
@@ -116,6 +120,34 @@ function drawPeople(maker: Maker, { managers, workers }: Staffed, bystanders: re
   }
 }
 
+/** The task that a request became: it begins on the day somebody took it on. */
+function planAccepted(maker: Maker, company: Company, { plan, id, on }: MadeRequest): PlannedTask[] {
+  const { title, description, accepted } = plan
+  if (accepted === undefined) return []
+  const project = projectNamed(company, accepted.project ?? plan.project ?? '')
+  const day = later(maker.workday(accepted.day), workingDayFrom(addDays(on, 1)))
+  const datedue = maker.workday(accepted.due)
+  return [
+    {
+      project,
+      step: { module: accepted.module, title, summary: description, estimate: accepted.estimate },
+      subject: '',
+      moduleid: found(project.modules, accepted.module),
+      milestoneid: project.milestones.find((one) => one.datedue >= datedue)?.id ?? null,
+      status: accepted.closed === undefined ? 'In Progress' : 'Closed',
+      priority: plan.priority,
+      owners: [found(company.people, accepted.by)],
+      assignees: accepted.assignees.map((key) => found(company.people, key)),
+      followers: [],
+      datecreated: day,
+      dateopen: day,
+      datedue,
+      dateclosed: accepted.closed === undefined ? null : later(maker.workday(accepted.closed), day),
+      requestid: id,
+    },
+  ]
+}
+
 const idsText = (people: readonly Acting[]): string => people.map(({ id }) => id).join()
 
 const filled = (text: string, subject: string): string => text.replaceAll('{}', subject)
@@ -123,28 +155,41 @@ const filled = (text: string, subject: string): string => text.replaceAll('{}', 
 /** Closed tasks are made as work in progress: their closing comes later, and leaves a note. */
 async function makeTasks(maker: Maker, planned: readonly PlannedTask[], statuses: Ids): Promise<MadeTask[]> {
   const priorityIds = await idsByName(maker, 'taskpriority')
-  const made = await Promise.all(
-    planned.map((one) => {
-      const fields = {
-        projectid: one.project.id,
-        moduleid: one.moduleid,
-        milestoneid: one.milestoneid,
-        statusid: found(statuses, one.status === 'Closed' ? 'In Progress' : one.status),
-        priorityid: found(priorityIds, one.priority),
-        title: filled(one.step.title, one.subject),
-        summary: maker.dice.chance(88) ? filled(one.step.summary, one.subject) : '',
-        dateopen: one.dateopen,
-        datedue: one.datedue,
-        estimate: one.step.estimate + maker.dice.between(-2, 6) / 2,
-        ownerid: idsText(one.owners),
-        assigneeid: idsText(one.assignees),
-        followerid: idsText(one.followers),
-      }
-      return maker.create(task, fields, maker.actor(maker.owner, one.datecreated))
-    }),
-  )
-  return planned.map((one, at) => ({ ...one, id: made[at]?.id ?? 0 }))
+  const made: Promise<Record<string, number>>[] = []
+  for (const one of planned) {
+    const actor = maker.actor(one.owners[0], one.datecreated)
+    const fields = taskFields(one, statuses)
+    if (one.requestid === undefined) {
+      made.push(maker.create(task, { ...fields, ...drawWording(maker, one, priorityIds) }, actor))
+      continue
+    }
+    // Accepting takes its number later than creating does, so neither is under way while the other is.
+    await Promise.all(made)
+    made.push(maker.act([request, 'accept'], one.requestid, { ...fields, estimate: one.step.estimate }, actor))
+    await made.at(-1)
+  }
+  const ids = await Promise.all(made)
+  return planned.map((one, at) => ({ ...one, id: ids[at]?.id ?? 0 }))
 }
+
+const taskFields = (one: PlannedTask, statuses: Ids) => ({
+  projectid: one.project.id,
+  moduleid: one.moduleid,
+  milestoneid: one.milestoneid,
+  statusid: found(statuses, one.status === 'Closed' ? 'In Progress' : one.status),
+  dateopen: one.dateopen,
+  datedue: one.datedue,
+  ownerid: idsText(one.owners),
+  assigneeid: idsText(one.assignees),
+  followerid: idsText(one.followers),
+})
+
+const drawWording = ({ dice }: Maker, { step, subject, priority }: PlannedTask, priorityIds: Ids) => ({
+  title: filled(step.title, subject),
+  summary: dice.chance(88) ? filled(step.summary, subject) : '',
+  estimate: step.estimate + dice.between(-2, 6) / 2,
+  priorityid: found(priorityIds, priority),
+})
 
 /** Whoever closed a task or raised its priority did so on a day of its life, and left an action note. */
 async function changeTasks(maker: Maker, tasks: readonly MadeTask[], statuses: Ids): Promise<void> {
@@ -163,28 +208,15 @@ async function changeTasks(maker: Maker, tasks: readonly MadeTask[], statuses: I
   await Promise.all(changes)
 }
 
-/** What people wrote themselves; every project has some that its client may read. */
-async function writeNotes(maker: Maker, tasks: readonly MadeTask[]): Promise<void> {
-  const begun = tasks.filter(({ dateopen }) => dateopen < maker.today)
-  await maker.database.write(maker.owner.accountid, async (tx) => {
-    for (const [at, { id, dateopen, assignees, owners }] of begun.entries()) {
-      const [author = owners[0]] = assignees
-      if (at % 4 !== 0 || author === undefined) continue
-      const { title, note, public: open } = maker.dice.pick(demoNotes)
-      const date = maker.instantOn(workingDayFrom(addDays(dateopen, 1)))
-      const row = { id: nextId, taskid: id, authorid: author.id, title, note, date, datemodified: date }
-      await tx.insert('tasknote', { ...row, public: open ? 't' : 'f' })
-    }
-  })
-}
-
-/** The last milestone of each running project slipped by three days once, with a note of it. */
+/** A milestone that was reached was ticked off on its day; the last one of each running project slipped by three days once. */
 async function moveMilestones(maker: Maker, projects: readonly Staffed[]): Promise<void> {
-  const decided = workingDayUntil(maker.day(-12))
-  for (const { plan, milestones, managers } of projects) {
-    const last = milestones.at(-1)
-    if (plan.over || last === undefined) continue
-    const actor = maker.actor(managers[0], decided)
-    await maker.update(milestone, last.id, { datedue: addDays(last.datedue, 3) }, actor)
-  }
+  const moves = projects.flatMap(({ plan, milestones, managers }) =>
+    milestones.flatMap(({ id, datedue, complete }, at): (Entry & { id: number; on: string })[] => {
+      if (complete) return [{ id, fields: { complete: 't' }, by: managers[0], on: workingDayUntil(datedue) }]
+      if (plan.over || at < milestones.length - 1) return []
+      return [{ id, fields: { datedue: addDays(datedue, 3) }, by: managers[0], on: maker.workday(-12) }]
+    }),
+  )
+  moves.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  await Promise.all(moves.map(({ id, fields, by, on }) => maker.update(milestone, id, fields, maker.actor(by, on))))
 }

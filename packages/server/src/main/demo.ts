@@ -1,23 +1,39 @@
-// The demo company: a small agency with clients, projects, tasks and three months of hours, loaded once, on the first start,
-// when asked for. Made from the rows in the files beside it, relative to today and without chance: the same day gives the
-// same company on every machine and on both databases.
+// The demo company: a small agency with clients, projects, tasks, three months of hours and everything that was written,
+// asked for, spent and kept on the way, loaded once, on the first start, when asked for. Made from the rows in the files
+// beside it, relative to today and without chance: the same day gives the same company on every machine and on both
+// databases.
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
+import type { Files } from '../io/files.ts'
 import type { TokenOwner } from '../resources/account.ts'
 import { person } from '../resources/person.ts'
 import { project } from '../resources/project.ts'
 import { type Company, found, foundCompany } from './demo-company.ts'
+import { bookCosts } from './demo-costs.ts'
+import { saveFilters } from './demo-filters.ts'
 import { Maker } from './demo-maker.ts'
 import { demoPeople } from './demo-people.ts'
-import { logTime, startTimer } from './demo-time.ts'
+import { handIn } from './demo-requests.ts'
+import { keepDocuments, keepWithRequests } from './demo-shelf.ts'
+import { talk } from './demo-talk.ts'
+import { logTime } from './demo-time.ts'
+import { startTimers } from './demo-timers.ts'
+import { settleWeeks } from './demo-weeks.ts'
 import { layWork } from './demo-work.ts'
 
-export async function loadDemo(database: Database, clock: Clock, owner: TokenOwner): Promise<void> {
+export async function loadDemo(database: Database, clock: Clock, owner: TokenOwner, files: Files): Promise<void> {
   const maker = new Maker(database, clock, owner)
   const company = await foundCompany(maker)
-  const tasks = await layWork(maker, company)
-  await logTime(maker, company, tasks)
-  await startTimer(maker, company, tasks)
+  const requests = await handIn(maker, company)
+  await keepWithRequests(maker, files, company, requests)
+  const tasks = await layWork(maker, company, requests)
+  await talk(maker, company, tasks)
+  const hours = await logTime(maker, company, tasks)
+  await settleWeeks(maker, company, hours)
+  await startTimers(maker, company, tasks)
+  await bookCosts(maker, company)
+  await keepDocuments(maker, files, company, tasks)
+  await saveFilters(maker, company)
   await putAway(maker, company)
 }
 

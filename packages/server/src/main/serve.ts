@@ -2,15 +2,18 @@
 // the way is one sentence and exit code 1, with nothing half made.
 import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { createServer } from '../api/server.ts'
+import { lostKey } from '../engine/encryption.ts'
 import { systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { CannotOpen } from '../io/errors.ts'
+import { type Files, FolderFiles } from '../io/files.ts'
 import { type OpenOptions, openDatabase } from '../io/open.ts'
+import { KeyUnusable } from '../io/vault.ts'
 import { endpoints, resources } from '../resources/all.ts'
 import { type Settings, WrongSetting } from './config.ts'
 import { loadDemo } from './demo.ts'
@@ -18,10 +21,13 @@ import { demoZone } from './demo-maker.ts'
 import { demoTokens } from './demo-people.ts'
 import { type FirstStart, firstStart } from './first-start.ts'
 import { cannotListen, checkListening, isLoopback, readCertificate } from './listening.ts'
+import { checkMail, type Mailing, openMail } from './mailing.ts'
 import { onStopSignal } from './stopping.ts'
+import { Sweeping } from './sweeping.ts'
 
 /** A client may keep a request from ever ending, so it is waited for only so long; then the rest has the remaining time. */
 const finishWithinMs = 8000
+const sendWithinMs = 1500
 const stopAfterMs = 10_000
 
 /** Lines leave in blocks, at least five times a second: a system call for each would cost more than the line itself. */
@@ -37,6 +43,7 @@ export function newLog(level: string): Logger {
 
 export async function serve(settings: Settings): Promise<void> {
   const log = newLog(settings.log)
+  checkMail(settings)
   if (cluster.isPrimary) await checkListening(settings)
   prepareFolder(settings.data)
   // Before the workers, who would each make a certificate of their own.
@@ -44,10 +51,14 @@ export async function serve(settings: Settings): Promise<void> {
   if (settings.workers > 1 && cluster.isPrimary) return servePrimary(settings, log)
   const database = await openFor(settings, { log: (line) => log.info(line), workersMayShare: cluster.isWorker })
   try {
-    const made = cluster.isWorker ? null : await start(settings, database)
-    const app = await listen(settings, database, log)
+    const files = filesOf(settings)
+    const made = cluster.isWorker ? null : await start(settings, database, files)
+    const mailing = openMail(settings, database, log)
+    const app = await listen(settings, database, log, mailing, files)
+    mailing?.sender.start()
+    const sweeping = new Sweeping(database, files, log)
     if (!cluster.isWorker) announce(settings, app, made)
-    stopOnSignal(app, database, log)
+    stopOnSignal(app, database, log, mailing, sweeping)
   } catch (error) {
     await database.close()
     throw error
@@ -57,7 +68,7 @@ export async function serve(settings: Settings): Promise<void> {
 /** The primary prepares the database alone, then only keeps the workers alive. */
 async function servePrimary(settings: Settings, log: Logger): Promise<void> {
   const database = await openFor(settings, { log: (line) => log.info(line) })
-  const made = await start(settings, database).finally(() => database.close())
+  const made = await start(settings, database, filesOf(settings)).finally(() => database.close())
   let stopping = false
   let announced = false
   cluster.on('listening', (_worker, address) => {
@@ -83,12 +94,17 @@ async function servePrimary(settings: Settings, log: Logger): Promise<void> {
 
 /** Opens the database the settings choose; what is wrong with it is laid to the setting that chose it. */
 export async function openFor(settings: Settings, more: Partial<OpenOptions>): Promise<Database> {
-  const { databaseUrl: url, data } = settings
+  const { databaseUrl: url, data, secretKeys } = settings
   try {
-    return await openDatabase({ url, dataFolder: resolve(data), clock: systemClock, ...more })
+    return await openDatabase({ url, secretKeys, dataFolder: resolve(data), clock: systemClock, ...more })
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error
-    const chosenBy = url === undefined ? 'STINT_DATA (--data)' : 'STINT_DATABASE_URL (--database-url)'
+    const chosenBy =
+      error instanceof KeyUnusable
+        ? 'STINT_SECRET_KEY (--secret-key)'
+        : url === undefined
+          ? 'STINT_DATA (--data)'
+          : 'STINT_DATABASE_URL (--database-url)'
     throw new WrongSetting(`${chosenBy}: ${error.message}`, { cause: error })
   }
 }
@@ -102,15 +118,26 @@ function prepareFolder(folder: string): void {
   }
 }
 
-async function start(settings: Settings, database: Database): Promise<FirstStart | null> {
+const filesOf = ({ data }: Settings): Files => new FolderFiles(join(resolve(data), 'files'))
+
+async function start(settings: Settings, database: Database, files: Files): Promise<FirstStart | null> {
+  // Going on would encrypt new notes with another key and leave the old ones shut.
+  const lost = await lostKey(database, resources.values())
+  if (lost !== null) throw new WrongSetting(`STINT_SECRET_KEY (--secret-key): ${lost}.`)
   const timezone = settings.demo ? demoZone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const name = settings.demo ? 'Demo company' : 'My company'
   const made = await firstStart(database, systemClock, { token: settings.adminToken, name, timezone })
-  if (made !== null && settings.demo) await loadDemo(database, systemClock, made)
+  if (made !== null && settings.demo) await loadDemo(database, systemClock, made, files)
   return made
 }
 
-async function listen(settings: Settings, database: Database, log: Logger): Promise<FastifyInstance> {
+async function listen(
+  settings: Settings,
+  database: Database,
+  log: Logger,
+  mailing: Mailing | null,
+  files: Files,
+): Promise<FastifyInstance> {
   const app = createServer({
     database,
     resources,
@@ -122,6 +149,8 @@ async function listen(settings: Settings, database: Database, log: Logger): Prom
     loopbackOnly: isLoopback(settings.host),
     dailyQuota: settings.dailyQuota,
     ratePerMinute: settings.ratePerMinute,
+    files,
+    ...(mailing === null ? {} : { mail: mailing.site }),
   })
   try {
     await app.listen({ host: settings.host, port: settings.port })
@@ -163,12 +192,20 @@ function printBanner(settings: Settings, port: number, made: FirstStart | null):
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Stop accepting, finish what runs, close the database. */
-function stopOnSignal(app: FastifyInstance, database: Database, log: Logger): void {
+/** Stop accepting, finish what runs, send the last mails, close the database. */
+function stopOnSignal(
+  app: FastifyInstance,
+  database: Database,
+  log: Logger,
+  mailing: Mailing | null,
+  sweeping: Sweeping,
+): void {
   onStopSignal(async (signal) => {
     log.info(`${signal}: finishing running requests`)
     const timer = setTimeout(() => process.exit(1), stopAfterMs)
     await Promise.race([app.close(), sleep(finishWithinMs)])
+    await mailing?.sender.stop(sendWithinMs)
+    await sweeping.stop()
     await database.close()
     clearTimeout(timer)
     process.exit(0)

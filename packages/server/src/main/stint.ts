@@ -2,10 +2,12 @@
 // The `stint` command: what an operator types. It reads flags, calls the function that does the work, and turns every
 // expected failure into one sentence on standard error and exit code 1.
 import { Command } from 'commander'
+import { renewKeys } from '../engine/encryption.ts'
 import { systemClock } from '../io/clock.ts'
 import { utcText } from '../kit/calendar.ts'
 import { tokenHash } from '../kit/token.ts'
-import { findLogins, keepToken, revokeTokens } from '../resources/account.ts'
+import { accountIds, findLogins, keepToken, revokeTokens } from '../resources/account.ts'
+import { resources } from '../resources/all.ts'
 import { readSettings, settingList, WrongSetting } from './config.ts'
 import { newToken } from './first-start.ts'
 import { openFor, serve } from './serve.ts'
@@ -52,6 +54,31 @@ async function tokenCommand(flags: Record<string, unknown>): Promise<void> {
       now: utcText(systemClock.now()),
     })
     process.stdout.write(`${token}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+program
+  .command('rekey')
+  .description('encrypt every secure note anew with the first of the keys; the server may run meanwhile')
+  .option('--secret-key <keys>', 'the new key and the old ones behind it (environment: STINT_SECRET_KEY)')
+  .option('--data <folder>', 'data folder (environment: STINT_DATA)')
+  .option('--database-url <url>', 'PostgreSQL (environment: STINT_DATABASE_URL)')
+  .action(rekeyCommand)
+
+async function rekeyCommand(flags: Record<string, unknown>): Promise<void> {
+  const database = await openFor(readSettings(flags), { beside: true })
+  try {
+    let count = 0
+    const lost: string[] = []
+    for (const accountid of await accountIds(database)) {
+      const renewed = await renewKeys(database, resources.values(), accountid)
+      count += renewed.count
+      lost.push(...renewed.lost)
+    }
+    process.stdout.write(`Notes encrypted anew with the first key: ${count}\n`)
+    if (lost.length > 0) throw new CannotDo(`Notes left as they were: ${lost.length} (${lost.join('; ')}).`)
   } finally {
     await database.close()
   }

@@ -63,6 +63,11 @@ const lastAccount = statement(sql`select coalesce(max(account.id), 0) from accou
 const addAccount = statement(sql`insert into account (id, name, timezone, datecreated)
   values (${accountSlot}, ${slot('name')}, ${slot('timezone')}, ${slot('today')})`)
 
+const everyAccount = statement(sql`select account.id from account order by account.id`)
+
+export const accountIds = (database: Database): Promise<number[]> =>
+  database.read(0, async (tx) => (await tx.all(everyAccount)).map(([id]) => Number(id)))
+
 export async function countAccounts(database: Database): Promise<number> {
   const row = await database.read(0, (tx) => tx.first(lastAccount))
   return Number(row?.[0] ?? 0)

@@ -3,37 +3,58 @@
 import type { Endpoint } from '../define/endpoint.ts'
 import type { Resource } from '../define/resource.ts'
 import { client } from './client.ts'
+import { document } from './document.ts'
+import { expense } from './expense.ts'
 import { contactdescriptor, contacttype, group, module, projectlabel, worktype } from './lists.ts'
 import { milestone } from './milestone.ts'
+import { milestonenote } from './milestonenote.ts'
 import { meResource, person } from './person.ts'
 import { personcontact } from './personcontact.ts'
 import { project } from './project.ts'
 import { projectmodule } from './projectmodule.ts'
+import { projectnote } from './projectnote.ts'
 import { projectteam } from './projectteam.ts'
 import { projectworktype } from './projectworktype.ts'
 import { quota } from './quota.ts'
+import { request } from './request.ts'
 import { task } from './task.ts'
+import { tasklistfilter } from './tasklistfilter.ts'
+import { tasknote } from './tasknote.ts'
 import { taskpriority } from './taskpriority.ts'
 import { taskstatus } from './taskstatus.ts'
+import { time } from './time.ts'
+import { timer } from './timer.ts'
+import { timesheet, timesheethistory } from './timesheet.ts'
 
 export const resources: ReadonlyMap<string, Resource> = new Map(
   [
     client,
     contactdescriptor,
     contacttype,
+    document,
+    expense,
     group,
     meResource,
     milestone,
+    milestonenote,
     module,
     person,
     personcontact,
     project,
     projectlabel,
     projectmodule,
+    projectnote,
     projectworktype,
+    request,
     task,
+    tasklistfilter,
+    tasknote,
     taskpriority,
     taskstatus,
+    time,
+    timer,
+    timesheet,
+    timesheethistory,
     worktype,
   ].map((resource) => [resource.name, resource]),
 )

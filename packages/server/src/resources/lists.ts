@@ -51,6 +51,7 @@ export const projectlabel = defineResource('projectlabel', {
     active: stored(flag, { required: true }),
   },
   filters: activeFilter,
+  order: { field: 'priority', descending: false },
 })
 
 export const module = defineResource('module', {

@@ -18,6 +18,7 @@ import { date, flag, hours, html, id, integer, padded, text } from '../define/ki
 import { notAllowed } from '../define/refusal.ts'
 import { type Change, changes, defineResource } from '../define/resource.ts'
 import { account, anyOfThese, type Fragment, name, slot, sql, statement } from '../io/sql.ts'
+import { tellOfMilestone } from './mail-milestone.ts'
 import { both, inVisibleProject, ownTasksOnly, relatedTasks, seesAll } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager']
@@ -133,6 +134,7 @@ export const milestone = defineResource('milestone', {
   },
   notes: { table: 'milestonenote', key: 'milestoneid', title: 'Milestone updated' },
   before: keepMilestoneRules,
+  tell: tellOfMilestone,
   permitRemoval: async ({ actor }) => {
     if (actor.restricted) throw notAllowed('milestone: people restricted to their own tasks may not delete milestones')
   },

@@ -4,12 +4,11 @@ import { type Kind, text } from '../define/kinds.ts'
 import { Unfit } from '../define/refusal.ts'
 import { hashPassword } from '../io/passwords.ts'
 import { cityOfZone } from '../kit/calendar.ts'
+import { isEmailAddress } from '../kit/email.ts'
 
 /** One plain address: no quotes, comments, groups or spaces, an ASCII domain (T-39). */
 export const emailFault = (address: string): string | null =>
-  /^[^\s"'<>()[\]\\,:;@\u0000-\u001f]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(address)
-    ? null
-    : 'is not an e-mail address'
+  isEmailAddress(address) ? null : 'is not an e-mail address'
 
 const plain = text(255)
 export const email: Kind = {

@@ -1,12 +1,14 @@
 // A person: a user in one of the four roles, or a contact of a client without a login. Only Administrators write them.
 // The rules that protect logins and the last Administrator stand in `person-rules.ts`, contact details in `personcontact.ts`.
 import type { Role, Viewer } from '../define/actor.ts'
-import { me } from '../define/actor.ts'
+import { everyone, me } from '../define/actor.ts'
 import { computed, label, placed, ref, sequence, stored } from '../define/fields.ts'
 import { amongIds, anyOf, contains, found, ids, isFlag, isId, searchIn } from '../define/filters.ts'
 import { datetime, flag, html, integer, padded, rate, text } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { account, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
+import { mailKindList, mailKinds } from './mail-kinds.ts'
+import { tellOfLogin } from './mail-login.ts'
 import { city, email, password } from './person-kinds.ts'
 import { firstEmail, keepPersonRules, protectFromRemoval, writePersonRest } from './person-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
@@ -105,6 +107,15 @@ export const person = defineResource('person', {
     hourlyrate: stored(rate, { fixed: true, hideFrom: ['Manager', 'Resource', 'Executive'] }),
     cancomment: stored(flag, { fixed: true, default: 't', hideFrom }),
     password: stored(password, { shown: false, doc: 'Login password; never shown' }),
+    mailqueue: stored(flag, {
+      default: 'f',
+      hideFrom,
+      doc: 'On the mail-queue list: sees the work requests that belong to no project; ours, beyond the reference',
+    }),
+    notificationsoff: stored(mailKindList, {
+      hideFrom,
+      doc: `Mails the person does not want: any of ${mailKinds.join(', ')}; ours, beyond the reference`,
+    }),
   },
   filters: {
     localid: anyOf('localid', 'By local ID'),
@@ -137,10 +148,11 @@ export const person = defineResource('person', {
   },
   before: keepPersonRules,
   after: writePersonRest,
+  tell: tellOfLogin,
   removing: protectFromRemoval,
 })
 
-/** The signed-in person: a list of exactly one record. */
+/** The signed-in person: a list of exactly one record. What mails they want is theirs to say; the rest is not. */
 const own = (field: keyof typeof person.fields & string) => (named: string) => {
   const found = person.fields[field]
   if (found === undefined) throw new Error(`person has no field ${field}`)
@@ -150,7 +162,9 @@ const own = (field: keyof typeof person.fields & string) => (named: string) => {
 export const meResource = defineResource('me', {
   doc: 'The signed-in person.',
   table: 'person',
-  access: { list: ['Administrator', 'Manager', 'Resource', 'Executive'] },
+  access: { list: everyone, update: everyone },
+  ours: ['update'],
+  itself: ({ personid }) => personid,
   joins: { client: 'person.clientid', persongroup: 'person.groupid' },
   visible: () => sql`person.id = ${me}`,
   fields: {
@@ -181,5 +195,6 @@ export const meResource = defineResource('me', {
     clientlocalid: computed(integer, name('client.localid')),
     calendarorientation: own('calendarorientation'),
     editordisabled: own('editordisabled'),
+    notificationsoff: (named) => ({ ...own('notificationsoff')(named), set: 'always' }),
   },
 })

@@ -3,6 +3,7 @@
 import { type Change, changes, type Removal, after as valueAfter } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
 import { account, name, slot, sql, statement } from '../io/sql.ts'
+import { releaseRequests } from './request-accept.ts'
 
 const activeLimit = statement(sql`select account.activeprojectlimit,
     (select count(*) from project where project.accountid = ${account} and project.active = 't')
@@ -57,7 +58,9 @@ const leftOver = ['module', 'worktype'].map((kept) => ({
     select 1 from ${name(`project${kept}`)} part where part.accountid = ${account} and part.${name(`${kept}id`)} = ${name(kept)}.id)`),
 }))
 
-export async function endProject({ tx, id }: Removal): Promise<void> {
+export async function endProject(removal: Removal): Promise<void> {
+  const { tx, id } = removal
+  await releaseRequests(removal)
   await tx.remove('project', id)
   for (const { kept, remove } of leftOver) await tx.run(kept, remove)
 }

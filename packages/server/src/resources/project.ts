@@ -17,6 +17,7 @@ import {
 import { date, flag, html, id, integer, orZero, padded, percent, rate, text } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { name, slot, sql } from '../io/sql.ts'
+import { renewAlert } from './budget-alert.ts'
 import { endProject, keepWithinLimit, startProject } from './project-life.ts'
 import { accessibleTo, inVisibleProject, paddedNumber } from './visibility.ts'
 
@@ -99,6 +100,6 @@ export const project = defineResource('project', {
     label_order: 'label_order',
   },
   before: keepWithinLimit,
-  after: startProject,
+  after: (change, id) => (change.id === null ? startProject(change, id) : renewAlert(change, id)),
   removing: endProject,
 })

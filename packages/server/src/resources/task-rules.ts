@@ -3,6 +3,7 @@
 import { notAllowed } from '../define/refusal.ts'
 import { type Change, changes, idsOf, after as valueAfter } from '../define/resource.ts'
 import { account, slot, sql, statement } from '../io/sql.ts'
+import { keepItsTime } from './task-time.ts'
 
 function keepOwners(change: Change): void {
   const { actor, id, values } = change
@@ -29,5 +30,5 @@ async function keepClosingDate(change: Change): Promise<void> {
 
 export async function keepTaskRules(change: Change): Promise<void> {
   keepOwners(change)
-  await keepClosingDate(change)
+  await Promise.all([keepClosingDate(change), keepItsTime(change)])
 }

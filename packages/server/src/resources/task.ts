@@ -13,6 +13,7 @@ import {
   ids,
   onDay,
   oneOf,
+  savedIn,
   searchIn,
   untilDay,
   untilInstant,
@@ -22,7 +23,10 @@ import { defineResource } from '../define/resource.ts'
 import { contains as containsText, folded } from '../io/dialect.ts'
 import { account, type Fragment, name, slot, sql } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
+import { tellOfTask } from './mail-task.ts'
+import { releaseRequest } from './request-accept.ts'
 import { keepTaskRules } from './task-rules.ts'
+import { moveItsTime } from './task-time.ts'
 import { accessibleTo, both, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
@@ -208,6 +212,7 @@ export const task = defineResource('task', {
     ),
     assignedorownedby: related('Deprecated; behaves like hastaskrelation'),
     hastaskrelation: related('Assigned to, followed by or owned by the persons'),
+    tasklistfilterid: savedIn('tasklistfilter', 'params', 'As the saved filter says; what is sent beside it wins'),
     search: searchIn('Matches title, summary, request title, request description, localid', (use) => [
       containsText(sql`task.searchtext`, use.slotName),
       containsText(sql`cast(task.localid as text)`, use.slotName),
@@ -250,4 +255,7 @@ export const task = defineResource('task', {
   },
   notes: { table: 'tasknote', key: 'taskid', title: 'Task updated' },
   before: keepTaskRules,
+  after: moveItsTime,
+  tell: tellOfTask,
+  removing: releaseRequest,
 })

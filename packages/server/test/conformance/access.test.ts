@@ -50,8 +50,10 @@ async function readableId(ground: Ground, resource: Resource, caller: ViewerName
 /** A record made for this one request, which the caller may change and remove. */
 async function ownId(ground: Ground, resource: Resource, caller: ViewerName): Promise<number> {
   const sample = sampleOf(ground, resource)
-  const more = caller === 'administrator' ? {} : (sample.own?.(ground.world.a.people[caller]) ?? {})
-  return Number((await ground.fresh(resource, more)).id)
+  const { a, make } = ground.world
+  const more = caller === 'administrator' ? {} : (sample.own?.(a.people[caller]) ?? {})
+  if (sample.ownHand !== true) return Number((await ground.fresh(resource, more)).id)
+  return Number((await make(a.tokens[caller], `/${resource.name}/`, { ...(await sample.create()), ...more })).id)
 }
 
 async function bodyOf(
@@ -60,8 +62,8 @@ async function bodyOf(
   operation: Operation,
   caller: CallerName,
 ): Promise<JsonObject> {
-  if (resource.access.create === undefined || strangers.includes(caller)) return { name: 'x' }
-  const sample = sampleOf(ground, resource)
+  const sample = ground.samples[resource.name]
+  if (sample === undefined || strangers.includes(caller)) return { name: 'x' }
   if (operation === 'update') return sample.other[sample.touch] ?? {}
   const own = caller === 'administrator' ? {} : sample.own?.(ground.world.a.people[caller as ViewerName])
   return { ...(await sample.create()), ...own }
@@ -81,7 +83,8 @@ async function requestFor(
   const known = caller as ViewerName
   const allowed = !strangers.includes(caller) && permits(resource, operation, known)
   const make = operation === 'read' ? readableId : ownId
-  const id = operation === 'create' ? '' : `${allowed ? await make(ground, resource, known) : missingId}/`
+  const needsId = operation !== 'create' && !(operation === 'update' && resource.itself !== undefined)
+  const id = needsId ? `${allowed ? await make(ground, resource, known) : missingId}/` : ''
   const path = `/${resource.name}/${id}`
   if (operation === 'read' || operation === 'delete') return { token, method, path, headers: acceptOf(format) }
   return { token, method, path, ...sentAs(format, resource.name, await bodyOf(ground, resource, operation, caller)) }
@@ -100,6 +103,8 @@ function assertAllowed(reply: Reply, resource: Resource, operation: Operation, w
 
 /** Each cell of the matrix: asked, then judged by the definition alone. */
 async function checkCell(ground: Ground, resource: Resource, operation: Operation, caller: CallerName): Promise<void> {
+  // Where there is one record only, a write without an id is its update.
+  if (operation === 'create' && resource.itself !== undefined) return
   for (const method of verbsOf[operation]) {
     for (const format of formats) {
       const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`

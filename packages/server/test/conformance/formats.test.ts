@@ -11,6 +11,7 @@ import {
   listable,
   missingId,
   queryOf,
+  takesFile,
   viewerOf,
   viewers,
   wholeLists,
@@ -272,8 +273,9 @@ eachGround((ground) => {
         assert.match(head.top, new RegExp(`\r\n${name}: ${get.headers[name]}\r\n`, 'i'), `HEAD ${list}`)
       }
       const { access } = resource
+      const written = resource.itself === undefined ? access.create : access.update
       const places = [
-        [`/${resource.name}/`, [access.list && 'GET', access.create && 'POST', access.create && 'PUT']],
+        [`/${resource.name}/`, [access.list && 'GET', written && 'POST', written && 'PUT']],
         [
           `/${resource.name}/${missingId}/`,
           [access.read && 'GET', access.update && 'POST', access.update && 'PUT', access.delete && 'DELETE'],
@@ -330,7 +332,7 @@ eachGround((ground) => {
 
   test('decision 4: a body may be wrapped in the name of its resource, and its format may be guessed', async () => {
     const { as, samples } = ground()
-    for (const resource of writable()) {
+    for (const resource of writable().filter((one) => !takesFile(one))) {
       const sample = samples[resource.name]
       const path = `/${resource.name}/`
       const wrapped = { [resource.name]: (await sample?.create()) ?? {} }

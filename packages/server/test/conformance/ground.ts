@@ -1,6 +1,6 @@
 // The ground of the conformance suite: the world of the API tests, furnished until every filter, sort and reference has
 // something to tell apart (blank and set, equal and different, upper and lower case, seen and unseen), and the callers.
-// What the API cannot make yet (hours, timers, requests) is written directly.
+// What the API cannot make yet (hours) is written directly.
 import { after, before } from 'node:test'
 import type { Viewer } from '../../src/define/actor.ts'
 import type { Filter } from '../../src/define/filters.ts'
@@ -17,6 +17,11 @@ import {
   startWorld,
   type World,
 } from '../world/world.ts'
+import { furnishDocuments } from './ground-files.ts'
+import { furnishNotes } from './ground-notes.ts'
+import { furnishFilters, furnishTimers } from './ground-own.ts'
+import { furnishExpenses, furnishRequests } from './ground-queue.ts'
+import { furnishTime } from './ground-time.ts'
 import { type Sample, samplesOf } from './samples.ts'
 import { type RecordTree, recordsIn } from './wire.ts'
 
@@ -51,7 +56,9 @@ export const sampleOf = (ground: Ground, resource: Resource): Sample => {
 }
 
 /** The query strings that together show a whole list: one, or one for each value of a filter it requires. */
-export function wholeLists({ world: { a, b } }: Ground, resource: Resource): string[] {
+export function wholeLists({ world: { a, b }, samples }: Ground, resource: Resource): readonly string[] {
+  const { whole } = samples[resource.name] ?? {}
+  if (whole !== undefined) return whole
   const [required] = resource.requires ?? []
   if (required === undefined) return ['']
   const values =
@@ -81,6 +88,10 @@ export const sortsOf = (resource: Resource, name: ViewerName): string[] =>
 
 export const writable = (): Resource[] => [...resources.values()].filter(({ access }) => access.create !== undefined)
 
+/** Resources whose records are made with a file, which neither format of a body can carry. */
+export const takesFile = ({ fields }: Resource): boolean =>
+  Object.values(fields).some(({ kind }) => kind.type === 'file')
+
 export const listable = (name: ViewerName): Resource[] =>
   [...resources.values()].filter(({ access }) => access.list?.includes(viewerOf[name].role))
 
@@ -101,7 +112,7 @@ export function eachGround(tests: (ground: () => Ground, kind: Kind) => void): v
 async function buildGround(world: World): Promise<Ground> {
   const labels = await furnish(world, world.a)
   await furnish(world, world.b)
-  const samples = samplesOf(world, labels)
+  const samples = await samplesOf(world, labels)
   const as = (name: PersonName, request: Omit<Request, 'token'>) =>
     world.call({ token: world.a.tokens[name], ...request })
   const ground: Ground = {
@@ -195,6 +206,10 @@ async function furnish(world: World, own: AccountWorld): Promise<number[]> {
     await make('/personcontact/', contact)
   }
   await furnishTasks(world, own, make)
+  await furnishTimers(world, own)
+  await furnishFilters(world, own)
+  await furnishTime(world, own)
+  await furnishNotes(world, own)
   return labels
 }
 
@@ -221,6 +236,10 @@ async function furnishTasks(
       summary: at % 2 === 0 ? `<p>${title}</p>` : '',
     })
   }
+  const requests = await furnishRequests(world, own, make)
+  const [queueid = 0, noProject = 0] = requests
+  await furnishDocuments(world, own, requests)
+  await furnishExpenses(own, make)
   await world.database.write(own.accountid, async (tx) => {
     const [moduleid = 0] = own.modules
     const [worktypeid = 0] = own.worktypes
@@ -229,11 +248,7 @@ async function furnishTasks(
       const entry = { date: '2026-05-01', time: (at + 1) * 1_250_000, billable: at === 2 ? 'f' : 't' }
       await tx.insert('time', { id: nextId, taskid, personid: people.resource, ...entry, ...rest })
     }
-    const [priorityid = 0] = own.priorities
-    const request = { personid: people.manager, priorityid, title: 'Asked for', date: '2026-05-01' }
-    const queueid = await tx.insert('request', { id: nextId, projectid: projects.seen, ...request })
     await tx.update('task', tasks.other, { queueid })
-    const timer = { taskid: tasks.own, starttime: '2026-05-14 09:00:00', lastupdate: '2026-05-14 09:00:00' }
-    await tx.insert('timer', { id: nextId, personid: people.restricted, ...timer })
+    await tx.update('task', tasks.unseen, { queueid: noProject })
   })
 }

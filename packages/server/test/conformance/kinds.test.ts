@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../world/world.ts'
-import { eachGround, writable } from './ground.ts'
+import { eachGround, sampleOf, writable } from './ground.ts'
 import { Putter, settings } from './setting.ts'
 import { assertRefused, recordIn, sentAs } from './wire.ts'
 
@@ -34,7 +34,9 @@ eachGround((ground) => {
         [0.1, '0.1'],
         ['0', '0'],
       ] as const) {
-        await putter.accepts(setting, sent, printed)
+        const [above, most] = setting.field.kind.between ?? [-1, Infinity]
+        if (Number(printed) > above && Number(printed) <= most) await putter.accepts(setting, sent, printed)
+        else await putter.refuses(setting, sent)
       }
       const bad = [
         '1e5',
@@ -55,9 +57,15 @@ eachGround((ground) => {
         '--1',
         '1.2.3',
       ]
-      for (const value of [...bad, '-1', '1.2345678', '9'.repeat(17), '9'.repeat(400), [], {}, true]) {
+      // Amounts that may be negative are so in their sample.
+      const sample = String(sampleOf(ground(), setting.resource).other[setting.name]?.[setting.name])
+      if (sample.startsWith('-')) await putter.accepts(setting, '-1', '-1')
+      else await putter.refuses(setting, '-1')
+      for (const value of [...bad, '1.2345678', '9'.repeat(17), '9'.repeat(400), [], true]) {
         await putter.refuses(setting, value)
       }
+      // An object under the resource's own name is its wrapping (decision 4), not a value of the field called like it.
+      if (setting.name !== setting.resource.name) await putter.refuses(setting, {})
       const path = await putter.path(setting)
       for (const digits of ['1e5', '9e99', '-0', '1E0', '9007199254740993']) {
         const body = `{"${setting.name}":${digits}}`

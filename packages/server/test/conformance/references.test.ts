@@ -70,11 +70,12 @@ eachGround((ground) => {
         const bad = await Promise.all(fields.map(([, field]) => unusable(ground(), who, field)))
         await unchanged(world.database, `${who} ${resource.name}`, async () => {
           for (const [at, [field, { kind }]] of fields.entries()) {
+            const along = sampleOf(ground(), resource).countsWith?.[field]
             const create = (value: string) =>
-              as(who, { method: 'POST', path: `/${resource.name}/`, body: { ...body, [field]: value } })
+              as(who, { method: 'POST', path: `/${resource.name}/`, body: { ...body, ...along, [field]: value } })
             const update = (value: string) =>
-              as(who, { method: 'PUT', path: `/${resource.name}/${madeId}/`, body: { [field]: value } })
-            for (const write of [create, update]) {
+              as(who, { method: 'PUT', path: `/${resource.name}/${madeId}/`, body: { ...along, [field]: value } })
+            for (const write of resource.access.update === undefined ? [create] : [create, update]) {
               const missing = await write(String(missingId))
               const what = `${who} ${write.name} ${resource.name}.${field}`
               if (missing.status !== 403) assertRefused(missing, 400, 18, what, [field])
@@ -108,6 +109,8 @@ eachGround((ground) => {
       ['task', 'milestoneid', { milestoneid: a.milestones.unseen }],
       ['task', 'milestoneid', { projectid: a.projects.clientless }],
       ['task', 'moduleid', { moduleid: missingId }],
+      ['time', 'worktypeid', { worktypeid: missingId }],
+      ['time', 'moduleid', { taskid: '', moduleid: missingId }],
       ['personcontact', 'contactdescriptorid', { contactdescriptorid: 9 }],
       ['personcontact', 'contactdescriptorid', { contacttypeid: 3 }],
       ['project', 'managerid', { managerid: a.people.resource }],

@@ -2,6 +2,10 @@
 // changes it. Values stand in the form the server prints, so that a test can compare what it sent with what it got.
 // This is the one file of the suite that names resources and fields; everything else is derived from the definitions.
 import type { AccountWorld, JsonObject, World } from '../world/world.ts'
+import { documentSample } from './ground-files.ts'
+import { noteSamples } from './ground-notes.ts'
+import { ownSamples } from './ground-own.ts'
+import { timeSamples } from './ground-time.ts'
 
 export interface Sample {
   readonly create: () => Promise<JsonObject>
@@ -15,15 +19,21 @@ export interface Sample {
   readonly plainly?: JsonObject
   /** Fields that a rule keeps from being blank although the definition would let them. */
   readonly neverBlank?: readonly string[]
+  /** By field, what must be sent along for a value of it to count. */
+  readonly countsWith?: Readonly<Record<string, JsonObject>>
   /** What callers who are not Administrators must send to be let in by the rows and rules of the resource. */
   readonly own?: (personid: number) => JsonObject
+  /** True when only the owner may make a record, so that nobody can make one for a caller. */
+  readonly ownHand?: true
+  /** The query strings that together show a whole list, where none does or one shows only a part. */
+  readonly whole?: readonly string[]
   /** Settable fields that are printed under another name, or (null) not at all. */
   readonly printedAs?: Readonly<Record<string, string | null>>
 }
 
 const text = (id: number | undefined): string => String(id ?? 0)
 
-export function samplesOf(world: World, labels: readonly number[]): Readonly<Record<string, Sample>> {
+export async function samplesOf(world: World, labels: readonly number[]): Promise<Readonly<Record<string, Sample>>> {
   const { a } = world
   const boss = a.tokens.administrator
   let count = 0
@@ -32,6 +42,10 @@ export function samplesOf(world: World, labels: readonly number[]): Readonly<Rec
     String((await world.make(boss, path, body)).id)
   return {
     ...lists(fresh),
+    ...ownSamples(a, fresh, make),
+    ...noteSamples(world, fresh),
+    ...(await timeSamples(world, fresh)),
+    document: documentSample(a, fresh, make),
     client: {
       create: async () => ({
         name: fresh('Client'),
@@ -58,6 +72,11 @@ export function samplesOf(world: World, labels: readonly number[]): Readonly<Rec
       touch: 'name',
     },
     person: person(a, fresh),
+    me: {
+      create: async () => ({}),
+      other: { notificationsoff: { notificationsoff: 'taskchanged,milestone' } },
+      touch: 'notificationsoff',
+    },
     personcontact: {
       create: async () => ({
         personid: text(a.people.resource),
@@ -128,8 +147,50 @@ export function samplesOf(world: World, labels: readonly number[]): Readonly<Rec
       touch: 'title',
     },
     task: task(a, fresh),
+    request: request(a, fresh),
+    expense: {
+      create: async () => ({
+        projectid: text(a.projects.seen),
+        personid: text(a.people.resource),
+        date: '2026-05-02',
+        expense: '12.5',
+        fee: '15.0001',
+        note: fresh('Note'),
+      }),
+      other: {
+        projectid: { projectid: text(a.projects.clientless) },
+        personid: { personid: text(a.people.manager) },
+        date: { date: '2026-05-03' },
+        expense: { expense: '-0.25' },
+        fee: { fee: '-1.5' },
+        note: { note: 'Other' },
+      },
+      touch: 'note',
+      neverBlank: ['personid'],
+    },
   }
 }
+
+const request = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    personid: text(a.people.manager),
+    projectid: text(a.projects.seen),
+    priorityid: text(a.priorities[1]),
+    title: fresh('Request'),
+    datedue: '2026-06-01',
+    description: '<p>Please <b>do</b></p>',
+  }),
+  other: {
+    personid: { personid: text(a.people.resource) },
+    projectid: { projectid: text(a.projects.clientless) },
+    priorityid: { priorityid: text(a.priorities[4]) },
+    title: { title: 'Other request' },
+    datedue: { datedue: '2026-06-02' },
+    description: { description: '<p>Other</p>' },
+  },
+  touch: 'title',
+  own: (personid) => ({ personid: text(personid) }),
+})
 
 const lists = (fresh: (what: string) => string): Record<string, Sample> => ({
   module: {
@@ -190,6 +251,8 @@ const person = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
       password: 'correct horse',
       email: `${username.replace(' ', '-')}@example.com`,
       groupid: '5',
+      mailqueue: 'f',
+      notificationsoff: 'newlogin',
     }
   },
   other: {
@@ -207,6 +270,8 @@ const person = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
     password: { password: 'battery staple' },
     email: { email: 'other@example.com' },
     groupid: { groupid: '4' },
+    mailqueue: { mailqueue: 't' },
+    notificationsoff: { notificationsoff: 'taskchanged,budgetalert' },
   },
   touch: 'title',
   plainly: { username: '' },

@@ -37,7 +37,8 @@ export class Putter {
 
   async put(setting: Setting, value: Json): Promise<Reply> {
     const path = await this.path(setting)
-    return this.#ground.as('administrator', { method: 'PUT', path, body: { [setting.name]: value } })
+    const along = sampleOf(this.#ground, setting.resource).countsWith?.[setting.name]
+    return this.#ground.as('administrator', { method: 'PUT', path, body: { ...along, [setting.name]: value } })
   }
 
   async putXml(setting: Setting, xml: string): Promise<Reply> {

@@ -13,7 +13,7 @@ type Key = number | Buffer | null
 
 /** What a row is sorted by. A sort by people goes by the first of them, which no field prints alone. */
 function keyOf(resource: Resource, sort: string, row: RecordTree): Key {
-  const name = resource.sorts?.[sort] ?? ''
+  const name = resource.sorts?.[sort] ?? sort
   const field = resource.fields[name]
   assert.ok(field !== undefined, `${resource.name} sorts by ${name}`)
   const text = String(field.shown ? row[name] : row[sort]).split(field.shown ? '\u0000' : ',')[0] ?? ''
@@ -44,19 +44,17 @@ eachGround((ground) => {
     test(`${who}: every sort name gives its order, ascending and descending, in any case of the word`, async () => {
       for (const resource of listable(who)) {
         const plain = await ground().rows(who, resource)
-        const inIdOrder = plain.map(({ id }) => Number(id)).sort((one, other) => one - other)
-        if (resource.requires === undefined && resource.order === undefined) {
-          assert.deepEqual(
-            plain.map(({ id }) => Number(id)),
-            inIdOrder,
-            `${who} ${resource.name} in no asked order`,
-          )
+        const { field, descending: down } = resource.order ?? { field: 'id', descending: false }
+        if (resource.requires === undefined) {
+          const wanted = inOrder(resource, field, down, plain)
+          assert.deepEqual(idsOf(plain), idsOf(wanted), `${who} ${resource.name} in no asked order`)
         }
         for (const sort of sortsOf(resource, who)) {
           for (const direction of ['', 'DESC', 'asc']) {
             const sent = queryOf(`sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`).slice(1)
             const rows = await ground().rows(who, resource, sent)
-            const wanted = inOrder(resource, sort, direction.toUpperCase() === 'DESC', plain)
+            const descending = direction === '' ? down : direction.toUpperCase() === 'DESC'
+            const wanted = inOrder(resource, sort, descending, plain)
             assert.deepEqual(idsOf(rows), idsOf(wanted), `${who} ${resource.name}?${sent}`)
           }
         }
@@ -92,7 +90,7 @@ eachGround((ground) => {
           assertRefused(reply, 400, 17, `${who} ${resource.name}?sortfield=${sort}`, ['sortfield'])
         }
         for (const direction of ['', 'up', 'ASC,DESC', 'DESC;', ' asc']) {
-          const reply = await ask(`sortfield=id&sortdir=${encodeURIComponent(direction)}`)
+          const reply = await ask(`sortfield=${known[0]}&sortdir=${encodeURIComponent(direction)}`)
           assertRefused(reply, 400, 18, `${who} ${resource.name}?sortdir=${direction}`, ['sortdir'])
         }
       }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import type { WireValue } from '../../src/kit/wire-tree.ts'
 import { readXml } from '../../src/kit/xml-read.ts'
 import { escapeXml } from '../../src/kit/xml-write.ts'
-import type { Json, JsonObject, Reply } from '../world/world.ts'
+import { carriesFile, type Json, type JsonObject, type Reply, type Request } from '../world/world.ts'
 
 export type Tree = string | Tree[] | { [name: string]: Tree }
 export type Format = 'json' | 'xml'
@@ -24,11 +24,14 @@ const xmlOf = (value: Json): string => {
 
 export const xmlBody = (resource: string, body: JsonObject): string => `<${resource}>${xmlOf(body)}</${resource}>`
 
-/** The parts of a request that send a body, and ask for the answer, in a format. */
-export const sentAs = (format: Format, resource: string, body: JsonObject) => ({
-  body: format === 'json' ? JSON.stringify(body) : xmlBody(resource, body),
-  headers: { ...acceptOf(format), 'content-type': `application/${format}` },
-})
+/** The parts of a request that send a body, and ask for the answer, in a format. A file travels in neither. */
+export const sentAs = (format: Format, resource: string, body: JsonObject): Pick<Request, 'body' | 'headers'> =>
+  carriesFile(body)
+    ? { body, headers: acceptOf(format) }
+    : {
+        body: format === 'json' ? JSON.stringify(body) : xmlBody(resource, body),
+        headers: { ...acceptOf(format), 'content-type': `application/${format}` },
+      }
 
 const levelled = (value: Json): Tree => {
   if (value === null) return ''

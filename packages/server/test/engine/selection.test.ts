@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Selection } from '../../src/engine/selection.ts'
 import { allFields, columnOf, selectWhere } from '../../src/engine/shape.ts'
-import { nextId } from '../../src/io/database.ts'
+import { nextId, type Stored } from '../../src/io/database.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
 import { eachDatabase } from '../world/databases.ts'
@@ -46,11 +46,11 @@ eachDatabase((_kind, open) => {
     })
     assert.equal(changed.status, 202, changed.text)
     const viewer = { role: 'Administrator', restricted: false } as const
-    const values = { me: a.people.administrator, today: '2026-05-14', ownclient: 0 }
+    const values = { me: a.people.administrator, today: '2026-05-14', now: '2026-05-14 10:00:00', ownclient: 0 }
     let shared = 0
     for (const resource of resources.values()) {
       const fields = allFields(resource)
-      const selection = new Selection(resource, viewer, fields)
+      const selection = new Selection(resource, viewer, fields, database.vault)
       const alone = fields.map(({ name, field }) => columnOf(resource, name, field, viewer))
       const rows = (columns: typeof alone) =>
         database.read(a.accountid, (tx) =>
@@ -58,7 +58,9 @@ eachDatabase((_kind, open) => {
         )
       assert.deepEqual(
         (await rows([...selection.columns])).map((row) => selection.read(row)),
-        await rows(alone),
+        (await rows(alone)).map((row) =>
+          row.map((value, at) => fields[at]?.field.seenAs?.(value as Stored, viewer) ?? value),
+        ),
         resource.name,
       )
       shared += fields.length - selection.columns.length

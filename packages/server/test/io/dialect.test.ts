@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analyze } from '../../src/io/analyze.ts'
 import type { Row } from '../../src/io/database.ts'
-import { contains, folded, forUpdateOf, isOneOf } from '../../src/io/dialect.ts'
+import { contains, folded, forUpdateOf, isOneOf, secondsBetween } from '../../src/io/dialect.ts'
 import { account, type Fragment, slot, sql, statement, type Values } from '../../src/io/sql.ts'
 import { eachDatabase } from '../world/databases.ts'
 import { newAccount, newClient } from '../world/rows.ts'
@@ -48,6 +48,22 @@ eachDatabase((_kind, open) => {
     assert.deepEqual(await database.read(0, (tx) => tx.first(query, { n: 5 })), ['5', 5])
     const largest = Number.MAX_SAFE_INTEGER
     assert.deepEqual(await database.read(0, (tx) => tx.first(query, { n: largest })), [String(largest), largest])
+  })
+
+  test('seconds between two instants are counted alike, over leap days and the whole calendar', async () => {
+    const database = await open()
+    const query = statement(sql`select ${secondsBetween(slot('from'), slot('to'))}`)
+    for (const [from, to] of [
+      ['2026-05-14 10:00:00', '2026-05-14 10:00:00'],
+      ['2024-02-28 23:59:59', '2024-03-01 00:00:00'],
+      ['1900-02-28 00:00:00', '1900-03-01 00:00:00'],
+      ['1969-12-31 23:59:59', '1970-01-01 00:00:01'],
+      ['0001-01-01 00:00:00', '9999-12-31 23:59:59'],
+      ['2026-05-14 10:00:01', '2026-05-14 10:00:00'],
+    ] as const) {
+      const seconds = (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / 1000
+      assert.deepEqual(await database.read(0, (tx) => tx.first(query, { from, to })), [seconds], `${from} to ${to}`)
+    }
   })
 
   test('rows can be locked in a statement, and a missing value is our mistake', async () => {

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/io/open.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { account, sql, statement } from '../../src/io/sql.ts'
 import { onServer, testClock, urlOf, Yard } from '../world/databases.ts'
-import { newAccount, newClient } from '../world/rows.ts'
+import { newAccount, newClient, newPerson } from '../world/rows.ts'
 
 const yard = new Yard()
 after(() => yard.clear())
@@ -120,6 +120,41 @@ test('who waits too long for a lock is told that the database is busy', async ()
     await client.query('rollback')
   })
   await database.write(ours, (tx) => tx.lock('account', ours))
+})
+
+test('T-64: those who share a lock keep away who wants it alone, and neither keeps anyone from referring to the row', async () => {
+  const where = await yard.place('postgres')
+  const [one, other] = [await where.open(), await where.open()]
+  const ours = await newAccount(one)
+  const client = await one.write(ours, (tx) => newClient(tx, 'Held'))
+  const order: string[] = []
+  const holding = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  const sharing = one.write(ours, async (tx) => {
+    await tx.lock('client', client, 'shared')
+    holding.resolve()
+    await free.promise
+    order.push('shared')
+  })
+  await holding.promise
+  await other.write(ours, (tx) => tx.lock('client', client, 'shared'))
+  const alone = other.write(ours, async (tx) => {
+    await tx.lock('client', client)
+    order.push('alone')
+  })
+  const third = await where.open()
+  const person = await third.write(ours, (tx) => newPerson(tx))
+  await third.write(ours, (tx) => tx.update('person', person, { clientid: client }))
+  free.resolve()
+  await Promise.all([sharing, alone])
+  assert.deepEqual(order, ['shared', 'alone'])
+  const referring = other.write(ours, async (tx) => {
+    await tx.lock('client', client)
+    await third.write(ours, async (beside) => {
+      await beside.update('person', await newPerson(beside), { clientid: client })
+    })
+  })
+  await referring
 })
 
 test('writers that block each other are tried again', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Format } from '../../src/kit/accept.ts'
-import { chooseFormat } from '../../src/kit/accept.ts'
+import { chooseFormat, prefers } from '../../src/kit/accept.ts'
 import { Random } from './random.ts'
 
 const CHROME = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8'
@@ -135,4 +135,22 @@ test('no header throws, however long or odd, and asking twice answers the same',
   assert.equal(chooseFormat(`${' '.repeat(100_000)}x`), null)
   assert.equal(chooseFormat(`application/json;q${' '.repeat(100_000)}`), 'json')
   assert.equal(chooseFormat('"'.repeat(100_001)), null)
+})
+
+test('a file is preferred only when its type, or its family, is named above both formats', () => {
+  for (const accept of ['image/*', 'image/png', 'image/png, application/json;q=0.9', 'image/avif,image/*,*/*;q=0.8']) {
+    assert.ok(prefers(accept, 'image/png'), accept)
+  }
+  const others = [
+    undefined,
+    '',
+    '*/*',
+    'image/jpeg',
+    'image/png;q=0',
+    'image/png, application/json',
+    'image/*;q=0.5, */*',
+  ]
+  for (const accept of [...others, 'text/html', 'image/*, text/xml', 'image/png;q=0, image/*']) {
+    assert.ok(!prefers(accept, 'image/png'), accept)
+  }
 })

@@ -7,9 +7,12 @@ import {
   cityOfZone,
   dayInZone,
   daysBetween,
+  epochOf,
   isZone,
+  mondayOf,
   parseDate,
   parseDateTime,
+  shownInZone,
   utcText,
 } from '../../src/kit/calendar.ts'
 import { Random } from './random.ts'
@@ -250,4 +253,27 @@ test('the city of a zone is its last name in plain words', () => {
   assert.equal(cityOfZone('America/Argentina/Buenos_Aires'), 'Buenos Aires')
   assert.equal(cityOfZone('Europe/Berlin'), 'Berlin')
   assert.equal(cityOfZone('UTC'), 'UTC')
+})
+
+test('an instant is read back as the milliseconds it was written from', () => {
+  for (const epoch of [0, 1_778_752_800_000, -1000, 253_402_300_799_000, -62_135_596_800_000]) {
+    assert.equal(epochOf(utcText(epoch)), epoch)
+    assert.equal(epochOf(utcText(epoch + 999)), epoch)
+  }
+})
+
+test('people read an instant in their own zone, with its name beside it', () => {
+  assert.equal(shownInZone('2026-05-14 10:00:00', 'Europe/Berlin'), '2026-05-14 12:00 (Europe/Berlin)')
+  assert.equal(shownInZone('2026-05-14 23:59:59', 'Asia/Kolkata'), '2026-05-15 05:29 (Asia/Kolkata)')
+  assert.equal(shownInZone('2026-03-29 00:59:00', 'Europe/Berlin'), '2026-03-29 01:59 (Europe/Berlin)')
+  assert.equal(shownInZone('2026-03-29 01:00:00', 'Europe/Berlin'), '2026-03-29 03:00 (Europe/Berlin)')
+  assert.equal(shownInZone('2026-01-01 00:00:00', 'UTC'), '2026-01-01 00:00 (UTC)')
+})
+
+test('a week begins with its Monday, in every year of the calendar', () => {
+  const mondays = ['0001-01-01', '1969-12-29', '1970-01-05', '2024-02-26', '2025-12-29', '2026-05-11', '9999-12-27']
+  for (const monday of mondays) {
+    for (let day = 0; day < 7; day++) assert.equal(mondayOf(addDays(monday, day)), monday, addDays(monday, day))
+  }
+  assert.equal(mondayOf('1600-02-29'), '1600-02-28')
 })

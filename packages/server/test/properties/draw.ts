@@ -29,15 +29,19 @@ const counts: Readonly<Record<string, number>> = {
   projectworktype: 12,
   milestone: 10,
   milestoneowner: 6,
-  request: 8,
+  request: 14,
   task: 26,
+  expense: 16,
   taskowner: 12,
   taskassignee: 30,
   taskfollower: 12,
   time: 24,
   timer: 24,
-  tasknote: 10,
+  tasklistfilter: 10,
+  projectnote: 16,
+  tasknote: 24,
   milestonenote: 24,
+  document: 30,
 }
 
 export const personIds = {

@@ -9,7 +9,7 @@ import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { Json, JsonObject, Reply } from '../world/world.ts'
 import { holds } from './chance.ts'
-import { drawState } from './draw.ts'
+import { drawState, personIds } from './draw.ts'
 import { named, roles } from './listing.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
 import { anyRequest, bodyFor, said, Vocabulary } from './requests.ts'
@@ -118,6 +118,26 @@ const notes = { task: noteCount('tasknote'), milestone: noteCount('milestonenote
 const countNotes = async (database: Database, accountid: number, kind: 'task' | 'milestone'): Promise<number> =>
   Number((await database.read(accountid, (tx) => tx.first(notes[kind])))?.[0])
 
+/** The newest note on a record names exactly the fields that differ, old and new as the record shows them. */
+async function newestNoteNames(
+  ground: Ground,
+  token: string,
+  kind: 'task' | 'milestone',
+  before: JsonObject,
+  after: JsonObject,
+  saying: string,
+): Promise<void> {
+  const path = `/${kind}note/?limit=0&${kind}id=${after.id}`
+  const listed = (await ground.call({ token, path })).json[`${kind}note`] as JsonObject[]
+  const newest = listed.reduce((last, note) => (Number(note.id) > Number(last.id) ? note : last))
+  const labels = Array.from(String(newest.actions).matchAll(/<li>([^:]+): /g), ([, label]) => label)
+  const wanted = Object.entries(named(kind).fields).flatMap(([field, { note }]) =>
+    note !== undefined && before[field] !== after[field] ? [note.label] : [],
+  )
+  assert.deepEqual(labels, wanted, `the note names: ${saying}`)
+  assert.ok(wanted.length > 0, saying)
+}
+
 async function notesTellChanges(ground: Ground, random: Random, accountid: number): Promise<number> {
   const { state, words, boss } = await freshAccount(ground, random, accountid)
   let changes = 0
@@ -139,6 +159,7 @@ async function notesTellChanges(ground: Ground, random: Random, accountid: numbe
     const changed = JSON.stringify(rest) !== JSON.stringify(restBefore)
     const saying = `PUT ${path} ${JSON.stringify(body)} gets ${status}`
     assert.equal(notesAfter - notesBefore, changed && !silent ? 1 : 0, `notes: ${saying}`)
+    if (changed && !silent) await newestNoteNames(ground, boss, kind, before, after, saying)
     assert.equal(after.datemodified !== before.datemodified, changed && kind === 'task', `datemodified: ${saying}`)
     if (body === asIs) assert.ok(!changed, `what was read is no change: ${saying}`)
     changes += Number(changed)
@@ -149,9 +170,14 @@ async function notesTellChanges(ground: Ground, random: Random, accountid: numbe
 /** Letters of one, two and four bytes: limits count characters as people do. */
 const ofLength = (length: number): string => Array.from({ length }, (_, at) => ['a', 'é', '😀'][at % 3]).join('')
 
-/** A record of the planted state that an Administrator may edit. */
+/** A record of the planted state that the Administrator may edit: what people keep for themselves only they can. */
 const editable = (state: State, table: string): Row | undefined =>
-  (state[table] ?? []).find((row) => row.frozen !== 't' && row.custom !== 't')
+  (state[table] ?? []).find(
+    (row) =>
+      row.frozen !== 't' &&
+      row.custom !== 't' &&
+      (table !== 'tasklistfilter' || row.personid === personIds.administrator),
+  )
 
 eachDatabase((kind, open) => {
   test(`I-17: what a write answers is what is read afterwards (${kind})`, async () => {

@@ -174,8 +174,7 @@ async function everyRequestCounts(ground: Ground, random: Random, accountid: num
   // The one person whom no request of the batches can remove or deactivate.
   const holder = tokenFor('administrator')
   const quota = async (): Promise<JsonObject> =>
-    (await ground.call({ token: holder, path: random.pick(['/quota/', '/quota']) })).json
-      .quota as JsonObject
+    (await ground.call({ token: holder, path: random.pick(['/quota/', '/quota']) })).json.quota as JsonObject
   let sent = 0
   for (let at = 0; at < 6; at++) {
     const batch = Array.from({ length: random.below(20) }, () => ({
@@ -190,8 +189,7 @@ async function everyRequestCounts(ground: Ground, random: Random, accountid: num
   const left = 1 + random.below(5)
   await ground.database.write(accountid, (tx) => tx.update('account', accountid, { dailyquota: sent + left }))
   const statuses: number[] = []
-  for (let at = 0; at < left + 2; at++)
-    statuses.push((await ground.call({ token: holder, path: '/me/' })).status)
+  for (let at = 0; at < left + 2; at++) statuses.push((await ground.call({ token: holder, path: '/me/' })).status)
   assert.deepEqual(statuses, [...Array.from({ length: left }, () => 200), 400, 400], `${left} requests were left`)
   assert.equal((await quota()).exceeded, 't')
 }

@@ -15,7 +15,13 @@ const addAccount = statement(sql`insert into account (id, name, timezone, datecr
   values (${account}, 'Planted', 'Europe/Berlin', '2026-01-01')`)
 const setCounter = statement(sql`insert into counter (accountid, name, n) values (${account}, ${slot('name')}, 500)`)
 
-const counters = ['client', 'person', 'project', 'milestone', 'task']
+const counters = ['client', 'person', 'project', 'milestone', 'task', 'projectnote']
+
+/** Tables that keep the folded text of some columns in one. */
+const searched: Readonly<Record<string, readonly string[]>> = {
+  task: ['title', 'summary'],
+  document: ['title', 'notes', 'filename', 'tags'],
+}
 
 export const tokenOf = (accountid: number, role: Role): string => `token-${role}-of-${accountid}`
 
@@ -25,8 +31,11 @@ export function plant(database: Database, accountid: number, state: State): Prom
     for (const counter of counters) await tx.run('counter', setCounter, { name: counter })
     for (const table of Object.keys(tables)) {
       for (const row of state[table] ?? []) {
-        const found = table === 'task' ? [['searchtext', fold(`${row.title}\u0001${row.summary}`)]] : []
-        await tx.insert(table, { ...row, ...Object.fromEntries(found) })
+        const texts = searched[table]?.map((column) => row[column])
+        await tx.insert(table, texts === undefined ? row : { ...row, searchtext: fold(texts.join('\u0001')) })
+        for (const tag of table === 'document' ? String(row.tags).split(',') : []) {
+          if (tag !== '') await tx.insert('documenttag', { documentid: row.id ?? null, tag: fold(tag) })
+        }
       }
     }
     let id = 900

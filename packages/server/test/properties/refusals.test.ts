@@ -89,6 +89,10 @@ function withCanaries(state: State, personid: number): { state: State; planted: 
 /** Every list and every member of every resource, in both formats. */
 async function* everyAnswer(scene: Scene): AsyncIterable<{ path: string; text: string }> {
   const people = (scene.state.person ?? []).map((row) => `personcontact/?limit=0&personid=${row.id}`)
+  const notes = [
+    `tasknote/?limit=0&taskid=${(scene.state.task ?? []).map((row) => row.id)}`,
+    ...(scene.state.milestone ?? []).map((row) => `milestonenote/?limit=0&milestoneid=${row.id}`),
+  ]
   const lists = [...resources.keys()].map((resource) => `${resource}/?limit=0`)
   const members = [...resources.values()].flatMap((resource) =>
     (scene.state[resource.table] ?? []).map((row) => `${resource.name}/${row.id}/`),
@@ -97,7 +101,7 @@ async function* everyAnswer(scene: Scene): AsyncIterable<{ path: string; text: s
     `projectteam/?projectid=${row.id}`,
     `projectteam/${row.id}/`,
   ])
-  for (const [at, path] of [...lists, ...people, ...members, ...teams].entries()) {
+  for (const [at, path] of [...lists, ...people, ...notes, ...members, ...teams].entries()) {
     const accept = at % 2 === 0 ? 'application/json' : 'application/xml'
     const { text } = await scene.ground.call({ token: scene.token, path: `/${path}`, headers: { accept } })
     yield { path, text }
@@ -121,26 +125,33 @@ async function canariesAreSilent(ground: Ground, random: Random, accountid: numb
   }
 }
 
-/** Numbers worked out for their reader, a private address and an unseen client's name may be less; all else is the same. */
+/** Numbers worked out for their reader, a private address, an unseen client's or task's name may be less; all else is the same. */
 const mayDiffer = (role: Role, resource: string, field: string, value: unknown): boolean =>
   (resource === 'person' && value === null && ['email', 'client', 'clientlocalid'].includes(field)) ||
+  (resource === 'timer' && value === null && ['task', 'tasklocalid'].includes(field)) ||
+  (resource === 'request' && value === null && ['email', 'taskid', 'tasklocalid'].includes(field)) ||
+  (role === 'executive' && field === 'actions') ||
   (role === 'restricted' && resource === 'milestone' && ['progress', 'estimate', 'actual'].includes(field))
+
+/** Queries that together show all of a list. */
+function queriesOf(resource: string, state: State): Record<string, string>[] {
+  const idsOf = (table: string): string[] => (state[table] ?? []).map((row) => String(row.id))
+  if (resource === 'contactdescriptor') return [{ contacttypeid: '1' }]
+  if (resource === 'personcontact') return Object.values(personIds).map((id) => ({ personid: String(id) }))
+  if (resource === 'tasknote') return [{ taskid: idsOf('task').join() }]
+  if (resource === 'milestonenote') return idsOf('milestone').map((milestoneid) => ({ milestoneid }))
+  return [{}]
+}
 
 async function lesserRolesSeeLess(scenes: readonly Scene[]): Promise<void> {
   const [boss, ...others] = scenes
   if (boss === undefined) return
-  const queryOf = (resource: string, id: number): Record<string, string> =>
-    resource === 'contactdescriptor'
-      ? { contacttypeid: '1' }
-      : resource === 'personcontact'
-        ? { personid: String(id) }
-        : {}
   for (const resource of [...resources.keys()].filter((each) => each !== 'me').map(named)) {
-    for (const personid of resource.name === 'personcontact' ? Object.values(personIds) : [0]) {
-      const all: Listing = await boss.list(resource, queryOf(resource.name, personid))
+    for (const query of queriesOf(resource.name, boss.state)) {
+      const all: Listing = await boss.list(resource, query)
       const known = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
       for (const scene of others) {
-        for (const row of (await scene.list(resource, queryOf(resource.name, personid))).rows) {
+        for (const row of (await scene.list(resource, query)).rows) {
           const whole: JsonObject | undefined = known.get(Number(row.id))
           if (resource.access.list?.includes('Administrator'))
             assert.ok(whole, `${scene.role} sees ${resource.name} ${row.id}`)

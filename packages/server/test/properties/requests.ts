@@ -7,7 +7,7 @@ import { resources } from '../../src/resources/all.ts'
 import type { Random } from '../kit/random.ts'
 import type { Json, JsonObject, Request } from '../world/world.ts'
 import { some } from './chance.ts'
-import { type Cell, day, phrase, type State, word } from './tables.ts'
+import { type Cell, day, phrase, type State, taskQuery, word } from './tables.ts'
 
 /** Values that requests are made of, taken from all the states they will be sent to. */
 export class Vocabulary {
@@ -56,8 +56,13 @@ export class Vocabulary {
   }
 }
 
-const idTable: Readonly<Record<string, string>> = { group: 'persongroup', excludegroupids: 'persongroup', me: 'person' }
-const peopleFilters = /person|assignee|owner|follower|manager|relation|ownedby|timer/
+const idTable: Readonly<Record<string, string>> = {
+  noteid: 'projectnote',
+  group: 'persongroup',
+  excludegroupids: 'persongroup',
+  me: 'person',
+}
+const peopleFilters = /person|assignee|author|owner|follower|manager|relation|ownedby|timer/
 
 /** The table that a filter or field with this name most likely speaks of. */
 const tableNamed = (name: string): string => {
@@ -101,9 +106,19 @@ const listed = [...resources.values()]
 /** Lists that have something to hide come up more often. */
 const weighty = listed.flatMap((resource) => {
   const often =
-    { task: 8, milestone: 5, person: 5, project: 4, client: 4, personcontact: 3, projectmodule: 2, projectworktype: 2 }[
-      resource.name
-    ] ?? 1
+    {
+      task: 8,
+      milestone: 5,
+      person: 5,
+      project: 4,
+      client: 4,
+      request: 5,
+      expense: 4,
+      document: 5,
+      personcontact: 3,
+      projectmodule: 2,
+      projectworktype: 2,
+    }[resource.name] ?? 1
   return Array.from({ length: often }, () => resource)
 })
 
@@ -137,6 +152,7 @@ function fieldValue(random: Random, words: Vocabulary, name: string, field: Fiel
   }
   if (name === 'email' || name === 'value') return `new${random.below(99)}@example.com`
   if (name === 'password') return ''
+  if (field.queryOf !== undefined && random.below(4) > 0) return taskQuery(random)
   if (name === 'color') return '7D8597'
   if (name === 'queueid') return words.id(random, 'request')
   if (type === 'boolean') return random.pick(['t', 'f'])
@@ -187,6 +203,17 @@ function teamRequest(random: Random, words: Vocabulary): Request {
   return method === 'GET' ? { path } : { method, path, body: { personid: words.id(random, 'person') } }
 }
 
+const acting = listed.filter(({ actions }) => actions !== undefined)
+
+/** An action on some record, with a body that may or may not be what it takes. */
+function actionRequest(random: Random, words: Vocabulary): Request {
+  const resource = random.pick(acting)
+  const [name, action] = random.pick(Object.entries(resource.actions ?? {}))
+  const target = 'makes' in action ? resources.get(action.makes) : undefined
+  const body = target === undefined ? {} : bodyFor(random, words, target, random.below(2) === 0)
+  return { method: 'POST', path: `/${resource.name}/${words.id(random, resource.table)}/${name}/`, body }
+}
+
 /** Any request; `writes` of a hundred try to change something. */
 export function anyRequest(random: Random, words: Vocabulary, writes: number): Request {
   const kind = random.below(100)
@@ -195,9 +222,11 @@ export function anyRequest(random: Random, words: Vocabulary, writes: number): R
       ? writeRequest(random, words)
       : kind < writes + 4
         ? teamRequest(random, words)
-        : kind < writes + 16
-          ? memberRequest(random, words)
-          : listRequest(random, words)
+        : kind < writes + 8
+          ? actionRequest(random, words)
+          : kind < writes + 20
+            ? memberRequest(random, words)
+            : listRequest(random, words)
   return { ...request, headers: { accept: random.below(4) === 0 ? 'application/xml' : 'application/json' } }
 }
 

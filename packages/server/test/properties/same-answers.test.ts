@@ -21,9 +21,11 @@ const bytes = ({ status, headers, text }: Reply): string =>
 /** Names of indexes and columns are each database's own; what was refused, and why, is not. */
 const withoutRuleNames = (text: string): string => text.replace(/these values \([^)]*\)/, 'these values')
 
-/** A sealed password is another text each time it is sealed. */
+/** A sealed password or note is another text each time it is sealed. */
 const withoutSalt = (dumped: Record<string, string[]>): string =>
-  JSON.stringify(dumped).replaceAll(/\$argon2id[^"\\]*/g, 'sealed')
+  JSON.stringify(dumped)
+    .replaceAll(/\$argon2id[^"\\]*/g, 'sealed')
+    .replaceAll(/\\{2}u0001[A-Za-z0-9+/=]*/g, 'sealed')
 
 const lastId = statement(sql`select counter.n from counter where counter.accountid = 0 and counter.name = 'id'`)
 const setLastId = statement(sql`select setval('ids', ${slot('last')})`)

@@ -51,6 +51,20 @@ const searched: Readonly<Record<string, Searched>> = {
       return [row.title, row.description, row.localid, ...notes]
     },
   },
+  projectnote: {
+    sees: (scene, row) => {
+      const own = (scene.state.projectteam ?? []).find(
+        (each) => each.projectid === row.projectid && each.personid === scene.sight.me.id,
+      )
+      const open = row.secure === 'f' || own?.securenotes === 't' || scene.sight.is('Administrator')
+      return scene.sight.project(row.projectid) && !scene.sight.is('Executive') && open
+    },
+    texts: (_scene, row) => [row.title, ...(row.secure === 'f' ? [row.note] : [])],
+  },
+  document: {
+    sees: (scene, row) => scene.sight.document(row),
+    texts: (_scene, row) => [row.title, row.notes, row.filename, row.tags],
+  },
   person: {
     sees: (scene, row) => scene.sight.person(row) && !scene.sight.is('Executive'),
     texts: (scene, row) => {

@@ -78,6 +78,28 @@ export class Sight {
     return this.person(row) && (this.is('Administrator', 'Manager') || row.private === 'f' || row.id === this.me.id)
   }
 
+  /** Requests of the projects one sees; those of no project are for who asked and for the mail-queue list. */
+  request(row: Row): boolean {
+    if (row.projectid !== null) return this.project(row.projectid)
+    return this.is('Administrator') || row.personid === this.me.id || this.me.mailqueue === 't'
+  }
+
+  /** Documents of what one sees; for Executives the public ones. */
+  document(row: Row): boolean {
+    if (this.is('Executive') && row.public !== 't') return false
+    const of = (table: string, key: string, sees: (thing: Row) => boolean): boolean =>
+      rows(this.state, table).some((thing) => thing.id === row[key] && sees(thing))
+    if (row.projectid !== null) return this.project(row.projectid)
+    if (row.taskid !== null) return of('task', 'taskid', (task) => this.task(task))
+    if (row.milestoneid !== null) return of('milestone', 'milestoneid', (milestone) => this.milestone(milestone))
+    return of('request', 'queueid', (request) => this.request(request))
+  }
+
+  /** Resources see no money at all. */
+  expense(row: Row): boolean {
+    return this.project(row.projectid) && !this.is('Resource')
+  }
+
   /** Resources do not see what is inactive among the modules and work types of a project. */
   part(row: Row): boolean {
     return this.project(row.projectid) && (!this.is('Resource') || row.active === 't')
@@ -89,11 +111,11 @@ const clientForManagers = ['datecreated', 'description', 'email', 'website', 'ph
 const personOpen = `id localid clientid firstname lastname primaryaccount active tips groupid calendarorientation
   editordisabled`.split(/\s+/)
 const personForManagers = `title notes allprojects private username numlogins lastlogin timezone restricttasks
-  cancomment`.split(/\s+/)
+  cancomment mailqueue`.split(/\s+/)
 const projectOpen = 'id localid name datestart dateend active billable clientid labelid'.split(' ')
 const projectForManagers = ['description', 'alert_percent', 'alert_date', 'budget']
 /** What decides who the caller is, and what `me` tells of them. */
-const ownRow = [...personOpen, ...personForManagers.filter((column) => column !== 'cancomment')]
+const ownRow = [...personOpen, ...personForManagers]
 
 /** Everything a person may learn of their account, as sorted lines. */
 export function seen(state: State, personid: number): string {
@@ -179,7 +201,18 @@ function partly(sight: Sight): string[] {
   tell('personcontact', (row) => open.has(row.personid), whole)
   tell('task', (row) => sight.task(row), whole)
   tell('milestone', (row) => sight.milestone(row), whole)
-  return [...facts, ...labels(sight), ...links(sight), ...work(sight)]
+  tell('request', (row) => sight.request(row), whole)
+  tell(
+    'expense',
+    (row) => sight.expense(row),
+    () => ['id', 'projectid', 'date', 'fee', 'note', ...(inCharge ? ['personid', 'expense'] : [])],
+  )
+  tell(
+    'document',
+    (row) => sight.document(row),
+    (row) => whole(row).filter((column) => column !== 'personid' || !sight.is('Executive')),
+  )
+  return [...facts, ...labels(sight), ...links(sight), ...queue(sight), ...work(sight)]
 }
 
 /** Names that visible records carry from records that need not be visible themselves. */
@@ -198,6 +231,30 @@ function labels(sight: Sight): string[] {
       tasks.map((row) => row.queueid),
       ['id', 'title', 'description'],
     ),
+  ]
+}
+
+/** Who asked for what, whether it has become a task, who spent and who filed: an Executive learns of neither of the two. */
+function queue(sight: Sight): string[] {
+  const { state, me } = sight
+  const people = new Map(rows(state, 'person').map((row) => [row.id ?? null, row]))
+  const nameOf = (id: Cell | undefined): string => {
+    const person = people.get(id ?? null)
+    return `${id} ${person?.firstname} ${person?.lastname}`
+  }
+  const emailOf = (id: Cell | undefined): Cell | undefined => {
+    const open = sight.is('Manager') || id === me.id || people.get(id ?? null)?.private === 'f'
+    const addresses = rows(state, 'personcontact').filter((row) => row.personid === id && row.contacttypeid === 1)
+    return open ? addresses.sort((one, other) => Number(one.id) - Number(other.id))[0]?.value : undefined
+  }
+  const accepted = new Set(rows(state, 'task').map((row) => row.queueid))
+  const asked = rows(state, 'request').filter((row) => sight.request(row))
+  const spent = sight.is('Manager') ? rows(state, 'expense').filter((row) => sight.expense(row)) : []
+  const filed = sight.is('Executive') ? [] : rows(state, 'document').filter((row) => sight.document(row))
+  return [
+    ...filed.map(({ id, personid }) => `filed ${id}: ${nameOf(personid)}`),
+    ...asked.map(({ id, personid }) => `asked ${id}: ${nameOf(personid)} ${emailOf(personid)} ${accepted.has(id)}`),
+    ...spent.map(({ id, personid }) => `spent ${id}: ${nameOf(personid)}`),
   ]
 }
 
@@ -226,6 +283,72 @@ function links(sight: Sight): string[] {
   ]
 }
 
+/** What the definitions of tasks and milestones hide from Executives never stands in a note for them either. */
+const hiddenFields = ['assigneeid', 'ownerid', 'followerid']
+
+const historyFor = (sight: Sight, { changes }: Row): string => {
+  if (!sight.is('Executive') || typeof changes !== 'string' || !changes.startsWith('[')) return String(changes)
+  const lines = JSON.parse(changes) as { field: string }[]
+  return JSON.stringify(lines.filter(({ field }) => !hiddenFields.includes(field)))
+}
+
+/** Notes of what one sees: public ones for Executives, without authors; secure ones for who was given access. */
+function notes(
+  sight: Sight,
+  tasks: ReadonlySet<Cell | undefined>,
+  milestones: ReadonlySet<Cell | undefined>,
+): string[] {
+  const { state, me } = sight
+  const executive = sight.is('Executive')
+  const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
+  const told = (table: string, row: Row): string => {
+    const columns = Object.keys(row).filter((column) => column !== 'changes' && !(executive && column === 'authorid'))
+    return `${line(table, row, columns)} ${historyFor(sight, row)} by ${executive ? '' : names.get(row.authorid ?? null)}`
+  }
+  const on = (table: string, key: string, visible: ReadonlySet<Cell | undefined>) =>
+    rows(state, table).filter((row) => visible.has(row[key]) && (!executive || row.public === 't'))
+  const access = rows(state, 'projectteam').filter((row) => row.personid === me.id && row.securenotes === 't')
+  const open = (row: Row) => row.secure === 'f' || access.some(({ projectid }) => projectid === row.projectid)
+  const ofProjects = rows(state, 'projectnote').filter((row) => !executive && sight.project(row.projectid) && open(row))
+  return [
+    ...on('tasknote', 'taskid', tasks).map((row) => told('tasknote', row)),
+    ...on('milestonenote', 'milestoneid', milestones).map((row) => told('milestonenote', row)),
+    ...ofProjects.map((row) => told('projectnote', row)),
+    ...(executive ? [] : access.map(({ projectid }) => `secure notes of ${projectid}`)),
+  ]
+}
+
+/** One's own time, wherever it is; for Managers that of their projects, and for Executives too, but never whose it is. */
+function entries(sight: Sight): string[] {
+  const { state, me } = sight
+  const executive = sight.is('Executive')
+  const own = (row: Row): boolean => row.personid === me.id
+  const ownOnly = sight.restricted || sight.is('Resource')
+  const visible = rows(state, 'time').filter((row) =>
+    ownOnly ? own(row) : sight.project(row.projectid) || (!executive && own(row)),
+  )
+  const labelled = visible.filter((row) => sight.project(row.projectid))
+  const named = (table: string, key: string): string[] =>
+    rows(state, table).flatMap(({ id, name }) =>
+      labelled.some((row) => row[key] === id) ? [`label of ${table} id=${id} name=${name}`] : [],
+    )
+  const people = rows(state, 'person').filter(
+    (row) => !executive && visible.some(({ personid }) => personid === row.id),
+  )
+  return [
+    ...visible.map((row) =>
+      line(
+        'time',
+        row,
+        Object.keys(row).filter((column) => !(executive && column === 'personid')),
+      ),
+    ),
+    ...named('module', 'moduleid'),
+    ...named('worktype', 'worktypeid'),
+    ...people.map((row) => line('worked', row, ['id', 'firstname', 'lastname', 'active'])),
+  ]
+}
+
 /** Hours and notes: everyone sees the sums of a visible task, not everyone the entries they come from. */
 function work(sight: Sight): string[] {
   const { state, me } = sight
@@ -239,23 +362,18 @@ function work(sight: Sight): string[] {
       .filter((row) => sight.milestone(row))
       .map((row) => row.id),
   )
-  const entries = rows(state, 'time').filter(
-    (row) =>
-      (sight.is('Manager') && sight.project(row.projectid) && (row.taskid === null || tasks.has(row.taskid))) ||
-      (sight.is('Resource') && row.personid === me.id),
-  )
   const sum = (taskid: Cell | undefined, billable: string): number =>
     rows(state, 'time').reduce(
       (total, row) => (row.taskid === taskid && row.billable === billable ? total + Number(row.time) : total),
       0,
     )
-  const notes = (table: string, key: string, visible: ReadonlySet<Cell | undefined>) =>
-    rows(state, table).filter((row) => visible.has(row[key]) && (!sight.is('Executive') || row.public === 't'))
+  const filters = rows(state, 'tasklistfilter').filter((row) => row.shared === 't' || row.personid === me.id)
+  const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
   return [
-    ...entries.map((row) => line('time', row, Object.keys(row))),
+    ...entries(sight),
     ...[...tasks].map((id) => `hours of ${id}: ${sum(id, 't')} ${sum(id, 'f')}`),
     ...rows(state, 'timer').flatMap((row) => (row.personid === me.id ? [line('timer', row, Object.keys(row))] : [])),
-    ...notes('tasknote', 'taskid', tasks).map((row) => line('tasknote', row, Object.keys(row))),
-    ...notes('milestonenote', 'milestoneid', milestones).map((row) => line('milestonenote', row, Object.keys(row))),
+    ...filters.map((row) => `${line('tasklistfilter', row, Object.keys(row))} of ${names.get(row.personid ?? null)}`),
+    ...notes(sight, tasks, milestones),
   ]
 }

@@ -46,6 +46,28 @@ const mostly = (value: string): Column => ({
 const number = (below: number): Column => ({ draw: ({ random }) => random.below(below) })
 const always = (value: Cell): Column => ({ draw: () => value })
 const hours: Column = { draw: ({ random }) => random.below(40) * 250_000 }
+const amount: Column = { draw: ({ random }) => (random.below(60) - 10) * 12_345 }
+
+/** A query of the task list as somebody could have saved it, an Administrator if nobody else. */
+export const taskQuery = (random: Random): string =>
+  random.pick([
+    `statusid=${11 + random.below(4)}`,
+    `assigneeid=${21 + random.below(6)},-1&sortfield=title`,
+    `ownerid=${21 + random.below(6)}&sortdir=DESC`,
+    'excludeclosed=t&sortfield=datedue',
+    'sortfield=assignee&sortdir=desc',
+    `includetimerid=${21 + random.below(6)}`,
+    `search=${random.pick(['a', '%C3%A9t%C3%A9', '007'])}&hasduedate=f`,
+  ])
+
+/** What a change left behind, field by field; none for a note that somebody wrote. */
+const history = (...fields: readonly string[]): Column => ({
+  draw: ({ random }) => {
+    const changed = fields.filter(() => random.below(2) === 0)
+    const lines = changed.map((field) => ({ field, label: field, was: phrase(random), now: word(random) }))
+    return lines.length === 0 ? null : JSON.stringify(lines)
+  },
+})
 
 export const pickId = (random: Random, rows: readonly Row[] | undefined): Cell =>
   rows === undefined || rows.length === 0 ? null : (random.pick(rows).id ?? null)
@@ -84,6 +106,18 @@ const ofProject = (table: string, key: string): Column => ({
         ),
 })
 
+/** A request that has not become another task; of the task's project or, since either may move, of any. */
+const freeRequest: Column = {
+  to: 'request',
+  draw: ({ random, state, row }) => {
+    if (random.below(3) === 0) return null
+    const taken = new Set(state.task?.flatMap((task) => (task.id === row.id ? [] : [task.queueid])))
+    const anywhere = random.below(3) === 0
+    const free = (each: Row): boolean => !taken.has(each.id ?? null) && (anywhere || each.projectid === row.projectid)
+    return pickId(random, state.request?.filter(free))
+  },
+}
+
 const isClosed = (state: State, statusid: Cell | undefined): boolean =>
   state.taskstatus?.some((status) => status.id === statusid && status.closed === 't') ?? false
 
@@ -92,6 +126,19 @@ const link = (owner: string): Record<string, Column> => ({
   personid: person,
   position: number(1000),
 })
+
+const placeColumns = ['projectid', 'milestoneid', 'taskid', 'queueid']
+
+/** The one thing a document belongs to, unless it belongs to something already; one in `chance` times it is this. */
+const placed = (to: string, chance: number): Column => ({
+  to,
+  draw: ({ random, state, row }) =>
+    placeColumns.some((column) => (row[column] ?? null) !== null) || random.below(chance) > 0
+      ? null
+      : pickId(random, state[to]),
+})
+
+const hasOnePlace = (row: Row): boolean => placeColumns.filter((column) => row[column] !== null).length === 1
 
 /** Tables in an order in which they can be written, each with its columns; `id` is given, not drawn. */
 export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
@@ -146,6 +193,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     editordisabled: number(2),
     hourlyrate: number(2_000_000),
     cancomment: flag,
+    mailqueue: flag,
   },
   personcontact: {
     personid: person,
@@ -206,7 +254,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
   task: {
     localid: localid('task'),
     projectid: ref('project'),
-    queueid: ofProject('request', 'projectid'),
+    queueid: freeRequest,
     moduleid: ref('module'),
     milestoneid: ofProject('milestone', 'projectid'),
     statusid: ref('taskstatus'),
@@ -219,6 +267,14 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     estimate: hours,
     datecreated: date,
     datemodified: instant,
+  },
+  expense: {
+    projectid: ref('project'),
+    personid: person,
+    date,
+    expense: amount,
+    fee: amount,
+    note: blankable,
   },
   taskowner: link('task'),
   taskassignee: link('task'),
@@ -243,6 +299,25 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     name: blankable,
     lastupdate: instant,
   },
+  tasklistfilter: {
+    personid: person,
+    title: text,
+    params: { draw: ({ random }) => taskQuery(random) },
+    date,
+    shared: flag,
+    scheduled: always('f'),
+    datesent: always(null),
+  },
+  projectnote: {
+    localid: localid('projectnote'),
+    projectid: ref('project'),
+    authorid: person,
+    title: text,
+    note: html,
+    secure: flag,
+    date: instant,
+    datemodified: instant,
+  },
   tasknote: {
     taskid: ref('task'),
     authorid: person,
@@ -251,7 +326,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     datemodified: instant,
     note: html,
     public: flag,
-    changes: always(null),
+    changes: history('title', 'assigneeid', 'summary', 'ownerid'),
   },
   milestonenote: {
     milestoneid: ref('milestone'),
@@ -261,7 +336,24 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     datemodified: instant,
     note: html,
     public: flag,
-    changes: always(null),
+    changes: history('title', 'ownerid', 'description'),
+  },
+  document: {
+    personid: person,
+    projectid: placed('project', 4),
+    milestoneid: placed('milestone', 3),
+    taskid: placed('task', 2),
+    queueid: placed('request', 1),
+    title: text,
+    notes: blankable,
+    tags: { draw: ({ random }) => random.pick(['', 'draft', 'ÉTÉ,draft', 'a_b']) },
+    public: flag,
+    active: flag,
+    version: always(1),
+    filename: text,
+    filesize: number(5000),
+    datecreated: instant,
+    datemodified: instant,
   },
 }
 
@@ -287,7 +379,7 @@ const unique: readonly (readonly [string, ...string[]])[] = [
     [table, 'taskid', 'personid'] as const,
     [table, 'taskid', 'position'] as const,
   ]),
-  ...['client', 'person', 'project', 'milestone', 'task'].map((table) => [table, 'localid'] as const),
+  ...['client', 'person', 'project', 'milestone', 'task', 'projectnote'].map((table) => [table, 'localid'] as const),
 ]
 
 export const rowsOf = (state: State, table: string): readonly Row[] => state[table] ?? []
@@ -314,17 +406,16 @@ export function keysHold(state: State): boolean {
 export function isPossible(state: State): boolean {
   if (!keysHold(state)) return false
   const milestones = byId(rowsOf(state, 'milestone'))
-  const requests = byId(rowsOf(state, 'request'))
   const tasks = byId(rowsOf(state, 'task'))
   const people = rowsOf(state, 'person')
   const administrators = new Set(people.filter((row) => row.groupid === 2).map((row) => row.id))
   const logins = people.map((row) => String(row.username).toLowerCase()).filter((name) => name !== '')
   const timers = rowsOf(state, 'timer').filter((row) => row.taskid !== null)
+  const accepted = rowsOf(state, 'task').flatMap(({ queueid }) => (queueid === null ? [] : [queueid]))
   return (
     rowsOf(state, 'task').every(
       (task) =>
         (task.milestoneid === null || milestones.get(task.milestoneid ?? null)?.projectid === task.projectid) &&
-        (task.queueid === null || requests.get(task.queueid ?? null)?.projectid === task.projectid) &&
         isClosed(state, task.statusid) === (task.dateclosed !== null) &&
         rowsOf(state, 'taskowner').some((owner) => owner.taskid === task.id),
     ) &&
@@ -334,9 +425,11 @@ export function isPossible(state: State): boolean {
     rowsOf(state, 'time').every(
       (row) => row.taskid === null || tasks.get(row.taskid ?? null)?.projectid === row.projectid,
     ) &&
+    rowsOf(state, 'document').every(hasOnePlace) &&
     people.every((row) => row.username === '' || row.groupid !== null) &&
     !rowsOf(state, 'projectteam').some((row) => administrators.has(row.personid ?? null)) &&
     new Set(logins).size === logins.length &&
+    new Set(accepted).size === accepted.length &&
     new Set(timers.map((row) => `${row.taskid} ${row.personid}`)).size === timers.length
   )
 }

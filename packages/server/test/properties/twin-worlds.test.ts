@@ -88,7 +88,10 @@ function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, St
   const without: State = {
     ...drawn,
     ...Object.fromEntries(
-      ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote'].map((table) => [table, []]),
+      ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote', 'document'].map((table) => [
+        table,
+        [],
+      ]),
     ),
     task: [],
     projectteam: [{ projectid, personid: personIds.manager, securenotes: 'f' }],

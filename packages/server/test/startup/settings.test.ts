@@ -15,12 +15,19 @@ const defaults: Settings = {
   tls: 'auto',
   trustProxy: [],
   adminToken: undefined,
+  secretKeys: undefined,
+  smtpUrl: undefined,
+  mailFrom: undefined,
+  publicUrl: undefined,
   demo: false,
   dailyQuota: 100_000,
   ratePerMinute: null,
   workers: 1,
   log: 'info',
 }
+
+const firstKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7))
+const otherKey = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at * 3))
 
 type Sample = { readonly [Key in keyof Settings]: readonly (readonly [string, Settings[Key]])[] }
 
@@ -54,6 +61,22 @@ const samples: Sample = {
     ['abcdefghijk', 'abcdefghijk'],
     ['A_-'.repeat(13), 'A_-'.repeat(13)],
   ],
+  secretKeys: [
+    [firstKey.toString('base64'), [firstKey]],
+    [`${otherKey.toString('hex')}, ${firstKey.toString('base64url')}`, [otherKey, firstKey]],
+  ],
+  smtpUrl: [
+    ['smtp://mail.example.com', 'smtp://mail.example.com'],
+    ['smtps://u%40x:p%20w@[::1]:465/', 'smtps://u%40x:p%20w@[::1]:465/'],
+  ],
+  mailFrom: [
+    ['stint@example.com', { name: '', address: 'stint@example.com' }],
+    ['Stint at home <stint@example.com>', { name: 'Stint at home', address: 'stint@example.com' }],
+  ],
+  publicUrl: [
+    ['https://stint.example.com', 'https://stint.example.com/'],
+    ['http://localhost:8080/work', 'http://localhost:8080/work/'],
+  ],
   demo: [
     ['off', false],
     ['on', true],
@@ -82,6 +105,24 @@ const wrong: { readonly [Key in keyof Settings]?: readonly string[] } = {
   tls: ['on', 'a.pem', 'a.pem,b.pem,c.pem', ',b.pem'],
   trustProxy: ['proxy.example', '10.0.0.1/33', '10.0.0.1/', '10.0.0.1,all', '::1/129', '1.2.3.4/8/8'],
   adminToken: ['short', 'a'.repeat(41), 'with space in it', 'with:colon:in:it'],
+  secretKeys: [
+    'password',
+    'A'.repeat(43),
+    '0'.repeat(64),
+    firstKey.toString('base64').slice(1),
+    `${firstKey.toString('hex')},x`,
+    ',',
+  ],
+  smtpUrl: [
+    'mail.example.com',
+    'http://mail.example.com',
+    'smtp://',
+    'smtp://h/?pool=true',
+    'smtp://h/x',
+    'smtp://a%:b@h',
+  ],
+  mailFrom: ['stint', 'Stint <stint>', 'a@b.com, c@d.com', '"A" <a@b.com>', 'a@b.com <c@d.com>'],
+  publicUrl: ['stint.example.com', 'ftp://stint.example.com', 'https://h/?a=1', 'https://u:p@h/', 'https://'],
   demo: ['maybe', '2'],
   dailyQuota: ['0', '-5', 'many', '1000000001'],
   ratePerMinute: ['0', 'none', '1000001'],

@@ -8,10 +8,11 @@ import { test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import type { Patience } from '../../src/api/options.ts'
+import { type Patience, usualPatience } from '../../src/api/options.ts'
 import { createServer } from '../../src/api/server.ts'
 import { ensureCertificate } from '../../src/io/certificate.ts'
 import type { Database } from '../../src/io/database.ts'
+import { FolderFiles } from '../../src/io/files.ts'
 import { firstStart } from '../../src/main/first-start.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
 import { eachDatabase, testClock } from '../world/databases.ts'
@@ -20,7 +21,7 @@ import { Desk } from './stint.ts'
 
 const desk = new Desk()
 const token = 'slow-and-steady'
-const short: Patience = { headersMs: 300, requestMs: 600 }
+const short: Patience = { headersMs: 300, requestMs: 600, uploadMs: 1200 }
 
 async function newApp(database: Database, secure: boolean, patience?: Patience): Promise<FastifyInstance> {
   return createServer({
@@ -34,6 +35,7 @@ async function newApp(database: Database, secure: boolean, patience?: Patience):
     loopbackOnly: true,
     dailyQuota: 1000,
     ratePerMinute: null,
+    files: new FolderFiles(desk.folder()),
     ...(patience === undefined ? {} : { patience }),
   })
 }
@@ -89,15 +91,23 @@ eachDatabase((_kind, open) => {
       const port = await portOf(app)
       const dial = (): Socket =>
         secure ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1')
-      const [silent, headers, body] = await Promise.all([
+      const [silent, headers, body, upload] = await Promise.all([
         drip(dial(), '', ''),
         drip(dial(), 'GET /me/ HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a'),
         drip(dial(), post, ' '),
+        drip(
+          dial(),
+          post
+            .replace('/client/', '/document/')
+            .replace('application/json\r\nContent-L', 'multipart/form-data; boundary=b\r\nContent-L'),
+          'x',
+        ),
       ])
       const where = secure ? 'TLS' : 'plain'
-      for (const said of [silent, headers, body]) assert.doesNotMatch(said, /^HTTP\/1\.1 2/, where)
+      for (const said of [silent, headers, body, upload]) assert.doesNotMatch(said, /^HTTP\/1\.1 2/, where)
       assert.match(headers, /took too long to arrive/, `slow headers, ${where}`)
       assert.match(body, /took too long to arrive/, `slow body, ${where}`)
+      assert.match(upload, /took too long to arrive/, `slow upload, ${where}`)
       if (secure) assert.equal(await dripStream(port), 8, 'the stream is not cancelled')
       assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
       await app.close()
@@ -105,14 +115,15 @@ eachDatabase((_kind, open) => {
     await database.close()
   })
 
-  test('T-75: the usual limits are 15 s for headers and 30 s for a request, on both kinds of server', async () => {
+  test('T-75: the usual limits are 15 s for headers, 30 s for a request and 300 s for an upload', async () => {
+    assert.deepEqual(usualPatience, { headersMs: 15_000, requestMs: 30_000, uploadMs: 300_000 })
     const database = await open()
     for (const secure of [false, true]) {
       const app = await newApp(database, secure)
       await portOf(app)
       const server = app.server as HttpServer & { connectionsCheckingInterval: number }
       assert.equal(server.headersTimeout, 15_000, secure ? 'TLS' : 'plain')
-      assert.equal(server.requestTimeout, 30_000, secure ? 'TLS' : 'plain')
+      assert.equal(server.requestTimeout, 300_000, `${secure ? 'TLS' : 'plain'}: shorter for what is no upload`)
       assert.ok(server.connectionsCheckingInterval <= 5000, 'overdue connections are looked for too rarely')
       await app.close()
     }

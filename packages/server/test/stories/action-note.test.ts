@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, name, slot, sql, statement } from '../../src/io/sql.ts'
 import type { AccountWorld, World } from '../world/world.ts'
-import { eachWorld, handOf, mustRefuse, taskBody } from './story.ts'
+import { eachWorld, handOf, mustRefuse, secondServer, taskBody } from './story.ts'
 
 interface Note {
   readonly author: number
@@ -30,7 +30,7 @@ async function notesOf(
   }))
 }
 
-eachWorld((world) => {
+eachWorld((world, _kind, place) => {
   test('a change of a task leaves one note with every changed field, old and new as people read them', async () => {
     const { a, clock } = world()
     const manager = handOf(world(), a.tokens.manager)
@@ -149,5 +149,58 @@ eachWorld((world) => {
     }
     mustRefuse(await handOf(world(), b.tokens.administrator).try('PUT', `/task/${id}/`, { title: 'x' }), 404, 14)
     assert.deepEqual(await notesOf(world(), a, 'task', id), [])
+  })
+
+  test('T-72: writes that meet leave one note each, and each begins where the one before it ended', async () => {
+    const { a } = world()
+    const second = await secondServer(world(), place())
+    const hands = [handOf(world(), a.tokens.manager), handOf(second, a.tokens.administrator)] as const
+    const { id } = await hands[0].create('/task/', taskBody(a, { title: 'Start' }))
+    const titles = Array.from({ length: 24 }, (_, at) => `Title ${at}`)
+    await Promise.all(
+      titles.map((title, at) => hands[at % 2 === 0 ? 0 : 1].update(`/task/${id}/`, { title, estimate: at % 3 })),
+    )
+    const notes = await notesOf(world(), a, 'task', id)
+    assert.equal(notes.length, titles.length)
+    const renamed = new Map(
+      notes.map(({ changes }) => {
+        const title = changes.find(({ field }) => field === 'title')
+        return [title?.was, title?.now] as const
+      }),
+    )
+    const chain = ['Start']
+    while (renamed.has(chain.at(-1))) chain.push(String(renamed.get(chain.at(-1))))
+    assert.equal(chain.length, titles.length + 1, 'from the first title to the last, every one once')
+    assert.equal((await hands[0].read(`/task/${id}/`)).title, chain.at(-1))
+  })
+
+  test('T-72: what changes something else than the record leaves no note on it', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const milestone = await boss.create('/milestone/', {
+      projectid: a.projects.seen,
+      ownerid: a.people.manager,
+      title: 'Held',
+      datedue: '2026-08-01',
+      complete: 'f',
+    })
+    const more = { milestoneid: Number(milestone.id), assigneeid: a.people.resource }
+    const { id, status } = await boss.create('/task/', taskBody(a, more))
+    mustRefuse(await boss.try('DELETE', `/milestone/${milestone.id}/`), 400, 18, 'task')
+    mustRefuse(await boss.try('DELETE', `/person/${a.people.resource}/`), 400, 18, 'taskassignee')
+    await boss.remove(`/projectteam/${a.projects.seen}/`, { personid: a.people.resource })
+    await boss.create(`/projectteam/${a.projects.seen}/`, { personid: a.people.resource })
+    const { rows } = await boss.list(`/projectmodule/?projectid=${a.projects.seen}`)
+    const module = rows.find((row) => row.moduleid === String(a.modules[0]))
+    await boss.update(`/projectmodule/${module?.id}/`, { module: 'Renamed here' })
+    await boss.update(`/taskpriority/${a.priorities[2]}/`, { name: 'Middle' })
+    await boss.create('/tasknote/', { taskid: Number(id), note: 'A comment' })
+    const task = await boss.read(`/task/${id}/`)
+    assert.deepEqual([task.module, task.severity, task.status], ['Renamed here', 'Middle', status])
+    assert.deepEqual(
+      (await boss.list(`/tasknote/?taskid=${id}`)).rows.map(({ title }) => title),
+      ['Note added'],
+    )
+    assert.equal((await boss.list(`/milestonenote/?milestoneid=${milestone.id}`)).count, 0)
   })
 })

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../world/world.ts'
-import { eachWorld, handOf, mustRefuse, taskBody } from './story.ts'
+import { eachWorld, handOf, ids, mustRefuse, recordIn, secondServer, taskBody } from './story.ts'
 
-eachWorld((world) => {
+eachWorld((world, _kind, place) => {
   test('an account starts with five statuses, Open and Closed frozen, and five priorities, P3 the default', async () => {
     const { b } = world()
     const boss = handOf(world(), b.tokens.administrator)
@@ -97,6 +97,186 @@ eachWorld((world) => {
     const shown = await boss.read(`/task/${task.id}/`)
     assert.deepEqual([shown.color, shown.priority, shown.severity, shown.status], ['000000', '8', 'Later', 'Pondering'])
     mustRefuse(await boss.try('PUT', `/taskpriority/${priority.id}/`, { color: '#00000' }), 400, 18, 'color')
+  })
+
+  test('a status is moved to another place of the workflow; those who stood there move up, and lists follow', async () => {
+    const { b } = world()
+    const boss = handOf(world(), b.tokens.administrator)
+    const order = async () =>
+      (await boss.list('/taskstatus/?limit=0')).rows.map(({ name, priority }) => `${name} ${priority}`)
+    const idOf = async (name: string) =>
+      String((await boss.list('/taskstatus/?limit=0')).rows.find((row) => row.name === name)?.id)
+    const move = async (name: string, priority: number) =>
+      recordIn(await boss.try('POST', `/taskstatus/${await idOf(name)}/move/`, { priority }))
+    const task = await boss.create('/task/', taskBody(b, { statusid: await idOf('Staged') }))
+    assert.equal((await move('Staged', 2)).priority, '2')
+    assert.deepEqual(await order(), ['Open 1', 'Staged 2', 'In Progress 3', 'Verify & Close 4', 'Closed 10'])
+    assert.equal((await boss.read(`/task/${task.id}/`)).status_order, '2', 'its tasks show the new place')
+    await move('Staged', 9)
+    assert.deepEqual(await order(), ['Open 1', 'In Progress 3', 'Verify & Close 4', 'Staged 9', 'Closed 10'])
+    await move('In Progress', 4)
+    assert.deepEqual(await order(), ['Open 1', 'In Progress 4', 'Verify & Close 5', 'Staged 9', 'Closed 10'])
+    await move('Verify & Close', 9)
+    assert.deepEqual(await order(), ['Open 1', 'In Progress 4', 'Verify & Close 9', 'Staged 10', 'Closed 11'])
+    await move('Verify & Close', 9)
+    assert.deepEqual((await order()).slice(1), ['In Progress 4', 'Verify & Close 9', 'Staged 10', 'Closed 11'], 'stays')
+    const xml = await boss.try(
+      'POST',
+      `/taskstatus/${await idOf('Staged')}/move/`,
+      '<taskstatus><priority>2</priority></taskstatus>',
+      { 'content-type': 'application/xml', accept: 'application/xml' },
+    )
+    assert.equal(xml.status, 202, xml.text)
+    assert.ok(xml.text.includes('<priority>2</priority>'), xml.text)
+  })
+
+  test('a status is moved between Open and Closed only, by an Administrator; these two stay where they are', async () => {
+    const { b } = world()
+    const boss = handOf(world(), b.tokens.administrator)
+    const { rows } = await boss.list('/taskstatus/?limit=0')
+    const middle = rows.find(({ name }) => name === 'In Progress')
+    const path = `/taskstatus/${middle?.id}/move/`
+    const closed = Number(rows.at(-1)?.priority)
+    for (const priority of [0, 1, closed, closed + 1]) {
+      mustRefuse(await boss.try('POST', path, { priority }), 400, 18, 'priority', 'Open', 'Closed')
+    }
+    const wrong: readonly JsonObject[] = [{}, { priority: '' }, { priority: -1 }, { priority: 'last' }]
+    for (const body of [undefined, ...wrong]) {
+      mustRefuse(await boss.try('POST', path, body), 400, 18, 'priority')
+    }
+    mustRefuse(await boss.try('POST', path, { priority: 2, name: 'x' }), 400, 17, 'name')
+    for (const id of [b.statuses.open, b.statuses.closed]) {
+      mustRefuse(await boss.try('POST', `/taskstatus/${id}/move/`, { priority: 3 }), 400, 18, 'frozen')
+    }
+    for (const role of ['manager', 'resource', 'executive'] as const) {
+      mustRefuse(await handOf(world(), b.tokens[role]).try('POST', path, { priority: 2 }), 403, 10)
+    }
+    assert.deepEqual((await boss.list('/taskstatus/?limit=0')).rows, rows, 'nothing has moved')
+  })
+
+  test('T-64: statuses moved and made at once, through two servers, never share a place, and Closed stays last', async () => {
+    const { b } = world()
+    const second = await secondServer(world(), place())
+    const hands = [handOf(world(), b.tokens.administrator), handOf(second, b.tokens.administrator)] as const
+    for (let round = 0; round < 4; round++) {
+      const movable = (await hands[0].list('/taskstatus/?limit=0')).rows.filter(({ frozen }) => frozen === 'f')
+      const moves = movable.map(({ id }, at) =>
+        hands[at % 2]?.try('POST', `/taskstatus/${id}/move/`, { priority: 2 + (at % 2) }),
+      )
+      const made = hands.map((each, at) =>
+        each.try('POST', '/taskstatus/', { name: `New ${round} ${at}`, active: 't' }),
+      )
+      for (const reply of await Promise.all([...moves, ...made])) assert.ok((reply?.status ?? 500) < 300, reply?.text)
+      const { rows } = await hands[1].list('/taskstatus/?limit=0')
+      const places = rows.map(({ priority }) => Number(priority))
+      assert.equal(new Set(places).size, places.length, places.join())
+      assert.deepEqual([rows[0]?.name, rows.at(-1)?.name], ['Open', 'Closed'])
+    }
+    await second.database.close()
+  })
+
+  test('priorities and labels are listed in their order, and reordered by giving them another', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    for (const [path, more] of [
+      ['/projectlabel/', { active: 't' }],
+      ['/taskpriority/', {}],
+    ] as const) {
+      const make = (name: string, priority: number) => boss.create(path, { name, color: 'abcdef', priority, ...more })
+      const [late, early] = [await make('Late', 900), await make('Early', 800)]
+      const order = async () =>
+        (await boss.list(`${path}?limit=0`)).rows
+          .map(({ name }) => name)
+          .filter((name) => name === 'Late' || name === 'Early')
+      assert.deepEqual(await order(), ['Early', 'Late'], path)
+      await boss.update(`${path}${late.id}/`, { priority: 700 })
+      assert.deepEqual(await order(), ['Late', 'Early'], path)
+      await boss.remove(`${path}${late.id}/`)
+      await boss.remove(`${path}${early.id}/`)
+    }
+  })
+
+  test('the default priority stays in use until another one is the default; an inactive one cannot become it', async () => {
+    const { b } = world()
+    const boss = handOf(world(), b.tokens.administrator)
+    const [p3, p4] = [`/taskpriority/${b.priorities[2]}/`, `/taskpriority/${b.priorities[3]}/`]
+    const spare = await boss.create('/taskpriority/', { name: 'Spare', color: 'abcdef', priority: 9, active: 'f' })
+    mustRefuse(await boss.try('PUT', p3, { active: 'f' }), 400, 18, 'active', 'default')
+    mustRefuse(await boss.try('DELETE', p3), 400, 18)
+    mustRefuse(
+      await boss.try('PUT', `/taskpriority/${spare.id}/`, { isdefault: 't' }),
+      400,
+      18,
+      'isdefault',
+      'inactive',
+    )
+    mustRefuse(await boss.try('PUT', p4, { isdefault: 't', active: 'f' }), 400, 18, 'isdefault')
+    const body = { name: 'Sly', color: 'abcdef', priority: 9, isdefault: 't', active: 'f' }
+    mustRefuse(await boss.try('POST', '/taskpriority/', body), 400, 18, 'isdefault')
+    assert.equal((await boss.read(p3)).isdefault, 't', 'and it still is')
+    await boss.update(p4, { isdefault: 't' })
+    assert.deepEqual(await boss.read(p3), { ...(await boss.read(p3)), isdefault: 'f', active: 't' })
+    assert.equal((await boss.update(p3, { active: 'f' })).active, 'f')
+    const both = await boss.update(`/taskpriority/${spare.id}/`, { isdefault: 't', active: 't' })
+    assert.deepEqual([both.isdefault, both.active], ['t', 't'], 'activated and made the default in one')
+    mustRefuse(await boss.try('DELETE', `/taskpriority/${spare.id}/`), 400, 18, 'default')
+    await boss.update(p3, { active: 't', isdefault: 't' })
+    await boss.remove(`/taskpriority/${spare.id}/`)
+  })
+
+  test('T-64: the last active priority stays, also when two servers retire the last two at once', async () => {
+    const { b } = world()
+    const boss = handOf(world(), b.tokens.administrator)
+    const other = await secondServer(world(), place())
+    const second = handOf(other, b.tokens.administrator)
+    const path = (at: number) => `/taskpriority/${b.priorities[at]}/`
+    await boss.update(path(2), { isdefault: 'f' })
+    for (const at of [2, 3, 4]) await boss.update(path(at), { active: 'f' })
+    for (let round = 0; round < 6; round++) {
+      const replies = await Promise.all([
+        boss.try('PUT', path(0), { active: 'f' }),
+        second.try('PUT', path(1), { active: 'f' }),
+      ])
+      const refused = replies.filter(({ status }) => status !== 202)
+      assert.equal(refused.length, 1, replies.map(({ text }) => text).join('\n'))
+      for (const reply of refused) mustRefuse(reply, 400, 18, 'active', 'last')
+      const [left] = (await boss.list('/taskpriority/?active=t')).rows
+      mustRefuse(await boss.try('DELETE', `/taskpriority/${left?.id}/`), 400, 18)
+      for (const at of [0, 1]) await boss.update(path(at), { active: 't' })
+    }
+    for (const at of [2, 3, 4]) await boss.update(path(at), { active: 't' })
+    await boss.update(path(2), { isdefault: 't' })
+    await other.database.close()
+  })
+
+  test('what is in use cannot be deleted, and what can be retired can be brought back', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const status = await boss.create('/taskstatus/', { name: 'In use', active: 't' })
+    const priority = await boss.create('/taskpriority/', { name: 'In use', color: 'abcdef', priority: 9 })
+    const label = await boss.create('/projectlabel/', { name: 'In use', color: 'abcdef', priority: 9, active: 't' })
+    const task = await boss.create(
+      '/task/',
+      taskBody(a, { statusid: String(status.id), priorityid: String(priority.id) }),
+    )
+    const asked = { personid: a.people.manager, priorityid: String(priority.id), title: 'Wish' }
+    const request = await boss.create('/request/', asked)
+    await boss.update(`/project/${a.projects.clientless}/`, { labelid: String(label.id) })
+    mustRefuse(await boss.try('DELETE', `/taskstatus/${status.id}/`), 400, 18, '1 task record refers to it')
+    mustRefuse(await boss.try('DELETE', `/taskpriority/${priority.id}/`), 400, 18, '1 task record', '1 request record')
+    mustRefuse(await boss.try('DELETE', `/projectlabel/${label.id}/`), 400, 18, '1 project record')
+    for (const path of [`/taskstatus/${status.id}/`, `/taskpriority/${priority.id}/`, `/projectlabel/${label.id}/`]) {
+      const kind = path.split('/')[1]
+      assert.equal((await boss.update(path, { active: 'f' })).active, 'f')
+      assert.ok(!ids(await boss.list(`/${kind}/?active=t&limit=0`)).includes(Number(path.split('/')[2])))
+      assert.equal((await boss.update(path, { active: 't' })).active, 't')
+    }
+    await boss.update(`/project/${a.projects.clientless}/`, { labelid: '' })
+    await boss.remove(`/task/${task.id}/`)
+    await boss.remove(`/request/${request.id}/`)
+    for (const path of [`/taskstatus/${status.id}/`, `/taskpriority/${priority.id}/`, `/projectlabel/${label.id}/`]) {
+      await boss.remove(path)
+    }
   })
 
   test('an inactive status, priority, label or client cannot be chosen anew, but stays where it is', async () => {

@@ -158,3 +158,14 @@ export const personBody = (name: string, groupid: number, more: JsonObject = {})
   groupid,
   ...more,
 })
+
+/** A body that books an hour of someone's time on a task of the seen project. */
+export const timeBody = (account: AccountWorld, personid: number, more: JsonObject = {}): JsonObject => ({
+  taskid: account.tasks.own,
+  worktypeid: account.worktypes[0] ?? 0,
+  personid,
+  date: '2026-05-13',
+  time: 1,
+  billable: 't',
+  ...more,
+})

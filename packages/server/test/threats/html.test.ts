@@ -1,7 +1,9 @@
 // Threats T-31 to T-33: scripts in html fields, in plain texts and in answers that somebody opens in a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sanitiseHtml } from '../../src/kit/html.ts'
 import { eachWorld, handOf, mustRefuse, taskBody } from '../stories/story.ts'
+import type { JsonObject } from '../world/world.ts'
 
 const payloads: readonly string[] = [
   '<script>alert(1)</script>',
@@ -71,12 +73,18 @@ eachWorld((world) => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)
     const { id } = await boss.create('/task/', taskBody(a))
+    const note = async (kind: string, body: JsonObject): Promise<string> =>
+      `/${kind}note/${(await boss.create(`/${kind}note/`, { note: 'x', ...body })).id}/`
     const fields: readonly (readonly [string, string])[] = [
       [`/task/${id}/`, 'summary'],
       [`/project/${a.projects.seen}/`, 'description'],
       [`/client/${a.clients.seen}/`, 'description'],
       [`/person/${a.people.manager}/`, 'notes'],
       [`/milestone/${a.milestones.seen}/`, 'description'],
+      [await note('task', { taskid: Number(id) }), 'note'],
+      [await note('milestone', { milestoneid: a.milestones.seen }), 'note'],
+      [await note('project', { projectid: a.projects.seen, title: 'x' }), 'note'],
+      [await note('project', { projectid: a.projects.seen, title: 'x', secure: 't' }), 'note'],
     ]
     for (const payload of payloads) {
       for (const [path, field] of fields) {
@@ -88,6 +96,23 @@ eachWorld((world) => {
     const good =
       '<p>Hi <strong>you</strong>, see <a href="https://example.com/" rel="noopener noreferrer nofollow">this</a></p>'
     assert.equal((await boss.update(`/task/${id}/`, { summary: good })).summary, good)
+  })
+
+  test('T-31, T-32: what a history tells of texts and html is clean, whatever they were', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const { id } = await boss.create('/task/', taskBody(a))
+    for (const payload of payloads) {
+      await boss.update(`/task/${id}/`, { title: payload.slice(0, 255).replaceAll('\n', ' '), summary: `a${payload}b` })
+    }
+    const { rows } = await boss.list(`/tasknote/?taskid=${id}&limit=0`)
+    assert.equal(rows.length, payloads.length)
+    for (const { actions } of rows) {
+      const html = String(actions)
+      assert.deepEqual(faultsIn(html), [], html)
+      assert.deepEqual([...new Set(html.match(/<\/?\w+/g))].sort(), ['</li', '</ul', '<li', '<ul'], html)
+      assert.equal(sanitiseHtml(html), html)
+    }
   })
 
   test('T-32: plain texts are kept letter by letter and printed so that neither format can run them', async () => {

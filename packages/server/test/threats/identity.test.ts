@@ -14,7 +14,7 @@ import { keepToken } from '../../src/resources/account.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
 import { eachWorld, handOf, mustRefuse, personBody, rowsOf } from '../stories/story.ts'
 import { onServer } from '../world/databases.ts'
-import { basic, type Reply, send, type World } from '../world/world.ts'
+import { basic, type Reply, send, testFiles, type World } from '../world/world.ts'
 
 const serverOf = ({ database, clock }: World, more: Partial<ServerOptions>) =>
   createServer({
@@ -28,6 +28,7 @@ const serverOf = ({ database, clock }: World, more: Partial<ServerOptions>) =>
     loopbackOnly: true,
     dailyQuota: 1_000_000,
     ratePerMinute: null,
+    files: testFiles,
     ...more,
   })
 

@@ -112,4 +112,71 @@ eachWorld((world) => {
       'personid',
     )
   })
+
+  test('T-22: a request moves only to a project its mover sees, and out of its project only into their own sight', async () => {
+    const { a, b } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    for (const role of ['manager', 'resource', 'executive'] as const) {
+      const hand = handOf(world(), a.tokens[role])
+      const body = { personid: a.people[role], priorityid: a.priorities[0] ?? 0, title: 'Wish' }
+      const { id } = await hand.create('/request/', { ...body, projectid: a.projects.seen })
+      const said = new Set<string>()
+      for (const projectid of [a.projects.unseen, a.projects.inactive, b.projects.seen, 2_147_483_647]) {
+        const moved = await hand.try('PUT', `/request/${id}/`, { projectid, title: 'moved' })
+        const made = await hand.try('POST', '/request/', { ...body, projectid })
+        for (const reply of [moved, made]) {
+          mustRefuse(reply, 400, 18, 'projectid')
+          said.add(sentencesIn(reply).replaceAll(String(projectid), 'N'))
+        }
+      }
+      assert.equal(said.size, 1, [...said].join('\n'))
+      const kept = await hand.read(`/request/${id}/`)
+      assert.deepEqual([kept.projectid, kept.title], [String(a.projects.seen), 'Wish'], `${role}: nothing moved`)
+      const moved = await hand.update(`/request/${id}/`, { projectid: a.projects.clientless })
+      assert.equal(moved.project, 'Clientless project a')
+      assert.equal((await hand.update(`/request/${id}/`, { projectid: '' })).projectid, null, 'one sees one’s own')
+      assert.equal((await hand.update(`/request/${id}/`, { projectid: a.projects.seen })).client, 'Seen client a')
+    }
+    const manager = handOf(world(), a.tokens.manager)
+    const other = { personid: a.people.resource, priorityid: a.priorities[0] ?? 0, title: 'Wish' }
+    const { id } = await boss.create('/request/', { ...other, projectid: a.projects.seen })
+    mustRefuse(await manager.try('PUT', `/request/${id}/`, { projectid: '' }), 403, 10, 'projectid')
+    await boss.update(`/person/${a.people.manager}/`, { mailqueue: 't' })
+    assert.equal((await manager.update(`/request/${id}/`, { projectid: '' })).projectid, null)
+    await boss.update(`/person/${a.people.manager}/`, { mailqueue: 'f' })
+    mustRefuse(await manager.try('PUT', `/request/${id}/`, { projectid: a.projects.seen }), 404, 14)
+  })
+
+  test('T-22: an expense moves only to a project its mover sees, and takes only people of the team along', async () => {
+    const { a, b } = world()
+    const [boss, manager] = [handOf(world(), a.tokens.administrator), handOf(world(), a.tokens.manager)]
+    const body = { projectid: a.projects.seen, date: '2026-05-01', expense: 1, fee: 2, personid: a.people.resource }
+    const { id } = await manager.create('/expense/', body)
+    const said = new Set<string>()
+    for (const projectid of [a.projects.unseen, a.projects.inactive, b.projects.seen, 2_147_483_647]) {
+      const moved = await manager.try('PUT', `/expense/${id}/`, { projectid, fee: 3 })
+      const made = await manager.try('POST', '/expense/', { ...body, projectid })
+      for (const reply of [moved, made]) {
+        mustRefuse(reply, 400, 18, 'projectid')
+        said.add(sentencesIn(reply).replaceAll(String(projectid), 'N'))
+      }
+    }
+    assert.equal(said.size, 1, [...said].join('\n'))
+    const kept = await manager.read(`/expense/${id}/`)
+    assert.deepEqual([kept.projectid, kept.fee], [String(a.projects.seen), '2'], 'nothing moved')
+    const project = await boss.create('/project/', { name: 'Without the resource', datestart: '2026-01-01' })
+    await boss.create(`/projectteam/${project.id}/`, { personid: a.people.manager })
+    const target = { projectid: String(project.id) }
+    mustRefuse(await manager.try('PUT', `/expense/${id}/`, target), 400, 18, 'personid')
+    const moved = await manager.update(`/expense/${id}/`, { ...target, personid: a.people.manager })
+    assert.deepEqual([moved.project, moved.personid], ['Without the resource', String(a.people.manager)])
+    mustRefuse(await manager.try('PUT', `/expense/${id}/`, { projectid: b.projects.seen }), 400, 18, 'projectid')
+    const hidden = await boss.create('/expense/', { ...body, projectid: a.projects.unseen })
+    mustRefuse(await manager.try('PUT', `/expense/${hidden.id}/`, { projectid: a.projects.seen }), 404, 14)
+    assert.equal((await boss.update(`/expense/${hidden.id}/`, target)).personid, String(a.people.resource), 'anyone')
+    await boss.update(`/person/${a.people.resource}/`, { active: 'f' })
+    const back = await boss.update(`/expense/${hidden.id}/`, { projectid: a.projects.seen })
+    assert.equal(back.personid, String(a.people.resource), 'who has left keeps what they spent')
+    await boss.update(`/person/${a.people.resource}/`, { active: 't' })
+  })
 })

@@ -2,10 +2,10 @@
 // `task.filters.overdue: missing in the definition`. It judges neither side: the reference decides who is wrong.
 import { everyone, type Role, type Viewer } from '../../src/define/actor.ts'
 import type { Endpoint } from '../../src/define/endpoint.ts'
-import type { Field } from '../../src/define/fields.ts'
+import { type Field, namedFields } from '../../src/define/fields.ts'
 import type { Filter } from '../../src/define/filters.ts'
 import { Unfit } from '../../src/define/refusal.ts'
-import type { Resource } from '../../src/define/resource.ts'
+import type { Action, Resource } from '../../src/define/resource.ts'
 import { filterExists, sortsFor } from '../../src/engine/query.ts'
 import { fieldsFor } from '../../src/engine/shape.ts'
 import type { EndpointTranscript, Settable, Transcript } from './transcript.ts'
@@ -74,11 +74,13 @@ function settableField(field: Field): string {
   })
 }
 
-const settableFields = (resource: Resource): Table => {
-  if (resource.access.create === undefined && resource.access.update === undefined) return {}
-  const settable = Object.entries(resource.fields).filter(([, field]) => field.set !== 'never')
+const settableIn = (fields: Readonly<Record<string, Field>>): Table => {
+  const settable = Object.entries(fields).filter(([, field]) => field.set !== 'never')
   return mapped(Object.fromEntries(settable), settableField)
 }
+
+const settableFields = ({ access, fields }: Resource): Table =>
+  access.create === undefined && access.update === undefined ? {} : settableIn(fields)
 
 /**
  * A definition knows what may be absent only of its own columns; there, a blank text is as empty as the reference's
@@ -114,15 +116,12 @@ function filterDifferences(name: string, transcript: Transcript, resource: Resou
   const letters = lettersOf(readersOf(resource))
   const filters = resource.filters ?? {}
   const transcribed = mapped(transcript.filters ?? {}, (row) => withAudience(row, letters))
-  const early = Object.keys(transcript.laterFilters ?? {}).filter((later) => Object.hasOwn(filters, later))
-  const expected = Object.fromEntries(Object.entries(filters).filter(([filter]) => !early.includes(filter)))
   return [
     ...tableDifferences(
       `${name}.filters`,
       transcribed,
-      mapped(expected, (filter) => filterRow(resource, filter)),
+      mapped(filters, (filter) => filterRow(resource, filter)),
     ),
-    ...early.map((filter) => `${name}.filters.${filter}: exists already, though the transcript keeps it for later`),
     ...tableDifferences(`${name}.requires`, setOf(transcript.requires ?? []), setOf(resource.requires ?? [])),
   ]
 }
@@ -147,23 +146,67 @@ function sortDifferences(name: string, transcript: Transcript, resource: Resourc
     audience(readers, (viewer) => sortsFor(resource, viewer).has(sort)),
   )
   const takesSorts = resource.sorts !== undefined
+  const { order } = resource
+  const ordered = order === undefined ? 'id ASC' : words(order.field, order.descending ? 'DESC' : 'ASC')
   return [
     ...tableDifferences(`${name}.sorts`, Object.fromEntries(transcribed), defined),
     ...(takesSorts === (transcript.sorts !== undefined) ? [] : [`${name}.sorts: sortfield is taken on one side only`]),
+    ...tableDifferences(name, { order: transcript.order ?? ordered }, { order: ordered }),
   ]
 }
 
-export function resourceDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
+const actionRow = (letters: string, answers: string): string => `${letters}, answers ${answers}`
+
+const bodyOf = (action: Action | undefined): Table =>
+  action === undefined || 'makes' in action ? {} : settableIn(namedFields(action.fields ?? {}))
+
+function actionDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
+  const [wanted, found] = [transcript.actions ?? {}, resource.actions ?? {}]
+  const both = Object.keys(wanted).filter((action) => Object.hasOwn(found, action))
+  return [
+    ...tableDifferences(
+      `${name}.actions`,
+      mapped(wanted, ({ roles, answers }) => actionRow(roles, answers)),
+      mapped(found, (action) => actionRow(lettersOf(action.roles), 'makes' in action ? action.makes : name)),
+    ),
+    ...both.flatMap((action) =>
+      tableDifferences(
+        `${name}.actions.${action}.body`,
+        mapped(wanted[action]?.body ?? {}, settableRow),
+        bodyOf(found[action]),
+      ),
+    ),
+  ]
+}
+
+/** Whoever may read a record may take its file. */
+const downloaders = ({ access, download }: Resource): string | undefined =>
+  download === undefined ? undefined : lettersOf(access.read ?? [])
+
+const downloadOf = (letters: string | undefined): Table => (letters === undefined ? {} : { download: letters })
+
+/** The reference's rows and ours in one table: what a definition must have. */
+const withOurs = (transcript: Transcript): Transcript => ({
+  ...transcript,
+  settable: { ...transcript.settable, ...transcript.beyond?.settable },
+  response: { ...transcript.response, ...transcript.beyond?.response },
+  filters: { ...transcript.filters, ...transcript.beyond?.filters },
+})
+
+export function resourceDifferences(name: string, transcribed: Transcript, resource: Resource): string[] {
+  const transcript = withOurs(transcribed)
   const letters = lettersOf(readersOf(resource))
   const response = mapped(transcript.response, (row) => withAudience(row, letters))
   return [
     ...tableDifferences(`${name}.operations`, transcript.operations, mapped(resource.access, lettersOf)),
+    ...tableDifferences(name, downloadOf(transcript.download), downloadOf(downloaders(resource))),
     ...tableDifferences(`${name}.ours`, setOf(transcript.ours ?? []), setOf(resource.ours ?? [])),
     ...tableDifferences(`${name}.settable`, mapped(transcript.settable ?? {}, settableRow), settableFields(resource)),
     ...tableDifferences(`${name}.response`, response, responseFields(resource, transcript)),
     ...filterDifferences(name, transcript, resource),
     ...addedDifferences(name, transcript, resource),
     ...sortDifferences(name, transcript, resource),
+    ...actionDifferences(name, transcript, resource),
   ]
 }
 

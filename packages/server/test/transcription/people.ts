@@ -3,8 +3,11 @@
 import type { Transcript } from './transcript.ts'
 
 export const people: Readonly<Record<string, Transcript>> = {
+  // What one wants no mails about is one's own affair, so that much of oneself can be written; it is ours.
   me: {
-    operations: { list: 'AMRE' },
+    operations: { list: 'AMRE', update: 'AMRE' },
+    ours: ['update'],
+    beyond: { settable: { notificationsoff: { type: 'string' } }, response: { notificationsoff: 'string?' } },
     response: {
       id: 'integer',
       localid: 'integer',
@@ -133,6 +136,11 @@ export const people: Readonly<Record<string, Transcript>> = {
       groupid: 'integer',
       allprojects: 'boolean AM',
       restricttasks: 'boolean AM',
+    },
+    // Who hears of requests that belong to no project, and of what somebody wants to hear nothing.
+    beyond: {
+      settable: { mailqueue: { type: 'boolean', default: 'f' }, notificationsoff: { type: 'string' } },
+      response: { mailqueue: 'boolean AM', notificationsoff: 'string? AM' },
     },
   },
 

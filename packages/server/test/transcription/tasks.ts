@@ -3,9 +3,11 @@
 import type { Transcript } from './transcript.ts'
 
 export const tasks: Readonly<Record<string, Transcript>> = {
+  // The order of the statuses cannot be written, so moving one is an action of ours.
   taskstatus: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'A', update: 'A', delete: 'A' },
     ours: ['create', 'update', 'delete'],
+    actions: { move: { roles: 'A', answers: 'taskstatus', body: { priority: { type: 'integer', required: true } } } },
     settable: {
       name: { type: 'string', max: 55, required: true },
       active: { type: 'boolean', required: true },
@@ -195,8 +197,8 @@ export const tasks: Readonly<Record<string, Transcript>> = {
       assignedorownedby: 'integer list AMR',
       hastaskrelation: 'integer list AMR',
       search: 'string',
+      tasklistfilterid: 'integer',
     },
-    laterFilters: { tasklistfilterid: 'integer' },
     adds: { includetimerid: { timerid: 'integer?', starttime: 'datetime?' } },
     sorts: {
       AMRE: [

@@ -2,12 +2,12 @@
 // and no constant with the definitions, so that a mistake made there cannot be repeated here by construction.
 
 /** Roles by their first letters: Administrator, Manager, Resource, Executive. */
-export type Roles = 'A' | 'AM' | 'AMR' | 'AMRE' | 'R'
+export type Roles = 'A' | 'AM' | 'AMR' | 'AME' | 'AMRE' | 'R'
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
 
 type Scalar = 'integer' | 'string' | 'boolean' | 'date' | 'datetime'
-export type Type = Scalar | 'html' | 'double' | 'integer list'
+export type Type = Scalar | 'html' | 'double' | 'integer list' | 'file' | 'file'
 
 /** Who gets a field, a filter or a sort name, when that is not everyone who may list the resource. */
 type Audience = '' | ` ${Roles}`
@@ -28,21 +28,35 @@ export interface Settable {
   readonly once?: true
 }
 
+/** Something done to one record by `POST /resource/id/name/`. The reference has none, so all of them are ours. */
+export interface ActionTranscript {
+  readonly roles: Roles
+  /** Whose record is answered: its own, changed, or one of another resource, which it made. */
+  readonly answers: string
+  /** The fields of its body; an action that makes a record takes the body of that resource. */
+  readonly body?: Readonly<Record<string, Settable>>
+}
+
 export interface Transcript {
   readonly operations: Partial<Readonly<Record<Operation, Roles>>>
   /** Operations that the reference does not have (decision 48). */
   readonly ours?: readonly Operation[]
+  readonly actions?: Readonly<Record<string, ActionTranscript>>
+  /** Who may take the record's file by `GET /resource/id/download/`. */
+  readonly download?: Roles
   readonly settable?: Readonly<Record<string, Settable>>
   readonly response: Readonly<Record<string, Shown>>
   /** Beside limit and offset, which every list takes, and sortfield and sortdir, which come with sort names. */
   readonly filters?: Readonly<Record<string, Filtering>>
   /** Filters without which the list is refused. */
   readonly requires?: readonly string[]
-  /** Filters of the reference whose resource does not exist yet: they must be unknown until it does. */
-  readonly laterFilters?: Readonly<Record<string, Filtering>>
   /** Response fields that appear only when a filter is sent, by filter. */
   readonly adds?: Readonly<Record<string, Readonly<Record<string, Shown>>>>
   readonly sorts?: Partial<Readonly<Record<Roles, readonly string[]>>>
+  /** The order of a list that asks for none, where the reference names one. */
+  readonly order?: string
+  /** Rows of ours, in tables that are otherwise the reference's. */
+  readonly beyond?: Partial<Pick<Transcript, 'settable' | 'response' | 'filters'>>
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,11 +1,16 @@
 // The world of the API tests: a real server over a real database with a clock that stands still, and two accounts of the same
 // shape, each with every role, a restricted Resource, an inactive person, and projects inside and outside each one's teams.
 // Everything the API can make is made through the API; only what it cannot set is written directly.
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createServer } from '../../src/api/server.ts'
+import type { MailSite } from '../../src/define/post.ts'
 import { FixedClock } from '../../src/io/clock.ts'
 import type { Database } from '../../src/io/database.ts'
+import { FolderFiles } from '../../src/io/files.ts'
 import { utcText } from '../../src/kit/calendar.ts'
 import { tokenHash } from '../../src/kit/token.ts'
 import { createAccount, keepToken } from '../../src/resources/account.ts'
@@ -33,8 +38,38 @@ export interface Request {
 
 export const basic = (token: string): string => `Basic ${Buffer.from(`${token}:x`).toString('base64')}`
 
+/** An object whose member `file` is a text is sent as a form with a file of that content, the other members its fields. */
+export const carriesFile = (body: Request['body']): body is JsonObject =>
+  typeof body === 'object' &&
+  !Buffer.isBuffer(body) &&
+  'file' in body &&
+  typeof body.file === 'string' &&
+  body.file !== ''
+
+export const boundary = 'the-end-of-a-part'
+
+/** A field of a form, or with a second line of its head a file. */
+export const part = (head: string, content: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+
+export const form = (parts: readonly Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+
+function asMultipart(body: JsonObject, headers: Record<string, string>): Pick<Request, 'body' | 'headers'> {
+  const parts = Object.entries(body).map(([name, value]) =>
+    name === 'file'
+      ? part('name="file"; filename="words.txt"', String(value))
+      : part(`name="${name}"`, value === null ? '' : String(value)),
+  )
+  return { body: form(parts), headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
 export async function send(app: FastifyInstance, request: Request): Promise<Reply> {
   const { token, method = 'GET', path, body, headers = {} } = request
+  if (carriesFile(body)) return send(app, { ...request, ...asMultipart(body, headers) })
   const isText = typeof body === 'string' || Buffer.isBuffer(body)
   const reply = await app.inject({
     method,
@@ -89,7 +124,12 @@ export interface World {
 /** A Thursday noon in Berlin. */
 export const worldNow = '2026-05-14T10:00:00Z'
 
-export function newApp(database: Database, clock: FixedClock): FastifyInstance {
+/** One folder for all servers of a test process, as servers that share a database share their files. */
+export const filesFolder = join(tmpdir(), `stint-files-${process.pid}-${Math.random().toString(36).slice(2, 10)}`)
+export const testFiles = new FolderFiles(filesFolder)
+process.on('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
+
+export function newApp(database: Database, clock: FixedClock, mail?: MailSite): FastifyInstance {
   return createServer({
     database,
     resources,
@@ -101,6 +141,8 @@ export function newApp(database: Database, clock: FixedClock): FastifyInstance {
     loopbackOnly: true,
     dailyQuota: 10_000_000,
     ratePerMinute: null,
+    files: testFiles,
+    ...(mail === undefined ? {} : { mail }),
   })
 }
 

@@ -1,6 +1,6 @@
-// What both floors share: the SQL of one task's record and its JSON, written by hand for these columns and this one role.
-// A floor does what must be done for the same bytes and nothing else: no roles, no validation, no quota, no notes. It is
-// the mark our server is measured by, never a part of it.
+// Tasks on the floors: the SQL of one task's record and its JSON, and the lists of tasks that the benchmark asks for. No
+// more of them than that; how a floor reads and answers is in floor-sqlite.ts and floor-postgres.ts.
+import { hours, type Kind, label, nullable, type Place, padded, type Row } from './floor-shape.ts'
 
 /** Between the links of one record, and between the parts of one link: characters that no name has. */
 const linkEnd = '\u001e'
@@ -29,41 +29,6 @@ const joins = `left join project on project.accountid = task.accountid and proje
   left join module on module.accountid = task.accountid and module.id = task.moduleid
   left join milestone on milestone.accountid = task.accountid and milestone.id = task.milestoneid`
 
-/** `p(1)` is the first place of a value: "?1" or "$1". */
-type Place = (at: number) => string
-
-export const oneText = (p: Place, id = p(2)): string =>
-  `select ${columns} from task ${joins} where task.accountid = ${p(1)} and task.id = ${id}`
-
-export interface ListText {
-  /** Account, offset, then the filter's value. The limit is a number in the text, so that PostgreSQL keeps its plan. */
-  readonly page: string
-  /** Account, a value that is not used, then the filter's value. */
-  readonly count: string
-}
-
-export function listText(p: Place, where: string, order: string): ListText {
-  const chosen = `from task where task.accountid = ${p(1)}${where}`
-  return {
-    page: `select ${columns} from (select task.id as id ${chosen} order by ${order} limit 10 offset ${p(2)}) page
-      cross join task ${joins} where task.accountid = ${p(1)} and task.id = page.id order by ${order}`,
-    count: `select count(*) ${chosen}`,
-  }
-}
-
-export type Row = readonly unknown[]
-
-const nullable = (value: unknown): string => (value === null ? 'null' : `"${value}"`)
-const label = (value: unknown): string => (value === null ? 'null' : JSON.stringify(value))
-const padded = (value: unknown): string => (value === null ? 'null' : `"${String(value).padStart(5, '0')}"`)
-
-/** Millionths of an hour in their shortest form. */
-function hours(units: number): string {
-  if (units % 1_000_000 === 0) return String(units / 1_000_000)
-  const digits = String(units).padStart(7, '0')
-  return `${digits.slice(0, -6)}.${digits.slice(-6).replace(/0+$/, '')}`
-}
-
 interface Linked {
   readonly ids: string
   readonly names: string
@@ -85,7 +50,7 @@ function linksIn(text: unknown): Linked {
   }
 }
 
-export function recordText(row: Row): string {
+function recordText(row: Row): string {
   const assignees = linksIn(row[31])
   const followers = linksIn(row[32])
   const owners = linksIn(row[33])
@@ -106,17 +71,7 @@ export function recordText(row: Row): string {
   )
 }
 
-export const oneBody = (personid: number, row: Row): string =>
-  `{"personid":${personid},"status":"OK","code":200,"task":${recordText(row)}}`
-
-export const createdBody = (personid: number, row: Row): string =>
-  `{"personid":${personid},"status":"Created","code":201,"task":${recordText(row)}}`
-
-export function listBody(personid: number, count: number, rows: readonly Row[]): string {
-  let text = ''
-  for (const row of rows) text += text === '' ? recordText(row) : `,${recordText(row)}`
-  return `{"personid":${personid},"status":"OK","code":200,"listcount":${count},"task":[${text}]}`
-}
+export const task: Kind = { name: 'task', columns, joins, record: recordText }
 
 /** The three kinds of list that the benchmark asks for. */
 export const shapes = {
@@ -138,13 +93,4 @@ export interface NewTask {
   readonly assigneeid: string
   readonly dateopen: string
   readonly datedue: string
-}
-
-const two = (value: number): string => String(value).padStart(2, '0')
-
-/** Today and now as texts. */
-export function nowTexts(): { readonly today: string; readonly now: string } {
-  const date = new Date()
-  const today = `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
-  return { today, now: `${today} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}` }
 }

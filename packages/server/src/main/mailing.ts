@@ -1,0 +1,28 @@
+// Whether this server sends mails, and how: the settings of mail put together into what the API needs to write them and what
+// sends them. Without a mail server to give them to, none are written at all: nobody would ever send them.
+import type { Logger } from 'pino'
+import type { MailSite } from '../define/post.ts'
+import { systemClock } from '../io/clock.ts'
+import type { Database } from '../io/database.ts'
+import { openMailer } from '../io/mail.ts'
+import { type Settings, WrongSetting } from './config.ts'
+import { MailSender } from './mail-sender.ts'
+
+export interface Mailing {
+  readonly site: MailSite
+  readonly sender: MailSender
+}
+
+export function checkMail({ smtpUrl, mailFrom }: Settings): void {
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    throw new WrongSetting('STINT_MAIL_FROM (--mail-from): is needed when STINT_SMTP_URL is set.')
+  }
+}
+
+export function openMail({ smtpUrl, mailFrom, publicUrl }: Settings, database: Database, log: Logger): Mailing | null {
+  if (smtpUrl === undefined || mailFrom === undefined) return null
+  const mailer = openMailer(smtpUrl, mailFrom)
+  const sender = new MailSender({ database, mailer, clock: systemClock, log })
+  const domain = mailFrom.address.slice(mailFrom.address.indexOf('@') + 1)
+  return { sender, site: { domain, publicUrl: publicUrl ?? null, wake: () => sender.wake() } }
+}

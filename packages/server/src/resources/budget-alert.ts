@@ -1,0 +1,86 @@
+// The budget alert (decision 45): the first time that what is logged on a project reaches its alert percentage of the
+// budget, the day is kept and its managers are told. Sums are exact whole numbers, however large (decision 42). Only where an
+// alert is still to come is the project locked, so that of two writers who reach it together one sees the other's hours.
+import type { Actor } from '../define/actor.ts'
+import type { Post } from '../define/post.ts'
+import { type Change, changes, type WriteTransaction } from '../define/resource.ts'
+import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { writeMails } from './mail.ts'
+import { named } from './mail-words.ts'
+import { managersOf } from './project-managers.ts'
+
+const stillToCome = sql`project.alert_percent > 0 and project.budget > 0 and project.alert_date is null`
+
+/** SQL for the project if an alert is still to come there, else null. */
+export const watchedProject = (projectid: Fragment): Fragment =>
+  sql`(select project.id from project where project.accountid = ${account} and project.id = ${projectid} and ${stillToCome})`
+
+const budgetOf = statement(sql`select project.budget, project.alert_percent, account.budgetsin from project
+  join account on account.id = project.accountid
+  where project.accountid = ${account} and project.id = ${slot('projectid')} and ${stillToCome}`)
+
+/** Hours by rate, because their product may be beyond what a database multiplies exactly. */
+const loggedByRate = statement(sql`select cast(sum(entry.time) as bigint), coalesce(part.hourlyrate, 0) from time entry
+  left join projectworktype part on part.accountid = entry.accountid and part.projectid = entry.projectid
+    and part.worktypeid = entry.worktypeid
+  where entry.accountid = ${account} and entry.projectid = ${slot('projectid')} group by coalesce(part.hourlyrate, 0)`)
+
+/** Millionths of hours, or of hours times ten-thousandths of money, against ten-thousandths of a budget and of a percent. */
+const hoursPerUnit = 10_000n
+
+interface Judging {
+  readonly tx: WriteTransaction
+  readonly actor: Actor
+  readonly post: Post | null
+}
+
+/** Gives the alert if it is due: the day, and the mails to the managers if this write sends any. */
+export async function judgeBudget(judging: Judging, projectid: number): Promise<void> {
+  const { tx, actor, post } = judging
+  await tx.lock('project', projectid)
+  const found = await tx.first(budgetOf, { projectid })
+  if (found === undefined) return
+  const [budget, percent, budgetsin] = found
+  const rows = await tx.all(loggedByRate, { projectid })
+  const logged = rows.reduce((sum, [hours, rate]) => {
+    return sum + BigInt(Number(hours)) * (budgetsin === 'money' ? BigInt(Number(rate)) : hoursPerUnit)
+  }, 0n)
+  if (logged < BigInt(Number(budget)) * BigInt(Number(percent))) return
+  await tx.update('project', projectid, { alert_date: actor.today })
+  if (post === null) return
+  await writeMails(
+    { tx, actor, post },
+    {
+      kind: 'budgetalert',
+      to: await managersOf(tx, projectid),
+      about: { resource: 'project', id: projectid },
+      alsoActor: true,
+      write: ({ record: { name, budget: whole, alert_percent }, at }) => ({
+        subject: `Budget alert: ${name}`,
+        blocks: [
+          `What is logged on ${named('project', undefined, name)} reached ${alert_percent} % of its budget of ${whole}${budgetsin === 'money' ? '' : ' hours'} on ${at}.`,
+        ],
+        because: 'you manage this project',
+      }),
+    },
+  )
+}
+
+/** The projects that a write of time found to be watched, until the time is written. */
+const watched = new WeakMap<Change, number>()
+
+export function watchBudget(change: Change, projectid: unknown): void {
+  if (projectid !== null && projectid !== undefined) watched.set(change, Number(projectid))
+}
+
+export function judgeWatched(change: Change): Promise<void> | undefined {
+  const projectid = watched.get(change)
+  return projectid === undefined ? undefined : judgeBudget(change, projectid)
+}
+
+/** Another budget or percentage is another alert to come, and perhaps one that is due at once. */
+export async function renewAlert(change: Change, projectid: number): Promise<void> {
+  if (!changes(change, 'budget') && !changes(change, 'alert_percent')) return
+  if (change.was?.alert_date !== null) await change.tx.update('project', projectid, { alert_date: null })
+  await judgeBudget(change, projectid)
+}

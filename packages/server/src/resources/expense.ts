@@ -1,0 +1,74 @@
+// An expense: a cost booked on a project, with the fee charged to the client for it. Executives see the fee, never the cost
+// nor who had it. Amounts may be negative: a refund or a credit is booked like what it takes back.
+import type { Role } from '../define/actor.ts'
+import { computed, fullName, label, ref, stored } from '../define/fields.ts'
+import { amongIds, anyOf, fromDay, ids, onDay, untilDay } from '../define/filters.ts'
+import { date, id, money, text } from '../define/kinds.ts'
+import { defineResource } from '../define/resource.ts'
+import { account, name, sql } from '../io/sql.ts'
+import { inVisibleProject, seesAll } from './visibility.ts'
+
+const readers: readonly Role[] = ['Administrator', 'Manager', 'Executive']
+const writers: readonly Role[] = ['Administrator', 'Manager']
+const hideFrom: readonly Role[] = ['Executive']
+
+export const expense = defineResource('expense', {
+  doc: 'Costs booked on a project.',
+  access: { list: readers, read: readers, create: writers, update: writers, delete: ['Administrator'] },
+  joins: { project: 'expense.projectid', client: 'project.clientid', person: 'expense.personid' },
+  visible: (viewer) => inVisibleProject(viewer, 'expense.projectid'),
+  fields: {
+    projectid: ref('project', { required: true }),
+    personid: ref('person', {
+      default: (actor) => actor.personid,
+      hideFrom,
+      // An Administrator books for anyone; a Manager for people of the project's team, and so again when it moves (T-22).
+      among: {
+        dependsOn: ['projectid'],
+        where: (of, viewer) =>
+          seesAll(viewer)
+            ? sql`1 = 1`
+            : sql`exists (select 1 from projectteam member where member.accountid = ${account}
+                and member.personid = person.id and member.projectid = ${of('projectid')})`,
+      },
+      doc: 'Who incurred it; the person saving it unless another is named',
+    }),
+    date: stored(date, { required: true, doc: 'Day incurred' }),
+    expense: stored(money, { required: true, hideFrom, doc: 'Internal cost' }),
+    fee: stored(money, {
+      required: true,
+      doc: 'Amount charged to the client; equals the expense when there is no mark-up',
+    }),
+    note: stored(text(255)),
+    project: label(name('project.name')),
+    clientid: computed(id, name('project.clientid')),
+    client: label(name('client.name')),
+    person: label(fullName('person'), { hideFrom }),
+  },
+  filters: {
+    projectid: anyOf('projectid', 'Expenses of the projects'),
+    personid: anyOf('personid', 'Added by the persons'),
+    clientid: anyOf('clientid', 'Expenses of projects of the clients'),
+    managerid: ids(
+      'Expenses of projects managed by the persons',
+      ({ shape, slotName }) => sql`expense.projectid in (select link.projectid from projectmanager link
+        where link.accountid = ${account} and ${amongIds(sql`link.personid`, shape, slotName)})`,
+    ),
+    datebegin: fromDay('date', 'On or after'),
+    dateend: untilDay('date', 'On or before'),
+    date: onDay('date', 'Exactly on that date'),
+  },
+  sorts: {
+    id: 'id',
+    projectid: 'projectid',
+    date: 'date',
+    expense: 'expense',
+    fee: 'fee',
+    note: 'note',
+    personid: 'personid',
+    project: 'project',
+    client: 'client',
+    person: 'person',
+  },
+  order: { field: 'date', descending: true },
+})

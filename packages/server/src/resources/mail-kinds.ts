@@ -1,0 +1,41 @@
+// The kinds of mails that people get and can turn off, each with the words for why somebody gets one. A person's list of
+// those they do not want is kept as the names, comma-separated, in the order of this table.
+import { type Kind, text } from '../define/kinds.ts'
+import { Unfit } from '../define/refusal.ts'
+import { excerpt } from '../kit/text.ts'
+
+export const mailKinds = [
+  'taskassigned',
+  'taskchanged',
+  'taskcommented',
+  'milestone',
+  'projectnote',
+  'requestreceived',
+  'requestaccepted',
+  'timesheetsubmitted',
+  'timesheetapproved',
+  'timesheetrejected',
+  'budgetalert',
+  'newlogin',
+] as const
+
+export type MailKind = (typeof mailKinds)[number]
+
+const isMailKind = (name: string): name is MailKind => mailKinds.some((kind) => kind === name)
+
+export const unwanted = (stored: unknown): string[] => String(stored).split(',')
+
+const plain = text()
+
+/** Several of the kinds; order and repetition mean nothing. */
+export const mailKindList: Kind = {
+  ...plain,
+  parse: (wire) => {
+    const value = plain.parse(wire)
+    if (typeof value !== 'string') return value
+    const names = value.split(',').map((name) => name.trim())
+    const unknown = names.find((name) => !isMailKind(name))
+    if (unknown !== undefined) return new Unfit(`has "${excerpt(unknown)}", which is none of ${mailKinds.join(', ')}`)
+    return mailKinds.filter((kind) => names.includes(kind)).join(',')
+  },
+}

@@ -1,0 +1,83 @@
+// The files of records: whoever reads a record may take its file, by GET and HEAD alone, and to everybody else there is
+// neither. What is in the file, its versions and its ranges are told by the stories.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resources } from '../../src/resources/all.ts'
+import { idsIn, unchanged } from '../world/dump.ts'
+import { eachGround, missingId, viewers } from './ground.ts'
+import { acceptOf, assertRefused, formats } from './wire.ts'
+
+const downloadable = [...resources.values()].filter(({ download }) => download !== undefined)
+
+eachGround((ground) => {
+  for (const resource of downloadable) {
+    const pathOf = (id: number | string): string => `/${resource.name}/${id}/download/`
+
+    test(`T-01: ${resource.name}: the files a caller can take are those of the records they can read`, async () => {
+      const { as, world } = ground()
+      await ground().fresh(resource)
+      for (const who of viewers) {
+        for (const id of await idsIn(world.database, resource.table)) {
+          const record = await as(who, { path: `/${resource.name}/${id}/` })
+          for (const format of formats) {
+            const headers = acceptOf(format)
+            const reply = await as(who, { path: pathOf(id), headers })
+            const what = `${who} ${resource.name} ${id} ${format}`
+            assert.equal(reply.status, record.status, what)
+            if (reply.status === 200) continue
+            assertRefused(reply, 404, 14, what)
+            const missing = await as(who, { path: pathOf(missingId), headers })
+            assert.equal(reply.text, missing.text.replaceAll(String(missingId), String(id)), what)
+          }
+        }
+      }
+    })
+
+    test(`${resource.name}: with or without the last slash, by GET and HEAD, a file comes as an attachment that is not sniffed`, async () => {
+      const { as } = ground()
+      const path = pathOf(String((await ground().fresh(resource)).id))
+      for (const method of ['GET', 'HEAD'] as const) {
+        for (const place of [path, path.slice(0, -1)]) {
+          const { status, headers, text } = await as('administrator', { method, path: place })
+          assert.equal(status, 200, `${method} ${place}`)
+          assert.match(String(headers['content-disposition']), /^attachment; filename/, `${method} ${place}`)
+          assert.equal(headers['x-content-type-options'], 'nosniff', `${method} ${place}`)
+          const length = Number(headers['content-length'])
+          assert.ok(length > 0, `${method} ${place}`)
+          assert.equal(Buffer.byteLength(text), method === 'GET' ? length : 0, `${method} ${place}`)
+        }
+      }
+    })
+
+    test(`${resource.name}: other verbs, callers and parameters take no file`, async () => {
+      const { as, world } = ground()
+      const path = pathOf(String((await ground().fresh(resource)).id))
+      await unchanged(world.database, path, async () => {
+        for (const format of formats) {
+          const headers = acceptOf(format)
+          for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+            const reply = await as('administrator', { method, path, headers })
+            assertRefused(reply, 400, 16, `${method} ${path}`)
+            assert.equal(reply.headers.allow, 'GET, HEAD, OPTIONS', `${method} ${path}`)
+          }
+          assertRefused(await as('inactive', { path, headers }), 401, 8, `inactive ${path}`)
+          assertRefused(await world.call({ path, headers }), 401, 9, `nobody ${path}`)
+          assertRefused(await as('administrator', { path: `${path}?limit=1`, headers }), 400, 17, path, ['limit'])
+          assertRefused(await as('administrator', { path: `${path}?version=x`, headers }), 400, 18, path, ['version'])
+        }
+        const options = await as('administrator', { method: 'OPTIONS', path })
+        assert.deepEqual([options.status, options.headers.allow], [200, 'GET, HEAD, OPTIONS'])
+      })
+    })
+  }
+
+  test('a resource without files has nothing to download', async () => {
+    const { as } = ground()
+    for (const resource of resources.values()) {
+      if (downloadable.includes(resource)) continue
+      const path = `/${resource.name}/${missingId}/download/`
+      assertRefused(await as('administrator', { path }), 400, 15, path)
+    }
+    assert.ok(downloadable.length > 0)
+  })
+})

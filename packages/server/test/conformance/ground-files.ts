@@ -1,0 +1,85 @@
+// Documents for the ground: of projects, tasks, milestones and requests, seen and unseen, by several people, alike in some
+// fields and different in others; and the sample of a document. Its member `file` is the text of a file (world.ts).
+import type { AccountWorld, JsonObject, World } from '../world/world.ts'
+import type { Sample } from './samples.ts'
+
+const titles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'snakeXcase', '𝒳 marks', 'Zebra', 'apple']
+
+export async function furnishDocuments(
+  world: World,
+  { tokens, people, projects, tasks, milestones }: AccountWorld,
+  requests: readonly number[],
+): Promise<void> {
+  const uploaders = [people.manager, people.resource, people.restricted, people.administrator]
+  const places: JsonObject[] = [
+    { projectid: projects.seen },
+    { taskid: tasks.own },
+    { milestoneid: milestones.seen },
+    { taskid: tasks.other },
+    { projectid: projects.clientless },
+    { taskid: tasks.unseen },
+    { milestoneid: milestones.unseen },
+    { projectid: projects.unseen },
+    ...requests.map((queueid) => ({ queueid })),
+  ]
+  for (const [at, place] of places.entries()) {
+    world.clock.moveBy(at % 2 === 0 ? 5 * 3_600_000 : 0)
+    await world.make(tokens.administrator, '/document/', {
+      file: `Content ${at}`,
+      title: titles[at % titles.length] ?? '',
+      personid: uploaders[at % uploaders.length] ?? 0,
+      notes: at % 2 === 0 ? `About ${titles[(at + 3) % titles.length]}` : '',
+      tags: ['', 'Draft,Élan', 'plan'][at % 3] ?? '',
+      public: at % 3 === 1 ? 'f' : 't',
+      active: at % 4 === 3 ? 'f' : 't',
+      ...place,
+    })
+  }
+}
+
+export function documentSample(
+  a: AccountWorld,
+  fresh: (what: string) => string,
+  make: (path: string, body: JsonObject) => Promise<string>,
+): Sample {
+  let request = ''
+  return {
+    create: async () => {
+      const asked = { personid: a.people.manager, projectid: a.projects.seen, priorityid: a.priorities[0] ?? 0 }
+      request ||= await make('/request/', { title: 'With a file', ...asked })
+      return {
+        file: fresh('Words'),
+        personid: String(a.people.administrator),
+        title: fresh('Document'),
+        notes: 'Read me',
+        public: 'f',
+        active: 't',
+        projectid: String(a.projects.seen),
+        taskid: '',
+        milestoneid: '',
+        queueid: '',
+        tags: 'plan,Draft',
+      }
+    },
+    other: {
+      file: { file: 'Other words' },
+      personid: { personid: String(a.people.manager) },
+      title: { title: 'Other document' },
+      notes: { notes: 'Read me too' },
+      public: { public: 't' },
+      active: { active: 'f' },
+      projectid: { projectid: String(a.projects.clientless) },
+      taskid: { taskid: String(a.tasks.own) },
+      milestoneid: { milestoneid: String(a.milestones.seen) },
+      get queueid() {
+        return { queueid: request }
+      },
+      tags: { tags: 'final' },
+    },
+    touch: 'title',
+    needs: ['projectid'],
+    neverBlank: ['projectid'],
+    own: (personid) => ({ personid: String(personid) }),
+    printedAs: { file: null },
+  }
+}

@@ -1,0 +1,122 @@
+// The vault: what it seals opens again with the key, at its place and unchanged, and in no other case; its key file is made
+// once, for its owner alone, never overwritten, and a file that cannot be used is told in one sentence without the key.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { isSealed, KeyUnusable, parseKeys, SealBroken, Vault } from '../../src/io/vault.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'stint-vault-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+let files = 0
+const newFile = (): string => join(folder, `secret-${++files}.key`)
+
+const [first, second] = [randomBytes(32), randomBytes(32)] as const
+const text = '<p>The safe opens with 4711 – Élan 𝒳</p>'
+
+test('a sealed text opens again, is another one each time, and shows nothing of what it holds', () => {
+  const vault = new Vault({ keys: [first] })
+  const sealed = vault.seal(text, 'here')
+  assert.ok(isSealed(sealed) && !isSealed(text))
+  assert.equal(vault.open(sealed, 'here'), text)
+  assert.notEqual(vault.seal(text, 'here'), sealed)
+  const bytes = Buffer.concat([Buffer.from(sealed), Buffer.from(sealed.slice(1), 'base64')])
+  for (const part of ['4711', 'safe', 'lan']) assert.ok(!bytes.includes(part), part)
+  assert.equal(vault.open(vault.seal('', 'here'), 'here'), '')
+})
+
+test('it opens neither at another place, nor with another key, nor after any change of a byte', () => {
+  const vault = new Vault({ keys: [first] })
+  const sealed = vault.seal(text, 'note 1 of account 1')
+  assert.throws(() => vault.open(sealed, 'note 1 of account 2'), SealBroken)
+  assert.throws(() => new Vault({ keys: [second] }).open(sealed, 'note 1 of account 1'), SealBroken)
+  const bytes = Buffer.from(sealed.slice(1), 'base64')
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes)
+    changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at)
+    const forged = `\u0001${changed.toString('base64')}`
+    assert.throws(() => vault.open(forged, 'note 1 of account 1'), SealBroken, `byte ${at}`)
+  }
+  for (const length of [0, 3, 10, 31]) {
+    const cut = `\u0001${bytes.subarray(0, length).toString('base64')}`
+    assert.throws(() => vault.open(cut, 'note 1 of account 1'), SealBroken, `${length} bytes`)
+  }
+})
+
+test('of several keys the first seals and all open, so that a key can be replaced', () => {
+  const old = new Vault({ keys: [first] })
+  const both = new Vault({ keys: [second, first] })
+  const sealedOld = old.seal(text, 'here')
+  assert.equal(both.open(sealedOld, 'here'), text)
+  assert.ok(!both.isFresh(sealedOld))
+  const sealedNew = both.seal(text, 'here')
+  assert.ok(both.isFresh(sealedNew))
+  assert.equal(new Vault({ keys: [second] }).open(sealedNew, 'here'), text)
+  assert.throws(() => old.open(sealedNew, 'here'), SealBroken)
+})
+
+test('T-56: the key file is made when something is sealed, at random, for its owner alone', () => {
+  const [keyFile, other] = [newFile(), newFile()]
+  const vault = new Vault({ keyFile })
+  vault.check()
+  assert.ok(!existsSync(keyFile), 'nothing was sealed yet')
+  const sealed = vault.seal(text, 'here')
+  assert.equal(statSync(keyFile).mode & 0o777, 0o600)
+  const kept = readFileSync(keyFile, 'utf8')
+  assert.equal(parseKeys(kept)?.[0]?.length, 32)
+  assert.equal(new Vault({ keyFile }).open(sealed, 'here'), text, 'another process reads the same key')
+  new Vault({ keyFile }).seal(text, 'here')
+  assert.equal(readFileSync(keyFile, 'utf8'), kept, 'and never writes over it')
+  new Vault({ keyFile: other }).seal(text, 'here')
+  assert.notEqual(readFileSync(other, 'utf8'), kept)
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => !name.endsWith('.key')),
+    [],
+    'no draft is left beside it',
+  )
+})
+
+test('given keys stand in for the file, which is then neither read nor made', () => {
+  const keyFile = newFile()
+  const vault = new Vault({ keys: [first], keyFile })
+  assert.equal(new Vault({ keys: [first] }).open(vault.seal(text, 'here'), 'here'), text)
+  assert.ok(!existsSync(keyFile))
+})
+
+test('a key file that cannot be used is told with its path and without its words', () => {
+  for (const words of ['', 'hunter2', `${first.toString('base64')}\nhunter2\n`, 'A'.repeat(43), '00'.repeat(32)]) {
+    const keyFile = newFile()
+    writeFileSync(keyFile, words)
+    for (const use of [(vault: Vault) => vault.check(), (vault: Vault) => vault.seal(text, 'here')]) {
+      assert.throws(
+        () => use(new Vault({ keyFile })),
+        (error) =>
+          error instanceof KeyUnusable && error.message.includes(keyFile) && !/hunter2|AAAA|0000/.test(error.message),
+        words,
+      )
+    }
+    assert.equal(readFileSync(keyFile, 'utf8'), words, 'it is not written over')
+  }
+  assert.throws(() => new Vault({ keyFile: join(folder, 'no-folder', 'secret.key') }).seal(text, 'here'), KeyUnusable)
+  assert.throws(() => new Vault().seal(text, 'here'), KeyUnusable)
+})
+
+test('a key file that cannot be read is told, not replaced', () => {
+  const keyFile = newFile()
+  mkdirSync(keyFile)
+  assert.throws(() => new Vault({ keyFile }).check(), /cannot be read \(EISDIR\)/)
+  assert.throws(() => new Vault({ keyFile }).seal(text, 'here'), KeyUnusable)
+  assert.ok(statSync(keyFile).isDirectory())
+})
+
+test('keys are read in base64, base64url and hex, several between commas, blanks and lines', () => {
+  const forms = [first.toString('hex'), first.toString('base64'), first.toString('base64url')]
+  for (const form of [...forms, ` ${forms[0]}\n`]) assert.deepEqual(parseKeys(form), [first], form)
+  assert.deepEqual(parseKeys(`${forms[1]},${second.toString('base64')}`), [first, second])
+  assert.deepEqual(parseKeys(`${forms[1]}\n${second.toString('hex')}\n`), [first, second])
+  for (const wrong of ['', ' , ', 'x', `${forms[0]}0`, forms[1]?.slice(2) ?? '', `${forms[0]},x`]) {
+    assert.equal(parseKeys(wrong), null, wrong)
+  }
+})

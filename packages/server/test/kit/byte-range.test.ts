@@ -1,0 +1,47 @@
+// Range headers: one range within the file, what is outside of it, and everything that counts as none.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readRange } from '../../src/kit/byte-range.ts'
+import { Random } from './random.ts'
+
+test('one range is read, cut to the size of the file', () => {
+  assert.deepEqual(readRange('bytes=0-0', 10), { from: 0, to: 0 })
+  assert.deepEqual(readRange('bytes=2-5', 10), { from: 2, to: 5 })
+  assert.deepEqual(readRange('bytes=9-', 10), { from: 9, to: 9 })
+  assert.deepEqual(readRange('bytes=5-9999999999999999', 10), { from: 5, to: 9 })
+  assert.deepEqual(readRange('bytes=-4', 10), { from: 6, to: 9 })
+  assert.deepEqual(readRange('bytes=-40', 10), { from: 0, to: 9 })
+  assert.deepEqual(readRange(' Bytes = 1-2 '.trim(), 10), { from: 1, to: 2 })
+})
+
+test('a range without a byte of the file is outside', () => {
+  for (const header of ['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=9999999999999999-']) {
+    assert.equal(readRange(header, 10), 'outside', header)
+  }
+  for (const header of ['bytes=0-', 'bytes=-1', 'bytes=0-0']) assert.equal(readRange(header, 0), 'outside', header)
+})
+
+test('several ranges, other units and what cannot be read count as no range', () => {
+  const headers = [undefined, '', 'bytes', 'bytes=', 'bytes=-', 'bytes=0-1,2-3', 'bytes=5-2', 'lines=0-1', 'bytes=a-b']
+  for (const header of [
+    ...headers,
+    'bytes=0x1-2',
+    'bytes=1.5-2',
+    'bytes=-1-2',
+    `bytes=${'9'.repeat(17)}-`,
+    'bytes=٠-١',
+  ]) {
+    assert.equal(readRange(header, 10), 'whole', header)
+  }
+})
+
+test('whatever is sent, a span lies within the file', () => {
+  const random = new Random(7)
+  for (let round = 0; round < 5000; round++) {
+    const size = random.below(30)
+    const text = Array.from({ length: random.below(8) }, () => random.pick(['0', '7', '-', '29', ',', ' '])).join('')
+    const span = readRange(`bytes=${text}`, size)
+    if (typeof span === 'string') continue
+    assert.ok(span.from >= 0 && span.from <= span.to && span.to < size, `bytes=${text} of ${size}`)
+  }
+})

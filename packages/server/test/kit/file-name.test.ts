@@ -1,0 +1,73 @@
+// Names of files: which are refused, and that a header made of any other is one line of ASCII from which the name comes back
+// (T-40, T-41).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attachment, fileNameFault } from '../../src/kit/file-name.ts'
+import { Random } from './random.ts'
+
+test('names that people give their files can be kept', () => {
+  const names = [
+    'plan.txt',
+    'a',
+    '.profile',
+    '...',
+    'Grüße.pdf',
+    '計画.docx',
+    "Bob's.csv",
+    'a;b=c',
+    '100%',
+    ' x ',
+    '‏עברית',
+  ]
+  for (const name of [...names, 'x'.repeat(255), '😀'.repeat(255)]) assert.equal(fileNameFault(name), null, name)
+})
+
+test('T-41: names that climb, break lines, quote, or hide what they are cannot', () => {
+  const climbing = ['', '.', '..', '../a', 'a/b', '/a', 'a\\b', 'C:\\a', '..\\a']
+  const broken = ['a\nb', 'a\rb', 'a\tb', 'a\u0000b', 'a\u007fb', 'a\u0085b', 'a\u2028b', '\u202egnp.exe', '\u2066a']
+  for (const name of [...climbing, ...broken, 'a"b', '\ud800', '\ufffe', 'x'.repeat(256), '😀'.repeat(256)]) {
+    assert.notEqual(fileNameFault(name), null, JSON.stringify(name.slice(0, 20)))
+  }
+})
+
+test('the header has the name twice: in ASCII for old programs, and as it is', () => {
+  assert.equal(attachment('plan.txt'), `attachment; filename="plan.txt"; filename*=UTF-8''plan.txt`)
+  assert.equal(
+    attachment("Bob's (é).txt"),
+    `attachment; filename="Bob's (e).txt"; filename*=UTF-8''Bob%27s%20%28%C3%A9%29.txt`,
+  )
+  assert.equal(attachment('計%a.txt'), `attachment; filename="__a.txt"; filename*=UTF-8''%E8%A8%88%25a.txt`)
+})
+
+test('T-40: whatever a name holds, its header is one line of printable ASCII that gives it back', () => {
+  const random = new Random(11)
+  const characters = [
+    'a',
+    ' ',
+    '"',
+    '\\',
+    '%',
+    ';',
+    "'",
+    '\r',
+    '\n',
+    '\u0000',
+    'é',
+    'e\u0301',
+    '計',
+    '😀',
+    '\u202e',
+    '*',
+    '(',
+  ]
+  for (let round = 0; round < 3000; round++) {
+    const name = Array.from({ length: 1 + random.below(12) }, () => random.pick(characters)).join('')
+    const header = attachment(name)
+    assert.match(
+      header,
+      /^attachment; filename="[ !#$&-[\]-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/,
+      JSON.stringify(name),
+    )
+    assert.equal(decodeURIComponent(header.split("UTF-8''")[1] ?? ''), name)
+  }
+})

@@ -1,0 +1,300 @@
+// Threats to and through files: names that climb or inject (T-32, T-40, T-41), types that browsers run (T-34), and uploads
+// that break off, lie about themselves or are too large: a clear refusal, and nothing of them is kept.
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { fetchFile, formOf, formType, paperPart, tryUpload, upload } from '../stories/filing.ts'
+import { eachWorld, handOf, mustRefuse } from '../stories/story.ts'
+import { unchanged } from '../world/dump.ts'
+import { basic, boundary, filesFolder, form, part, type Reply } from '../world/world.ts'
+
+const scripts = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', "javascript:alert('x')", '&lt;b&gt; ]]>']
+
+const filesThere = (): string[] =>
+  readdirSync(filesFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('loose'))
+    .map(({ name, parentPath }) => `${parentPath.slice(filesFolder.length + 1)}/${name}`)
+    .sort()
+
+eachWorld((world) => {
+  const start = () => {
+    const { a, app } = world()
+    return { a, app, manager: handOf(world(), a.tokens.manager), place: { projectid: a.projects.seen } }
+  }
+
+  test('T-31, T-32: markup in titles, notes, tags and names of files is text, in JSON and XML', async () => {
+    const { app, a, manager, place } = start()
+    for (const script of scripts) {
+      const name = `filename*=UTF-8''${encodeURIComponent(script.replaceAll('/', '_'))}`
+      const made = await upload(manager, { ...place, title: script, notes: script, tags: script }, { name })
+      assert.deepEqual([made.title, made.notes, made.tags], [script, script, script])
+      assert.equal(made.filename, script.replaceAll('/', '_'))
+      const xml = await fetchFile(app, a.tokens.manager, `/document/${made.id}/`, { accept: 'application/xml' })
+      assert.doesNotMatch(String(xml.bytes), /<(script|img|b)\b/, script)
+      assert.equal(xml.headers['x-content-type-options'], 'nosniff')
+    }
+  })
+
+  test('T-34: files that a browser would run are bytes to save, whatever their sender calls them', async () => {
+    const { app, a, manager, place } = start()
+    const active: readonly (readonly [name: string, type: string])[] = [
+      ['page.html', 'text/html'],
+      ['page.xhtml', 'application/xhtml+xml'],
+      ['drawing.svg', 'image/svg+xml'],
+      ['feed.xml', 'application/xml'],
+      ['sheet.xsl', 'text/xsl'],
+      ['code.js', 'text/javascript'],
+      ['code.mjs', 'application/javascript'],
+      ['style.css', 'text/css'],
+      ['paper.pdf', 'application/pdf'],
+      ['film.swf', 'application/x-shockwave-flash'],
+      ['mail.mht', 'multipart/related'],
+      ['words.json', 'application/json'],
+      ['page.html', 'application/octet-stream'],
+      ['page.html', ''],
+      ['image.png', 'text/html;x=image/png'],
+      ['image.png', 'text/html, image/png'],
+    ]
+    for (const [name, type] of active) {
+      const content = '<script>alert(1)</script>'
+      const { id } = await upload(manager, place, { name: `filename="${name}"`, type, content })
+      const { headers, bytes } = await fetchFile(app, a.tokens.manager, `/document/${id}/download/`)
+      const what = `${name} as ${type}`
+      assert.equal(headers['content-type'], 'application/octet-stream', what)
+      assert.match(String(headers['content-disposition']), /^attachment; /, what)
+      assert.equal(headers['x-content-type-options'], 'nosniff', what)
+      assert.match(String(headers['content-security-policy']), /default-src 'none';.* sandbox/, what)
+      assert.equal(headers['cross-origin-resource-policy'], 'same-origin', what)
+      assert.equal(String(bytes), content, 'and not a byte of it is changed')
+    }
+  })
+
+  test('T-34: a file is never a script, a style, a worker or a part of a page', async () => {
+    const { app, a, manager, place } = start()
+    const { id } = await upload(manager, place, { name: 'filename="dot.png"', type: 'image/png' })
+    const ask = (dest: string, path = 'download/') =>
+      fetchFile(app, a.tokens.manager, `/document/${id}/${path}`, { 'sec-fetch-dest': dest, accept: 'image/*' })
+    const refused = [
+      'script',
+      'style',
+      'worker',
+      'sharedworker',
+      'serviceworker',
+      'audioworklet',
+      'object',
+      'embed',
+      'xslt',
+    ]
+    for (const dest of refused) {
+      assert.equal((await ask(dest)).status, 403, dest)
+      assert.equal((await ask(dest, '')).status, 403, `${dest} of the image`)
+    }
+    for (const dest of ['empty', 'document', 'image', 'video']) assert.equal((await ask(dest)).status, 200, dest)
+  })
+
+  test('T-40: names in any language travel in one line of ASCII and arrive as they are', async () => {
+    const { app, a, manager, place } = start()
+    const names = [
+      'Grüße & Küsse.pdf',
+      '計画書.docx',
+      'תוכנית\u200f.txt',
+      "Bob's plan; filename=evil.exe.txt",
+      '100% (final) *new*.csv',
+      '%0d%0aSet-Cookie: x=y.txt',
+      `${'a'.repeat(251)}.txt`,
+      '😀'.repeat(255),
+    ]
+    for (const name of names) {
+      const { id, filename } = await upload(manager, place, { name: `filename="${name}"` })
+      assert.equal(filename, name)
+      const { headers } = await fetchFile(app, a.tokens.manager, `/document/${id}/download/`)
+      const told = String(headers['content-disposition'])
+      assert.match(told, /^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/, name)
+      assert.equal(decodeURIComponent(told.split("UTF-8''")[1] ?? ''), name)
+      assert.equal(headers['set-cookie'], undefined)
+    }
+  })
+
+  test('T-40, T-41: names that climb, break lines, quote or hide something are refused, and nothing is kept', async () => {
+    const { manager, place } = start()
+    await upload(manager, place)
+    const there = filesThere()
+    const quoted = [
+      '',
+      '.',
+      '..',
+      '../plan.txt',
+      '..\\plan.txt',
+      '/etc/passwd',
+      'C:\\plan.txt',
+      'a/b',
+      'a\u0000b',
+      'a\tb',
+      'x'.repeat(256),
+      'y'.repeat(10_240),
+    ]
+    const encoded = ['a\nb', 'a\r\nSet-Cookie: x=y', 'a"b', '../x', '\u202egnp.exe', '\u2028', '\u0085', '\uffff']
+    const names = [
+      ...quoted.map((name) => `filename="${name}"`),
+      ...encoded.map((name) => `filename*=UTF-8''${encodeURIComponent(name)}`),
+      'filename="a\\"b.txt"',
+    ]
+    await unchanged(world().database, 'a refused name', async () => {
+      for (const name of names) mustRefuse(await tryUpload(manager, place, { name }), 400, 18, 'file: "')
+      const unreadable = [
+        'filename="a\nb"',
+        'filename="a\rb"',
+        'filename="a\r\nb"',
+        "filename*=latin1''a",
+        'filename="a"; filename="b"',
+        'filename="a',
+        "filename*=UTF-8''%ff",
+      ]
+      for (const name of unreadable) mustRefuse(await tryUpload(manager, place, { name }), 400, 18, 'body: ')
+      const latin1 = form([
+        part('name="projectid"', String(place.projectid)),
+        Buffer.concat([
+          Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="`),
+          Buffer.from([0xe9]),
+          Buffer.from('"\r\n\r\nx\r\n'),
+        ]),
+      ])
+      mustRefuse(await manager.try('POST', '/document/', latin1, { 'content-type': formType }), 400, 18, 'UTF-8')
+    })
+    assert.deepEqual(filesThere(), there)
+    for (const file of there) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is called by its hash')
+  })
+
+  test('T-41: what only looks like a path once it is decoded again is a name like any other', async () => {
+    const { manager, place } = start()
+    for (const name of ['..%2f..%2fetc%2fpasswd', '%2e%2e%5cplan.txt', '..．plan', '~root', 'con']) {
+      assert.equal((await upload(manager, place, { name: `filename="${name}"` })).filename, name)
+    }
+  })
+
+  test('a form that is not well-formed, or says more than it may, is refused, and nothing is kept', async () => {
+    const { manager, place } = start()
+    await upload(manager, place)
+    const there = filesThere()
+    const where = part('name="projectid"', String(place.projectid))
+    const file = paperPart({})
+    const whole = form([where, file])
+    const cases: readonly (readonly [what: string, code: number, body: Buffer | string, type?: string])[] = [
+      ['no boundary in the Content-Type', 18, whole, 'multipart/form-data'],
+      ['an empty boundary', 18, whole, 'multipart/form-data; boundary='],
+      ['another boundary', 18, whole, 'multipart/form-data; boundary=other'],
+      ['another kind of multipart', 18, whole, `multipart/mixed; boundary=${boundary}`],
+      ['nothing', 18, Buffer.from('')],
+      ['no form at all', 18, 'Hello'],
+      ['JSON under a wrong name', 18, '{"title":"x"}'],
+      ['no last boundary', 18, whole.subarray(0, -6)],
+      ['an end in the middle of the file', 18, whole.subarray(0, -40)],
+      ['two files', 18, form([where, file, file])],
+      ['a field twice', 18, form([where, where, file])],
+      ['a file under another name', 17, form([where, part('name="picture"; filename="a.txt"', 'x'), file])],
+      ['a file as a field', 17, form([where, part('name="title"; filename="a.txt"', 'x'), file])],
+      ['the file as a text', 18, form([where, part('name="file"', 'x')])],
+      ['a part without a name', 18, form([where, part('filename="a.txt"', 'x'), file])],
+      ['a part without a head', 18, form([where, Buffer.from(`--${boundary}\r\nno head\r\n`), file])],
+      ['an unknown field', 17, form([where, file, part('name="nonsense"', 'x')])],
+      ['a field that is not UTF-8', 18, form([where, part('name="notes"', Buffer.from([0xff])), file])],
+      ['a field that XML cannot carry', 18, form([where, part('name="notes"', 'a\u0000b'), file])],
+      ['fields of more than 2 MB', 18, form([where, part('name="notes"', 'x'.repeat(2_100_000)), file])],
+      [
+        'more fields than 300',
+        18,
+        form([where, file, ...Array.from({ length: 320 }, (_, at) => part(`name="n${at}"`, ''))]),
+      ],
+    ]
+    await unchanged(world().database, 'a refused form', async () => {
+      for (const [what, code, body, type = formType] of cases) {
+        const reply = await manager.try('POST', '/document/', body, { 'content-type': type })
+        const { error } = reply.json as { error?: { code: number } }
+        assert.deepEqual([reply.status, error?.code], [400, code], `${what}: ${reply.text}`)
+      }
+    })
+    assert.deepEqual(filesThere(), there)
+    const preamble = Buffer.concat([Buffer.from('Hello\r\n'), whole, Buffer.from('and so on')])
+    const unusual = await manager.try('POST', '/document/', preamble, {
+      'content-type': `Multipart/Form-Data; Charset=utf-8; BOUNDARY="${boundary}"`,
+    })
+    assert.equal(unusual.status, 201, `what stands around the parts means nothing: ${unusual.text}`)
+  })
+
+  test('other resources take no forms, and roles are judged before a byte of a file is read', async () => {
+    const { a, manager } = start()
+    const executive = handOf(world(), a.tokens.executive)
+    const { body, headers } = formOf({ name: 'x' })
+    const wrong = await manager.try('POST', '/task/', body, headers)
+    mustRefuse(wrong, 400, 18, 'multipart/form-data')
+    mustRefuse(await executive.try('POST', '/document/', 'not a form', headers), 403, 10)
+    mustRefuse(await executive.try('PUT', '/document/1/', 'not a form', headers), 403, 10)
+    const unknown: Reply = await world().call({ method: 'POST', path: '/document/', body, headers })
+    mustRefuse(unknown, 401, 9)
+  })
+})
+
+/** Sends bytes as they are and answers what comes back until the connection ends or an answer is whole. */
+function sendRaw(port: number, head: readonly string[], body: readonly Buffer[], hangUp: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let said = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (/\r\n\r\n[{<]/.test(said)) socket.end()
+    })
+    socket.on('error', () => undefined).once('close', () => resolve(said))
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    for (const piece of body) socket.write(piece)
+    if (hangUp) setTimeout(() => socket.destroy(), 200)
+  })
+}
+
+eachWorld((world) => {
+  test('uploads that break off or lie about their length are refused, and nothing is kept', async () => {
+    const { a, app, database } = world()
+    const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+    const manager = handOf(world(), a.tokens.manager)
+    await upload(manager, { projectid: a.projects.seen })
+    const there = filesThere()
+    const { body } = formOf({ projectid: a.projects.seen }, { content: 'x'.repeat(200_000) })
+    const head = (...more: string[]) => [
+      'POST /document/ HTTP/1.1',
+      'Host: x',
+      'Accept: application/json',
+      `Authorization: ${basic(a.tokens.manager)}`,
+      `Content-Type: ${formType}`,
+      ...more,
+    ]
+    const chunk = (piece: Buffer) =>
+      Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+    await unchanged(database, 'a broken upload', async () => {
+      const half = body.subarray(0, 100_000)
+      const length = `Content-Length: ${body.length}`
+      const chunked = 'Transfer-Encoding: chunked'
+      assert.equal(await sendRaw(port, head(length), [half], true), '', 'whoever hangs up is told nothing')
+      assert.equal(await sendRaw(port, head(chunked), [chunk(half)], true), '')
+      const longer = await sendRaw(port, head(`Content-Length: ${body.length + 10}`), [body], true)
+      assert.equal(longer, '', 'the rest never came')
+      const shorter = await sendRaw(port, head(`Content-Length: ${body.length - 10}`), [body], false)
+      assert.match(shorter, /^HTTP\/1\.1 400 /, 'its last boundary is no part of it any more, and no request either')
+      const cut = await sendRaw(port, head(chunked), [chunk(half), Buffer.from('0\r\n\r\n')], false)
+      assert.match(cut, /^HTTP\/1\.1 400 [\s\S]*before its last boundary/)
+      const garbled = await sendRaw(port, head(chunked), [chunk(half), Buffer.from('zz\r\n')], false)
+      assert.match(garbled, /^HTTP\/1\.1 400 /)
+      const claimed = await app.inject({
+        method: 'POST',
+        url: '/document/',
+        headers: { authorization: basic(a.tokens.manager), 'content-type': formType, 'content-length': '5000' },
+        payload: body,
+      })
+      assert.equal(claimed.statusCode, 400)
+    })
+    for (let tries = 0; tries < 100 && filesThere().length > there.length; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    assert.deepEqual(filesThere(), there, 'and no piece of them is left')
+    assert.equal((await tryUpload(manager, { projectid: a.projects.seen })).status, 201, 'others go on')
+  })
+})

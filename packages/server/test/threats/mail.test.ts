@@ -1,0 +1,322 @@
+// What mails must never do: tell somebody what they may not know (T-15), go elsewhere than they should or carry more headers
+// than ours (T-39), or tell of something that was refused (T-71).
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Resource } from '../../src/define/resource.ts'
+import { resources } from '../../src/resources/all.ts'
+import { Random } from '../kit/random.ts'
+import { eachWorld, handOf, recordIn, taskBody } from '../stories/story.ts'
+import { unchanged } from '../world/dump.ts'
+import { type SunkMail, words } from '../world/mail-sink.ts'
+import { from, type MailWorld, publicUrl, startMails } from '../world/mail-world.ts'
+import type { JsonObject, PersonName } from '../world/world.ts'
+
+const rounds = 60
+const names: readonly PersonName[] = ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider']
+
+/** The labelled lines of a mail. */
+const rowsIn = ({ plain }: SunkMail): [string, string][] =>
+  Array.from(plain.matchAll(/^ {2}([^:\n]+): (.*)$/gm), ([, label = '', value = '']) => [label, value])
+
+const named = (name: string): Resource => {
+  const found = resources.get(name)
+  assert.ok(found)
+  return found
+}
+
+eachWorld((world) => {
+  let mails: MailWorld
+  before(async () => {
+    mails = await startMails(world())
+  })
+  after(() => mails.close())
+
+  const readerOf = ({ to }: SunkMail): PersonName => {
+    const [address = ''] = to
+    const name = address.startsWith('ada@') ? 'administrator' : address.split('@')[0]
+    const found = names.find((each) => each === name)
+    assert.ok(found && address.endsWith('a.example.com'), `a mail went to ${address}`)
+    return found
+  }
+
+  /** Reads what a mail is about as its reader, and compares every labelled line with a field that the reader gets. */
+  const checkMail = async (mail: SunkMail): Promise<void> => {
+    const { a } = world()
+    const reader = readerOf(mail)
+    const [, name = '', id = ''] = new RegExp(`^${publicUrl}(\\w+)/(\\d+)/$`, 'm').exec(mail.plain) ?? []
+    const reply = await world().call({ token: a.tokens[reader], path: `/${name}/${id}/` })
+    assert.equal(reply.status, 200, `${reader} was mailed of ${name} ${id} and gets: ${reply.text}\n${mail.plain}`)
+    const record = recordIn(reply)
+    const { fields } = named(name)
+    for (const [label, value] of rowsIn(mail)) {
+      const noted = Object.entries(fields).filter(([, { note }]) => note?.label === label)
+      const shown = noted.map(([field, { note }]) => [field, note?.show ?? field] as const)
+      const [now] = value.split(' (was ')
+      const plain = now === 'none' ? '' : now
+      const known = shown.some(([field, show]) => Object.hasOwn(record, field) && (record[show] ?? '') === plain)
+      const anywhere = Object.values(record).some((each) => each === plain)
+      assert.ok(known || anywhere, `${reader} reads ${label}: ${value}, and the record says ${JSON.stringify(record)}`)
+    }
+  }
+
+  test('T-15: every mail tells its reader only what they read in the record themselves', async () => {
+    const { a } = world()
+    const random = new Random(20_260_514)
+    const oneOf = <T>(items: readonly T[]): T => items[random.below(items.length)] as T
+    const people = (): string => names.flatMap((name) => (random.below(3) === 0 ? [a.people[name]] : [])).join(',')
+    const taskFields = (): JsonObject => ({
+      title: `Round ${random.below(1000)}`,
+      projectid: oneOf([a.projects.seen, a.projects.unseen, a.projects.clientless]),
+      assigneeid: people(),
+      followerid: people(),
+      ownerid: people() || String(a.people.manager),
+      statusid: oneOf([a.statuses.open, a.statuses.progress, a.statuses.closed]),
+      datedue: `2026-06-${10 + random.below(20)}`,
+    })
+    const tasks: (string | null | undefined)[] = []
+    let judged = 0
+    for (let round = 0; round < rounds; round++) {
+      const actor = mails.hand(oneOf(['administrator', 'administrator', 'manager', 'resource']))
+      const known = tasks[random.below(tasks.length + 2)]
+      const arrived = await mails.mailsOf(async () => {
+        const reply =
+          known === undefined
+            ? await actor.try('POST', '/task/', taskBody(a, taskFields()))
+            : random.below(4) === 0
+              ? await actor.try('POST', '/tasknote/', {
+                  taskid: Number(known),
+                  note: 'A word',
+                  public: oneOf(['t', 'f']),
+                })
+              : await actor.try('PUT', `/task/${known}/`, taskFields())
+        if (reply.status === 201 && known === undefined) tasks.push(recordIn(reply).id)
+      })
+      for (const mail of arrived.all) await checkMail(mail)
+      judged += arrived.all.length
+    }
+    assert.ok(judged > 50, `only ${judged} mails were judged`)
+  })
+
+  test('T-15: fields that a role may not see are in no mail to that role', async () => {
+    const { a } = world()
+    const canary = 'Quetzal'
+    const boss = handOf(world(), a.tokens.administrator)
+    const { id } = await boss.create('/person/', {
+      firstname: canary,
+      username: 'canary',
+      email: 'canary@a.example.com',
+      groupid: 4,
+    })
+    const team = [{ personid: Number(id) }]
+    const project = await boss.create('/project/', { name: 'Canaries', datestart: '2026-02-01' })
+    const members = [...team, { personid: a.people.executive }]
+    assert.equal((await boss.try('POST', `/projectteam/${project.id}/`, members)).status, 201)
+    const task = {
+      projectid: Number(project.id),
+      ownerid: Number(id),
+      assigneeid: Number(id),
+      followerid: a.people.executive,
+    }
+    let taskid: string | null | undefined
+    const made = await mails.mailsOf(async () => {
+      taskid = (await mails.hand('administrator').create('/task/', taskBody(a, task))).id
+    })
+    const changed = await mails.mailsOf(() =>
+      mails.hand('administrator').update(`/task/${taskid}/`, { assigneeid: '', title: 'Without' }),
+    )
+    for (const arrived of [made, changed]) {
+      const { raw, plain, html, subject } = arrived.of('executive')
+      for (const text of [raw, plain, html, subject]) assert.doesNotMatch(text, new RegExp(`${canary}|Boss`))
+    }
+  })
+
+  /** Texts that have broken mails elsewhere, each in many forms. */
+  const hostile = (): string[] => {
+    const bad = [
+      '\r\nBcc: evil@example.net',
+      '\nTo: evil@example.net',
+      '\r\n\r\n<h1>evil</h1>',
+      '\u2028Bcc: evil@example.net',
+    ]
+    const turned = ['\u202egnp.exe', '\u2066evil\u2069', '\u200bevil', '\ufeffevil']
+    const headers = [
+      '=?utf-8?q?=0D=0ABcc:_evil@example.net?=',
+      '=?utf-8?b?DQpCY2M6IGV2aWw=?=',
+      '.\n',
+      '\n.\nQUIT',
+      '\tevil',
+    ]
+    const html = [
+      '<script>evil()</script>',
+      '"><img src=x onerror=evil()>',
+      '<a href="javascript:evil()">x</a>',
+      '&lt;b&gt;',
+      "' onmouseover='evil()",
+    ]
+    const addresses = [
+      '<evil@example.net>',
+      'evil@example.net, x',
+      '"evil" <evil@example.net>',
+      'x:evil@example.net;',
+      '(evil@example.net)',
+    ]
+    const all = [...bad, ...turned, ...headers, ...html, ...addresses]
+    return all.flatMap((text) => [text, `Title ${text}`, `${text} title`, `a${text}b${text}c`]).slice(0, 100)
+  }
+
+  const ourHeaders = new Set([
+    ...['from', 'to', 'subject', 'message-id', 'date', 'mime-version', 'content-type'],
+    ...['auto-submitted', 'x-auto-response-suppress'],
+  ])
+
+  test('T-39: whatever a title or a name says, a mail has one recipient, our headers and escaped text', async () => {
+    const { a } = world()
+    const boss = mails.hand('administrator')
+    const arrived = await mails.mailsOf(async () => {
+      for (const text of hostile()) {
+        const named = await boss.try('PUT', `/person/${a.people.resource}/`, { firstname: text.slice(0, 65) })
+        assert.ok([202, 400].includes(named.status), named.text)
+        const lists = { assigneeid: a.people.resource, ownerid: a.people.administrator }
+        await boss.create('/task/', taskBody(a, { title: text, summary: text, ...lists }))
+      }
+    })
+    await boss.update(`/person/${a.people.resource}/`, { firstname: 'resource' })
+    assert.equal(arrived.all.length, hostile().length)
+    for (const mail of arrived.all) {
+      assert.deepEqual([mail.from, mail.to], [from.address, ['resource@a.example.com']], mail.raw)
+      assert.deepEqual(new Set(mail.headers.keys()), ourHeaders, mail.raw)
+      for (const [header, values] of mail.headers) assert.equal(values.length, 1, `two of ${header} in ${mail.raw}`)
+      assert.doesNotMatch(mail.subject, /[\p{Cc}\p{Cf}\u2028\u2029]/u)
+      assert.doesNotMatch(words(mail.headers.get('to')?.[0] ?? ''), /[\p{Cc}\p{Cf}\u2028\u2029]/u)
+      assert.doesNotMatch(mail.html, /<(script|img|h1)|href="(?!https:\/\/stint)/i)
+    }
+  })
+
+  test('T-39: an address that is not a plain one is refused by the API, and never written to if it is there all the same', async () => {
+    const { a, database } = world()
+    const boss = mails.hand('administrator')
+    const locals = [
+      'a b',
+      '"a"',
+      'a(b)',
+      'a,b@c.com',
+      'a;b',
+      'a:b',
+      '<a',
+      'a>',
+      '\r\nx',
+      'a\n',
+      'a\\',
+      'a%b.com',
+      'x!y',
+      '@',
+      'a@b',
+      '.a',
+      'a.',
+      'a..b',
+      'a\u200b',
+      '\u202ea',
+      "a'b",
+      'a`b',
+      'a|b',
+    ]
+    const domains = [
+      'b',
+      '[127.0.0.1]',
+      '127.0.0.1',
+      '-b.com',
+      'b-.com',
+      'b..com',
+      '.com',
+      'b.com.',
+      'b_c.com',
+      'bé.com',
+      'b.com\r\nRCPT TO:<evil@example.net>',
+      'b.com, evil@example.net',
+      'b.com>',
+      'b.c',
+      'b .com',
+    ]
+    const bad = [
+      ...locals.flatMap((local) =>
+        ['b.com', 'example.net', 'sub.example.org', 'x.y'].map((domain) => `${local}@${domain}`),
+      ),
+      ...domains.map((domain) => `a@${domain}`),
+    ]
+    assert.ok(bad.length > 100)
+    const [contact] = (await boss.list(`/personcontact/?personid=${a.people.restricted}`)).rows
+    const before = await boss.read(`/personcontact/${contact?.id}/`)
+    const arrived = await mails.mailsOf(async () => {
+      for (const address of bad) {
+        const reply = await boss.try('PUT', `/person/${a.people.restricted}/`, { email: address })
+        assert.equal(reply.status, 400, JSON.stringify(address))
+        await database.write(a.accountid, (tx) => tx.update('personcontact', Number(contact?.id), { value: address }))
+        await boss.create('/task/', taskBody(a, { assigneeid: a.people.restricted, ownerid: a.people.administrator }))
+      }
+    })
+    assert.deepEqual(arrived.all, [])
+    await boss.update(`/personcontact/${contact?.id}/`, { value: before.value ?? '' })
+  })
+
+  test('T-71, T-23: what is refused is mailed to nobody and leaves nothing in the outbox', async () => {
+    const { a, database } = world()
+    const refused: readonly [PersonName, 'POST' | 'PUT' | 'DELETE', string, JsonObject][] = [
+      ['administrator', 'POST', '/task/', taskBody(a, { assigneeid: a.people.resource, title: '' })],
+      [
+        'administrator',
+        'POST',
+        '/task/',
+        taskBody(a, { assigneeid: a.people.resource, milestoneid: a.milestones.unseen }),
+      ],
+      ['administrator', 'POST', '/task/', taskBody(a, { assigneeid: a.people.resource, nonsense: 1 })],
+      ['resource', 'PUT', `/task/${a.tasks.other}/`, { ownerid: a.people.resource, title: 'Mine' }],
+      ['restricted', 'PUT', `/task/${a.tasks.other}/`, { title: 'Unseen' }],
+      ['executive', 'PUT', `/task/${a.tasks.own}/`, { title: 'Not mine' }],
+      [
+        'manager',
+        'POST',
+        '/milestone/',
+        { title: 'No owner', projectid: a.projects.seen, datedue: '2026-06-01', complete: 'f' },
+      ],
+      ['outsider', 'POST', '/tasknote/', { taskid: a.tasks.own, note: 'Let me in', public: 'f' }],
+      [
+        'administrator',
+        'POST',
+        '/person/',
+        { firstname: 'Twin', username: 'manager', email: 'twin@a.example.com', groupid: 4 },
+      ],
+      ['administrator', 'PUT', `/person/${a.people.resource}/`, { username: 'manager' }],
+      ['resource', 'POST', '/timesheet/', { personid: a.people.manager, weekstart: '2026-05-04' }],
+    ]
+    const arrived = await mails.mailsOf(() =>
+      unchanged(database, 'a refused write', async () => {
+        for (const [who, method, path, body] of refused) {
+          const reply = await mails.hand(who).try(method, path, body)
+          assert.ok(reply.status >= 400 && reply.status < 500, `${method} ${path}: ${reply.text}`)
+        }
+      }),
+    )
+    assert.deepEqual(arrived.all, [])
+  })
+
+  test('what mails somebody wants is theirs and the Administrators to say, and nobody elses', async () => {
+    const { a } = world()
+    for (const bad of ['taskchanged,nothing', 'all', 'Taskchanged', 'taskchanged;newlogin', ',']) {
+      const reply = await mails.hand('resource').try('PUT', '/me/', { notificationsoff: bad })
+      assert.equal(reply.status, 400, bad)
+    }
+    for (const field of ['username', 'groupid', 'firstname', 'mailqueue', 'password', 'allprojects']) {
+      const reply = await mails.hand('resource').try('PUT', '/me/', { [field]: '2' })
+      assert.equal(reply.status, 400, field)
+      assert.match(reply.text, new RegExp(`${field}: not a settable field`))
+    }
+    assert.equal(
+      (await mails.hand('resource').try('PUT', `/me/${a.people.manager}/`, { notificationsoff: '' })).status,
+      404,
+    )
+    for (const name of ['manager', 'resource', 'executive'] as const) {
+      const reply = await mails.hand(name).try('PUT', `/person/${a.people[name]}/`, { notificationsoff: 'newlogin' })
+      assert.equal(reply.status, 403, name)
+    }
+  })
+})

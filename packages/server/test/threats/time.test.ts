@@ -1,0 +1,247 @@
+// Threats T-22, T-25 and T-64 where time is concerned, and I-12 under parallel writers: time moves only where its mover may
+// put it, is booked for others only by those who may, and what is counted and what is approved stay true when many write.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { addDays } from '../../src/kit/calendar.ts'
+import {
+  eachWorld,
+  type Fields,
+  type Hand,
+  handOf,
+  mustRefuse,
+  recordIn,
+  secondServer,
+  sentencesIn,
+  taskBody,
+  timeBody,
+} from '../stories/story.ts'
+import type { PersonName, World } from '../world/world.ts'
+
+eachWorld((world, _kind, place) => {
+  let beside: Pick<World, 'call'> | undefined
+  before(async () => {
+    beside = await secondServer(world(), place())
+  })
+  const handFor = (name: PersonName) => handOf(world(), world().a.tokens[name])
+  /** The same hand at one of two servers over the one database, by turns. */
+  const handAt = (at: number, name: PersonName = 'administrator'): Hand =>
+    handOf(at % 2 ? (beside ?? world()) : world(), world().a.tokens[name])
+
+  let weeks = 0
+  const freshWeek = (): string => addDays('2024-01-01', 7 * weeks++)
+
+  test('T-22: time moves only to tasks and projects its mover sees; invisible, foreign and missing ones look the same', async () => {
+    const { a, b } = world()
+    for (const role of ['manager', 'resource', 'restricted'] as const) {
+      const hand = handFor(role)
+      const made = await hand.create('/time/', timeBody(a, a.people[role]))
+      const path = `/time/${made.id}/`
+      const said = { taskid: new Set<string>(), projectid: new Set<string>() }
+      const unusable = {
+        taskid: [a.tasks.unseen, b.tasks.own, ...(role === 'restricted' ? [a.tasks.other] : [])],
+        projectid: [a.projects.unseen, a.projects.inactive, b.projects.seen],
+      }
+      for (const field of ['taskid', 'projectid'] as const) {
+        for (const target of [...unusable[field], 2_147_483_647]) {
+          const body = { ...(field === 'projectid' ? { taskid: '' } : {}), [field]: target }
+          const reply = await hand.try('PUT', path, { ...body, description: 'moved' })
+          mustRefuse(reply, 400, 18, field)
+          said[field].add(sentencesIn(reply).replaceAll(String(target), 'N'))
+          const anew = { ...timeBody(a, a.people[role], { moduleid: a.modules[0] ?? 0 }), ...body }
+          mustRefuse(await hand.try('POST', '/time/', anew), 400, 18, field)
+        }
+        assert.equal(said[field].size, 1, [...said[field]].join('\n'))
+      }
+      assert.deepEqual(await hand.read(path), made, `${role}: nothing moved`)
+    }
+    for (const role of ['outsider', 'restricted', 'resource'] as const) {
+      const others = await handFor('administrator').create('/time/', timeBody(a, a.people.manager))
+      mustRefuse(await handFor(role).try('PUT', `/time/${others.id}/`, { taskid: a.tasks.own }), 404, 14)
+    }
+  })
+
+  test('T-22: work type, module and person of moved time must belong to the new project', async () => {
+    const { a } = world()
+    const [boss, manager] = [handFor('administrator'), handFor('manager')]
+    const where = { projectid: a.projects.seen, active: 't' }
+    const worktype = await boss.create('/projectworktype/', { ...where, worktype: 'Ours', hourlyrate: 1 })
+    const module = await boss.create('/projectmodule/', { ...where, module: 'Ours' })
+    const member = await boss.create('/person/', { firstname: 'Member' })
+    await boss.try('POST', `/projectteam/${a.projects.seen}/`, { personid: String(member.id) })
+    const rest = { taskid: '', ...where, moduleid: String(module.moduleid), worktypeid: String(worktype.worktypeid) }
+    const { active: _, ...body } = { ...timeBody(a, Number(member.id)), ...rest }
+    const { id } = await manager.create('/time/', body)
+    const path = `/time/${id}/`
+    const target = { projectid: a.projects.clientless }
+    mustRefuse(await manager.try('PUT', path, target), 400, 18, 'worktypeid', 'moduleid', 'personid')
+    mustRefuse(await manager.try('PUT', path, { taskid: a.tasks.clientless }), 400, 18, 'worktypeid', 'personid')
+    const fitting = { moduleid: a.modules[0] ?? 0, worktypeid: a.worktypes[0] ?? 0 }
+    mustRefuse(await manager.try('PUT', path, { ...target, ...fitting }), 400, 18, 'personid')
+    const moved = await manager.update(path, { ...target, ...fitting, personid: a.people.resource })
+    assert.equal(moved.projectid, String(a.projects.clientless))
+    const byBoss = await boss.update(path, { personid: String(member.id) })
+    assert.equal(byBoss.personid, member.id, 'an Administrator names anyone')
+  })
+
+  test('T-25: a Resource writes their own time only, a Manager that of people of their projects', async () => {
+    const { a } = world()
+    const { people } = a
+    const boss = handFor('administrator')
+    for (const role of ['resource', 'restricted'] as const) {
+      const hand = handFor(role)
+      const own = await hand.create('/time/', timeBody(a, people[role]))
+      for (const other of [people.manager, people.administrator, people.outsider, 2_147_483_647]) {
+        mustRefuse(await hand.try('POST', '/time/', timeBody(a, other)), 403, 10, 'personid')
+        mustRefuse(await hand.try('PUT', `/time/${own.id}/`, { personid: other }), 403, 10, 'personid')
+      }
+      const theirs = await boss.create('/time/', timeBody(a, people.manager))
+      for (const method of ['PUT', 'POST', 'DELETE'] as const) {
+        mustRefuse(
+          await hand.try(method, `/time/${theirs.id}/`, method === 'DELETE' ? undefined : { time: 9 }),
+          404,
+          14,
+        )
+      }
+      await hand.remove(`/time/${own.id}/`)
+    }
+    const manager = handFor('manager')
+    const made = await manager.create('/time/', timeBody(a, people.resource))
+    assert.equal((await manager.update(`/time/${made.id}/`, { personid: people.restricted })).person, 'restricted Of-a')
+    mustRefuse(await manager.try('PUT', `/time/${made.id}/`, { personid: people.outsider }), 400, 18, 'personid')
+    const elsewhere = await boss.create('/time/', timeBody(a, people.resource, { taskid: a.tasks.unseen }))
+    mustRefuse(await manager.try('PUT', `/time/${elsewhere.id}/`, { time: 9 }), 404, 14)
+    mustRefuse(await manager.try('DELETE', `/time/${elsewhere.id}/`), 404, 14)
+    await manager.remove(`/time/${made.id}/`)
+  })
+
+  test('I-12: the hours of a task are the sum of its time after 64 parallel writes, also while it moves', async () => {
+    const { a } = world()
+    const boss = handFor('administrator')
+    const task = await boss.create('/task/', taskBody(a))
+    const rest = { taskid: String(task.id) }
+    const made = await Promise.all(
+      Array.from({ length: 32 }, (_, at) =>
+        handAt(at).create(
+          '/time/',
+          timeBody(a, a.people.resource, { ...rest, time: '0.1', billable: at % 3 ? 't' : 'f' }),
+        ),
+      ),
+    )
+    await Promise.all(
+      made.map(({ id }, at) => {
+        const hand = handAt(at >> 1)
+        if (at % 4 === 0) return hand.remove(`/time/${id}/`)
+        if (at % 4 === 1) return hand.update(`/time/${id}/`, { time: '1.000001' })
+        if (at % 8 === 2) {
+          const projectid = at % 16 === 2 ? a.projects.clientless : a.projects.seen
+          return hand.update(`/task/${task.id}/`, { projectid })
+        }
+        return hand.create('/time/', timeBody(a, a.people.manager, { ...rest, time: '0.01' }))
+      }),
+    )
+    const { rows } = await boss.list(`/time/?taskid=${task.id}&limit=0`)
+    const sum = (which: readonly Fields[]): number =>
+      which.reduce((total, { time }) => total + Math.round(Number(time) * 1e6), 0)
+    const record = await boss.read(`/task/${task.id}/`)
+    const printed = [record.actual, record.billable, record.unbillable].map((hours) => Math.round(Number(hours) * 1e6))
+    const billable = rows.filter((row) => row.billable === 't')
+    assert.deepEqual(printed, [sum(rows), sum(billable), sum(rows) - sum(billable)])
+    assert.equal(sum(rows), 16 * 100_000 + 8 * 1_000_001 + 12 * 10_000)
+    for (const row of rows) assert.equal(row.projectid, record.projectid, `time ${row.id} is where its task is`)
+  })
+
+  test('T-64: time that is booked while its task moves is where the task is', async () => {
+    const { a } = world()
+    const boss = handFor('administrator')
+    for (let round = 0; round < 16; round++) {
+      const { id: task } = await boss.create('/task/', taskBody(a))
+      const taskid = String(task)
+      const books = Array.from({ length: 4 }, () =>
+        handAt(0, 'resource').create('/time/', timeBody(a, a.people.resource, { taskid })),
+      )
+      const move = handAt(1).update(`/task/${task}/`, { projectid: a.projects.clientless })
+      await Promise.all([...books, move])
+      const { projectid } = await boss.read(`/task/${task}/`)
+      const { rows } = await boss.list(`/time/?taskid=${task}`)
+      assert.deepEqual(
+        rows.map((row) => row.projectid),
+        [projectid, projectid, projectid, projectid],
+        `round ${round}`,
+      )
+    }
+  })
+
+  test('T-64: of 32 who submit, approve, reject or reopen one week at once, each step finds the state it needs', async () => {
+    const { a } = world()
+    const leads: Readonly<Record<string, readonly [from: readonly string[], to: string]>> = {
+      submit: [['open', 'rejected'], 'submitted'],
+      approve: [['submitted'], 'approved'],
+      reject: [['submitted'], 'rejected'],
+      reopen: [['submitted', 'approved', 'rejected'], 'open'],
+    }
+    const actions = Object.keys(leads)
+    for (const only of [['submit'], actions]) {
+      const sheet = await handFor('resource').create('/timesheet/', {
+        personid: a.people.resource,
+        weekstart: freshWeek(),
+      })
+      const replies = await Promise.all(
+        Array.from({ length: 32 }, (_, at) =>
+          handAt(at >> 2).try('POST', `/timesheet/${sheet.id}/${only[at % only.length]}/`),
+        ),
+      )
+      for (const reply of replies) if (reply.status !== 202) mustRefuse(reply, 400, 18, 'this week is')
+      const { rows } = await handFor('administrator').list(`/timesheethistory/?timesheetid=${sheet.id}&limit=0`)
+      const done = replies.filter(({ status }) => status === 202).length
+      assert.equal(rows.length, done, 'a step for each that was done')
+      if (only.length === 1) assert.equal(done, 1)
+      let status = 'open'
+      for (const { action } of rows) {
+        const [from, to] = leads[String(action)] ?? [[], '']
+        assert.ok(from.includes(status), `${action} of a week that was ${status}`)
+        status = to
+      }
+      assert.equal((await handFor('resource').read(`/timesheet/${sheet.id}/`)).status, status)
+    }
+  })
+
+  test('T-64: 32 who make the sheet of one week at once make one', async () => {
+    const { a } = world()
+    const body = { personid: a.people.resource, weekstart: freshWeek() }
+    const replies = await Promise.all(
+      Array.from({ length: 32 }, (_, at) => handAt(at).try('POST', '/timesheet/', body)),
+    )
+    assert.equal(replies.filter(({ status }) => status === 201).length, 1)
+    for (const reply of replies) if (reply.status !== 201) mustRefuse(reply, 400, 18)
+  })
+
+  test('T-64: a week is approved with the time it has: whoever comes later is refused', async () => {
+    const { a } = world()
+    let [kept, refused] = [0, 0]
+    for (let round = 0; round < 24; round++) {
+      const week = freshWeek()
+      const resource = handFor('resource')
+      const sheet = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: week })
+      const book = (at: number) =>
+        handAt(at, 'resource').try('POST', '/time/', timeBody(a, a.people.resource, { date: addDays(week, at % 7) }))
+      const [first] = [recordIn(await book(0)), recordIn(await resource.try('POST', `/timesheet/${sheet.id}/submit/`))]
+      const races = Array.from({ length: 8 }, (_, at) => book(at + round))
+      races.push(handAt(round + 1).try('PUT', `/time/${first?.id}/`, { time: 3 }))
+      // Now and then some of them are let go first.
+      if (round % 3 > 0) await races[round % 3]
+      const approved = await handAt(round).try('POST', `/timesheet/${sheet.id}/approve/`)
+      const replies = await Promise.all(races)
+      assert.equal(approved.status, 202, approved.text)
+      for (const reply of replies) {
+        if (reply.status < 300) kept++
+        else {
+          refused++
+          mustRefuse(reply, 400, 18, 'approved')
+        }
+      }
+      const now = await resource.read(`/timesheet/${sheet.id}/`)
+      assert.deepEqual(now, recordIn(approved), `round ${round}: nothing came in after the approval`)
+    }
+    assert.ok(kept > 0 && refused > 0, `${kept} came before, ${refused} after`)
+  })
+})
