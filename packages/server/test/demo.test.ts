@@ -137,6 +137,8 @@ const impossible: Readonly<Record<string, string>> = {
     join timesheethistory b on b.timesheetid = a.timesheetid and b.id > a.id where b.date < a.date`,
   'a document from before its task was entered': `document join task on task.id = document.taskid
     where document.queueid is null and substr(document.datecreated, 1, 10) < task.datecreated`,
+  'a document from before its request was handed in': `document join request on request.id = document.queueid
+    where document.datecreated < request.date`,
   'a version from before the one it follows': `documentversion a join documentversion b
     on b.documentid = a.documentid and b.version = a.version + 1 where b.date < a.date`,
   'a timer on a task of somebody else': `timer where taskid is not null
@@ -183,6 +185,12 @@ async function keepsCalendar(database: Database, clock: FixedClock, today: strin
   for (const column of ['task.dateclosed', 'task.datecreated', 'expense.date', 'tasklistfilter.date']) {
     const table = column.split('.')[0]
     assert.equal(await count(database, `${table} where ${column} > '${today}'`), 0, `${column} after today`)
+  }
+  const gone = "(select id from person where active = 'f')"
+  const traces = { 'tasknote.date': 'authorid', 'time.date': 'personid', 'timesheethistory.date': 'personid' }
+  for (const [column, whose] of Object.entries(traces)) {
+    const late = `${column.split('.')[0]} where ${whose} in ${gone} and ${column} > '${addDays(today, -34)}'`
+    assert.equal(await count(database, late), 0, `${column} of someone who had left`)
   }
   const [costs] = await ask(database, 'select min(date), max(date) from expense')
   assert.ok(daysBetween(String(costs?.[0]), String(costs?.[1])) > 75, `expenses from ${costs?.[0]} to ${costs?.[1]}`)

@@ -4,6 +4,7 @@
 import { escapeXml } from './xml-write.ts'
 
 export type Block =
+  /** A paragraph, however many lines its text has. */
   | string
   /** Labelled values, one to a line. */
   | { readonly rows: readonly (readonly [label: string, value: string])[] }
@@ -42,12 +43,16 @@ function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()} ...` : text
 }
 
+const longestParagraph = 1000
+
+const paragraphOf = (text: string): string => oneLine(text, longestParagraph)
+
 export function plainLetter({ greeting, blocks, footer }: Letter): string {
   return [greeting, ...blocks.map(plainBlock), `-- \n${footer}`].join('\n\n').concat('\n')
 }
 
 function plainBlock(block: Block): string {
-  if (typeof block === 'string') return block
+  if (typeof block === 'string') return paragraphOf(block)
   if ('rows' in block) return block.rows.map(([label, value]) => `  ${label}: ${value}`).join('\n')
   return 'quote' in block ? block.quote.replace(/^/gm, '> ') : block.link
 }
@@ -57,7 +62,7 @@ export function htmlLetter({ greeting, blocks, footer }: Letter): string {
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"></head><body>\n${body.join('\n')}\n</body></html>\n`
 }
 
-const paragraph = (text: string): string => `<p>${escapeXml(text)}</p>`
+const paragraph = (text: string): string => `<p>${escapeXml(paragraphOf(text))}</p>`
 
 function htmlBlock(block: Block): string {
   if (typeof block === 'string') return paragraph(block)

@@ -224,7 +224,6 @@ function projectFields(maker: Maker, plan: DemoProject, { labels, clients, peopl
     datestart: maker.day(plan.start),
     dateend: plan.end === undefined ? null : maker.day(plan.end),
     budget: plan.budget ?? null,
-    alert_percent: plan.budget === undefined ? null : 80,
     billable: plan.unbillable ? 'f' : 't',
   }
 }

@@ -73,6 +73,9 @@ const aMonday = '1970-01-05'
 
 export const isWorkingDay = (day: string): boolean => ((daysBetween(aMonday, day) % 7) + 7) % 7 < 5
 
+export const earlier = (a: string, b: string): string => (a < b ? a : b)
+export const later = (a: string, b: string): string => (a > b ? a : b)
+
 export const workingDayFrom = (day: string): string => (isWorkingDay(day) ? day : workingDayFrom(addDays(day, 1)))
 export const workingDayUntil = (day: string): string => (isWorkingDay(day) ? day : workingDayUntil(addDays(day, -1)))
 

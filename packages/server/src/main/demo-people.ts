@@ -208,6 +208,9 @@ const clientPeople: readonly DemoPerson[] = [
   },
 ]
 
+/** The last day of those who left, counted from today. */
+export const lastDayOfFormer = -35
+
 export const demoPeople: readonly DemoPerson[] = [...staff, ...clientPeople]
 
 /** The tokens the operator is told of, each with the role it opens. */

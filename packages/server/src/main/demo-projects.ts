@@ -193,7 +193,7 @@ export const demoProjects: readonly DemoProject[] = [
     secure: ['francois', 'bjorn'],
     start: -110,
     end: 30,
-    budget: 1150,
+    budget: 1400,
     plan: 'website',
     subjects: ['catalogue', 'choice of boutique', 'time slots', 'checkout', 'order mails'],
     tasks: 31,

@@ -1,12 +1,13 @@
 // Keeps the documents of the demo company: each is uploaded by its person on its day, a later version after it, through the
 // same store as any upload. Which documents there are stands in `demo-documents.ts`.
 import type { Files } from '../io/files.ts'
+import { addDays } from '../kit/calendar.ts'
 import { safeMediaType } from '../kit/media-type.ts'
 import { WireFile } from '../kit/wire-tree.ts'
 import { document } from '../resources/document.ts'
 import { type Company, found, projectNamed } from './demo-company.ts'
 import { type DemoDocument, type DemoFile, type DemoFiled, demoDocuments, requestDocuments } from './demo-documents.ts'
-import type { Acting, Fields, Maker } from './demo-maker.ts'
+import { type Acting, earlier, type Fields, type Maker, workingDayFrom } from './demo-maker.ts'
 import type { MadeRequest } from './demo-requests.ts'
 import type { MadeTask } from './demo-work.ts'
 
@@ -32,7 +33,7 @@ const wording = ({ title = '', notes = '', tags = '', public: open }: DemoFiled)
   ...(title === '' ? {} : { title }),
 })
 
-/** What came with the requests, on the day they came in: before any is accepted, so that its task gets them. */
+/** What came with the requests, the day after they came in: before any is accepted, so that its task gets them. */
 export async function keepWithRequests(
   maker: Maker,
   files: Files,
@@ -40,7 +41,11 @@ export async function keepWithRequests(
   requests: readonly MadeRequest[],
 ): Promise<void> {
   const rows = requests.flatMap(({ id, plan, on }) =>
-    (requestDocuments[plan.title] ?? []).map((one) => ({ ...one, queueid: id, on })),
+    (requestDocuments[plan.title] ?? []).map((one) => ({
+      ...one,
+      queueid: id,
+      on: earlier(maker.today, workingDayFrom(addDays(on, 1))),
+    })),
   )
   const entries = rows.map(async ({ queueid, on, ...one }) => ({
     by: found(people, one.by),

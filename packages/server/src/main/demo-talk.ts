@@ -5,7 +5,7 @@ import { milestonenote } from '../resources/milestonenote.ts'
 import { projectnote } from '../resources/projectnote.ts'
 import { tasknote } from '../resources/tasknote.ts'
 import { type Company, found, projectNamed, type Staffed } from './demo-company.ts'
-import { type Acting, type Entry, type Maker, workingDayFrom, workingDayUntil } from './demo-maker.ts'
+import { type Acting, type Entry, earlier, type Maker, workingDayFrom, workingDayUntil } from './demo-maker.ts'
 import { demoDialogues, demoMilestoneNotes, demoProjectNotes, demoTaskNotes, type Tongue } from './demo-notes.ts'
 import type { MadeTask } from './demo-work.ts'
 
@@ -15,8 +15,10 @@ const tongueOf = ({ plan: { plan } }: Staffed): Tongue => (plan === 'campagne' ?
 const clientOf = ({ people }: Company, { plan: { team } }: Staffed): Acting | undefined =>
   team.map((key) => found(people, key)).find(({ role }) => role === 'Executive')
 
+type Dated = Entry & { readonly on: string }
+
 /** Numbered as they were written. */
-const inOrder = (entries: readonly (Entry & { readonly on: string })[]): Entry[] =>
+const inOrder = (entries: readonly Dated[]): Entry[] =>
   entries.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
 
 export async function talk(maker: Maker, company: Company, tasks: readonly MadeTask[]): Promise<void> {
@@ -25,8 +27,6 @@ export async function talk(maker: Maker, company: Company, tasks: readonly MadeT
   await maker.enter(milestonenote, inOrder(company.projects.flatMap((one) => milestoneTalk(maker, company, one))))
   await maker.enter(projectnote, inOrder(projectTalk(maker, company)))
 }
-
-type Dated = Entry & { readonly on: string }
 
 /** Every fourth task that has begun has a word of whoever works on it, from the day after. */
 function commentsOn(maker: Maker, tasks: readonly MadeTask[]): Dated[] {
@@ -74,15 +74,8 @@ function milestoneTalk(maker: Maker, company: Company, project: Staffed): Dated[
     const { note, public: open } = said[at % said.length] ?? { note: '', public: false }
     const told = { by: managers[0], on, fields: { milestoneid: id, note, public: open ? 't' : 'f' } }
     if (at > 0 || client === undefined) return [told]
-    const thanked = workingDayFrom(addDays(on, 1))
-    return [
-      told,
-      {
-        by: client,
-        on: thanked < maker.today ? thanked : maker.today,
-        fields: { milestoneid: id, note: words.thanks },
-      },
-    ]
+    const thanked = earlier(maker.today, workingDayFrom(addDays(on, 1)))
+    return [told, { by: client, on: thanked, fields: { milestoneid: id, note: words.thanks } }]
   })
 }
 

@@ -5,12 +5,11 @@ import { time } from '../resources/time.ts'
 import type { Company, Staffed } from './demo-company.ts'
 import { found } from './demo-company.ts'
 import { type Acting, type Entry, isWorkingDay, type Maker } from './demo-maker.ts'
-import { demoPeople } from './demo-people.ts'
+import { demoPeople, lastDayOfFormer } from './demo-people.ts'
 import { demoDescriptions, worktypeOfModule } from './demo-tasks.ts'
 import type { MadeTask } from './demo-work.ts'
 
 const firstDay = -91
-const lastDayOfFormer = -35
 
 /** An entry of somebody's hours on a day. */
 export interface Hours extends Entry {

@@ -1,19 +1,19 @@
-// The weeks of the demo company, made of the hours in them: handed in on Fridays by those who worked, approved by the
+// The weeks of the demo company, made of the hours in them: handed in on the last day somebody worked, approved by the
 // managing director in the week after. Some came back with a word, the last ones wait, the running one is open.
 import { addDays, daysBetween, mondayOf } from '../kit/calendar.ts'
 import { timesheet } from '../resources/timesheet.ts'
 import { type Company, found } from './demo-company.ts'
-import type { Acting, Maker } from './demo-maker.ts'
+import { type Acting, earlier, type Maker } from './demo-maker.ts'
 import type { Hours } from './demo-time.ts'
 
-/** One step on a day of the week, counted from its Monday. */
+/** One step on a day counted from the Monday of the week, or on the last day of it that has hours. */
 interface Step {
-  readonly day: number
+  readonly day?: number
   readonly action: 'submit' | 'approve' | 'reject' | 'reopen'
   readonly note?: string
 }
 
-const submit: Step = { day: 4, action: 'submit' }
+const submit: Step = { action: 'submit' }
 const approve: Step = { day: 8, action: 'approve' }
 
 const approved = [submit, approve]
@@ -21,20 +21,20 @@ const rejected = (note: string): Step[] => [submit, { day: 7, action: 'reject', 
 
 /** What became of the sheets of a week, so many weeks ago: by their place among the people of that week. */
 const others: Readonly<Record<number, Readonly<Record<number, readonly Step[]>>>> = {
-  1: { 1: rejected('Thursday has no entry. Were you away?'), 2: [], 5: [] },
-  2: { 4: rejected('Please split the eight hours of Wednesday by project.') },
+  1: { 1: rejected('Please say a little more about Tuesday.'), 2: [], 5: [] },
+  2: { 4: rejected('Please split Wednesday by project.') },
   4: {
     3: [
       ...approved,
-      { day: 9, action: 'reopen', note: 'An hour in Lyon belongs to the campaign.' },
+      { day: 9, action: 'reopen', note: 'One hour belongs to another project.' },
       { day: 10, action: 'submit', note: 'Moved, thank you.' },
       { day: 11, action: 'approve' },
     ],
   },
   6: {
     0: [
-      ...rejected('Two entries have no description.'),
-      { day: 8, action: 'submit', note: 'Now they have.' },
+      ...rejected('Some descriptions are missing.'),
+      { day: 8, action: 'submit', note: 'Now they are there.' },
       { day: 9, action: 'approve', note: 'Thank you!' },
     ],
   },
@@ -49,6 +49,7 @@ function stepsOf(weeksAgo: number, place: number): readonly Step[] {
 interface Sheet {
   readonly person: Acting
   readonly monday: string
+  readonly lastDay: string
   readonly steps: readonly Step[]
 }
 
@@ -56,17 +57,17 @@ export async function settleWeeks(maker: Maker, { people }: Company, hours: read
   const sheets = sheetsOf(maker, hours)
   const ids = await maker.enter(
     timesheet,
-    sheets.map(({ person, monday }) => ({
+    sheets.map(({ person, monday, lastDay }) => ({
       by: person,
-      on: notAfterToday(maker, addDays(monday, 4)),
+      on: lastDay,
       fields: { personid: person.id, weekstart: monday },
     })),
   )
   const approver = found(people, 'johanna')
-  const steps = sheets.flatMap(({ person, monday, steps: taken }, at) =>
+  const steps = sheets.flatMap(({ person, monday, lastDay, steps: taken }, at) =>
     taken.map(({ day, action, note = '' }) => ({
       id: ids[at] ?? 0,
-      on: notAfterToday(maker, addDays(monday, day)),
+      on: day === undefined ? lastDay : earlier(maker.today, addDays(monday, day)),
       by: action === 'submit' ? person : approver,
       action,
       note,
@@ -81,16 +82,16 @@ export async function settleWeeks(maker: Maker, { people }: Company, hours: read
   }
 }
 
-const notAfterToday = ({ today }: Maker, day: string): string => (day < today ? day : today)
-
 /** A sheet for every week in which a person has hours; of the running week only some have been begun. */
 function sheetsOf(maker: Maker, hours: readonly Hours[]): Sheet[] {
   const weeks = Map.groupBy(hours, ({ on }) => mondayOf(on))
   return [...weeks].flatMap(([monday, entries]) => {
     const weeksAgo = daysBetween(monday, mondayOf(maker.today)) / 7
-    const persons = [...new Set(entries.map(({ by }) => by))].sort((a, b) => a.id - b.id)
-    return persons
-      .map((person, place) => ({ person, monday, steps: stepsOf(weeksAgo, place) }))
+    // The hours come by the day, so the last one of each person stays.
+    const lastDays = new Map(entries.map(({ by, on }) => [by, on]))
+    return [...lastDays]
+      .sort(([a], [b]) => a.id - b.id)
+      .map(([person, lastDay], place) => ({ person, monday, lastDay, steps: stepsOf(weeksAgo, place) }))
       .filter((_sheet, place) => weeksAgo > 0 || place % 2 === 0)
   })
 }

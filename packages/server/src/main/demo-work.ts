@@ -6,7 +6,8 @@ import { milestone } from '../resources/milestone.ts'
 import { request } from '../resources/request.ts'
 import { task } from '../resources/task.ts'
 import { type Company, found, type Ids, idsByName, projectNamed, type Staffed } from './demo-company.ts'
-import { type Acting, type Entry, type Maker, workingDayFrom, workingDayUntil } from './demo-maker.ts'
+import { type Acting, type Entry, earlier, later, type Maker, workingDayFrom, workingDayUntil } from './demo-maker.ts'
+import { demoPeople, lastDayOfFormer } from './demo-people.ts'
 import type { MadeRequest } from './demo-requests.ts'
 import { type DemoStep, demoPlans } from './demo-tasks.ts'
 
@@ -34,17 +35,17 @@ export interface MadeTask extends PlannedTask {
   readonly id: number
 }
 
-const earlier = (a: string, b: string): string => (a < b ? a : b)
-const later = (a: string, b: string): string => (a > b ? a : b)
-
 const startedStatuses = ['In Progress', 'In Progress', 'In Progress', 'Verify & Close', 'Staged', 'Open']
 const priorities = ['P1', 'P2', 'P2', 'P3', 'P3', 'P3', 'P3', 'P4', 'P4', 'P5']
 
 export async function layWork(maker: Maker, company: Company, requests: readonly MadeRequest[]): Promise<MadeTask[]> {
   const { people, projects } = company
-  const bystanders = [found(people, 'johanna')]
+  const crew = {
+    bystanders: [found(people, 'johanna')],
+    former: demoPeople.filter(({ former }) => former).map(({ key }) => found(people, key)),
+  }
   const planned = [
-    ...projects.flatMap((project) => planTasks(maker, project, bystanders)),
+    ...projects.flatMap((project) => planTasks(maker, project, crew)),
     ...requests.flatMap((one) => planAccepted(maker, company, one)),
   ]
     // Numbered as they came in, so that a higher number is never the older task.
@@ -56,7 +57,14 @@ export async function layWork(maker: Maker, company: Company, requests: readonly
   return tasks
 }
 
-function planTasks(maker: Maker, project: Staffed, bystanders: readonly Acting[]): PlannedTask[] {
+interface Crew {
+  /** They follow tasks wherever they are. */
+  readonly bystanders: readonly Acting[]
+  /** They had what was done before they left. */
+  readonly former: readonly Acting[]
+}
+
+function planTasks(maker: Maker, project: Staffed, crew: Crew): PlannedTask[] {
   const { plan } = project
   const steps = plan.subjects.flatMap((subject) => demoPlans[plan.plan].map((step) => ({ subject, step })))
   return maker.dice
@@ -71,7 +79,7 @@ function planTasks(maker: Maker, project: Staffed, bystanders: readonly Acting[]
         moduleid: found(project.modules, subject === plan.module?.subject ? plan.module.name : step.module),
         milestoneid: milestoneFor(maker, project, days.datedue ?? days.dateopen),
         priority: maker.dice.pick(priorities),
-        ...drawPeople(maker, project, bystanders),
+        ...drawPeople(maker, project, crew, days),
         ...days,
       }
     })
@@ -108,10 +116,12 @@ function milestoneFor(maker: Maker, { milestones }: Staffed, day: string): numbe
   return next !== undefined && maker.dice.chance(75) ? next.id : null
 }
 
-function drawPeople(maker: Maker, { managers, workers }: Staffed, bystanders: readonly Acting[]) {
+function drawPeople(maker: Maker, { managers, workers }: Staffed, { bystanders, former }: Crew, { dateclosed }: Days) {
   const { dice } = maker
-  const hands = dice.shuffled(workers.filter(({ role }) => role === 'Resource'))
-  const lookers = dice.shuffled([...workers, ...bystanders])
+  const wasDone = dateclosed !== null && dateclosed <= maker.day(lastDayOfFormer)
+  const there = workers.filter((one) => wasDone || !former.includes(one))
+  const hands = dice.shuffled(there.filter(({ role }) => role === 'Resource'))
+  const lookers = dice.shuffled([...there, ...bystanders])
   const howMany = dice.pick([0, 1, 1, 1, 1, 1, 1, 2, 2])
   return {
     owners: managers.length > 1 && dice.chance(40) ? managers : managers.slice(0, 1),

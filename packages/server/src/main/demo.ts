@@ -29,12 +29,21 @@ export async function loadDemo(database: Database, clock: Clock, owner: TokenOwn
   const tasks = await layWork(maker, company, requests)
   await talk(maker, company, tasks)
   const hours = await logTime(maker, company, tasks)
+  await setAlarms(maker, company)
   await settleWeeks(maker, company, hours)
   await startTimers(maker, company, tasks)
   await bookCosts(maker, company)
   await keepDocuments(maker, files, company, tasks)
   await saveFilters(maker, company)
   await putAway(maker, company)
+}
+
+/** Set once the hours are there: to judge each of them by its budget would be a good part of the loading time. */
+async function setAlarms(maker: Maker, { people, projects }: Company): Promise<void> {
+  for (const { plan, id } of projects) {
+    if (plan.budget === undefined) continue
+    await maker.update(project, id, { alert_percent: 80 }, maker.actor(found(people, 'johanna'), maker.workdaysAgo(1)))
+  }
 }
 
 /** Last, because nothing can be added for whoever is gone and whatever is over. */

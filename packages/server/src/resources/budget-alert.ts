@@ -6,8 +6,8 @@ import type { Post } from '../define/post.ts'
 import { type Change, changes, type WriteTransaction } from '../define/resource.ts'
 import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { writeMails } from './mail.ts'
+import { managersOf } from './mail-readers.ts'
 import { named } from './mail-words.ts'
-import { managersOf } from './project-managers.ts'
 
 const stillToCome = sql`project.alert_percent > 0 and project.budget > 0 and project.alert_date is null`
 

@@ -1,4 +1,5 @@
-// The mails about milestones, to the people who own them.
+// The mails about milestones, to the people who own them: that one was added, and what changed in it. Comments on milestones
+// are in `mail-note.ts`.
 import { idsOf, type Told } from '../define/resource.ts'
 import { textOfHtml } from '../kit/html-text.ts'
 import { type Reader, type Words, writeMails } from './mail.ts'

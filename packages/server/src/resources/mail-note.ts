@@ -4,9 +4,9 @@ import type { Told } from '../define/resource.ts'
 import { account, slot, sql, statement } from '../io/sql.ts'
 import { type Reader, type Words, writeMails } from './mail.ts'
 import { ownsMilestone, subjectOfMilestone } from './mail-milestone.ts'
+import { managersOf } from './mail-readers.ts'
 import { placesOnTask, subjectOfTask } from './mail-task.ts'
 import { named, quoted, sentence } from './mail-words.ts'
-import { managersOf } from './project-managers.ts'
 
 const peopleOnTask = statement(sql`select 'assigneeid', link.personid from taskassignee link
     where link.accountid = ${account} and link.taskid = ${slot('id')}

@@ -5,20 +5,12 @@
 import type { Post } from '../define/post.ts'
 import type { Removal, Told } from '../define/resource.ts'
 import type { ReadTransaction } from '../io/database.ts'
-import { account, sql, statement } from '../io/sql.ts'
 import { writeMails } from './mail.ts'
-import { administrators } from './mail-timesheet.ts'
+import { administrators, mailQueueList, managersOf } from './mail-readers.ts'
 import { named, quoted, shownRows } from './mail-words.ts'
-import { managersOf } from './project-managers.ts'
-
-const mailQueueList = statement(sql`select person.id from person
-  where person.accountid = ${account} and person.mailqueue = 't' and person.active = 't' order by person.id`)
 
 async function caretakers(tx: ReadTransaction, projectid: unknown): Promise<number[]> {
-  const known =
-    projectid === null
-      ? (await tx.all(mailQueueList)).map(([person]) => Number(person))
-      : await managersOf(tx, Number(projectid))
+  const known = projectid === null ? await mailQueueList(tx) : await managersOf(tx, Number(projectid))
   return known.length > 0 ? known : administrators(tx)
 }
 

@@ -1,16 +1,10 @@
-// The mails about timesheets: Administrators hear that a week waits for them, its owner what became of it.
+// The mails about timesheets: Administrators hear that a week waits for them, its owner what became of it. They are written by
+// the actions themselves, because a timesheet changes in no other way.
 import type { Act } from '../define/resource.ts'
-import type { ReadTransaction } from '../io/database.ts'
-import { account, sql, statement } from '../io/sql.ts'
-import { oneLine, someLines } from '../kit/letter.ts'
+import { someLines } from '../kit/letter.ts'
 import { writeMails } from './mail.ts'
+import { administrators } from './mail-readers.ts'
 import { shownRows } from './mail-words.ts'
-
-const everyAdministrator = statement(sql`select person.id from person
-  where person.accountid = ${account} and person.groupid = 2 and person.active = 't' order by person.id`)
-
-export const administrators = async (tx: ReadTransaction): Promise<number[]> =>
-  (await tx.all(everyAdministrator)).map(([person]) => Number(person))
 
 const said = (note: unknown) => (typeof note === 'string' && note !== '' ? [{ quote: someLines(note) }] : [])
 
@@ -25,7 +19,9 @@ async function tellSubmitted(act: Act & { readonly post: NonNullable<Act['post']
     write: ({ record, who, at }) => ({
       subject: `Timesheet of ${record.person}, week of ${record.weekstart}`,
       blocks: [
-        `${who} submitted the week of ${record.weekstart} of ${oneLine(record.person ?? '')} on ${at}.`,
+        who === record.person
+          ? `${who} submitted their week of ${record.weekstart} on ${at}.`
+          : `${who} submitted the week of ${record.weekstart} of ${record.person} on ${at}.`,
         ...shownRows(record, labels),
         ...said(values.note),
       ],

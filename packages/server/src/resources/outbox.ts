@@ -72,7 +72,10 @@ const mailOf = (row: Row): LeasedMail => ({
   wanted: Number(row[13]) === 1,
 })
 
-/** Takes mails that are due. No two senders get the same one while a lease lasts. */
+/**
+ * Takes mails that are due. No two senders get the same one while a lease lasts. Account 0 is none: these statements are about
+ * the mails of all of them, and what became of each is said in its own account.
+ */
 export const leaseMails = (database: Database, lease: Lease): Promise<LeasedMail[]> =>
   database.write(0, async (tx) => {
     const { now, till, claim, most } = lease

@@ -31,6 +31,8 @@ function placeTime(change: Change): void {
   for (const field of ['projectid', 'moduleid']) {
     if (valueAfter(change, field) === null) faults.add(field, 'is required for time without a task')
   }
+  // Without a project nothing else can be judged.
+  if (valueAfter(change, 'projectid') === null) faults.refuse()
 }
 
 /** What has to be known of a week, and of the task beside it, in one statement. */

@@ -6,7 +6,7 @@ import { htmlLetter, type Letter, oneLine, plainLetter, someLines } from '../../
 const letter: Letter = {
   greeting: 'Hello <Ada>,',
   blocks: [
-    'A & B',
+    'A\n& B',
     {
       rows: [
         ['Label', '"x" <b>'],

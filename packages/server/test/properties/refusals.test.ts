@@ -128,6 +128,8 @@ async function canariesAreSilent(ground: Ground, random: Random, accountid: numb
 /** Numbers worked out for their reader, a private address, an unseen client's or task's name may be less; all else is the same. */
 const mayDiffer = (role: Role, resource: string, field: string, value: unknown): boolean =>
   (resource === 'person' && value === null && ['email', 'client', 'clientlocalid'].includes(field)) ||
+  // Of one's own time in a project one has left, what is told of the project is left out.
+  (resource === 'time' && (value === null || value === '')) ||
   (resource === 'timer' && value === null && ['task', 'tasklocalid'].includes(field)) ||
   (resource === 'request' && value === null && ['email', 'taskid', 'tasklocalid'].includes(field)) ||
   (role === 'executive' && field === 'actions') ||
@@ -143,6 +145,9 @@ function queriesOf(resource: string, state: State): Record<string, string>[] {
   return [{}]
 }
 
+/** A saved filter that is not shared is its owner's alone. */
+const isPrivate = (resource: string, row: JsonObject): boolean => resource === 'tasklistfilter' && row.shared === 'f'
+
 async function lesserRolesSeeLess(scenes: readonly Scene[]): Promise<void> {
   const [boss, ...others] = scenes
   if (boss === undefined) return
@@ -152,6 +157,7 @@ async function lesserRolesSeeLess(scenes: readonly Scene[]): Promise<void> {
       const known = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
       for (const scene of others) {
         for (const row of (await scene.list(resource, query)).rows) {
+          if (isPrivate(resource.name, row)) continue
           const whole: JsonObject | undefined = known.get(Number(row.id))
           if (resource.access.list?.includes('Administrator'))
             assert.ok(whole, `${scene.role} sees ${resource.name} ${row.id}`)

@@ -151,10 +151,7 @@ eachWorld((world) => {
       hand.try('POST', `/timesheet/${id}/${action}/`, { note })
     const submitted = await mails.mailsOf(act(resource, 'submit', 'All in'))
     assert.deepEqual(submitted.readers, ['ada'])
-    assert.match(
-      submitted.of('ada').plain,
-      /resource Of-a submitted the week of 2026-05-04 of resource Of-a[\s\S]*> All in/,
-    )
+    assert.match(submitted.of('ada').plain, /resource Of-a submitted their week of 2026-05-04 on [\s\S]*> All in/)
     const rejected = await mails.mailsOf(act(boss, 'reject', 'Friday is missing'))
     assert.deepEqual(rejected.readers, ['resource'])
     assert.equal(rejected.of('resource').subject, 'Your week of 2026-05-04 was rejected')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unchanged } from '../world/dump.ts'
 import type { AccountWorld, JsonObject, PersonName } from '../world/world.ts'
-import { eachWorld, type Fields, handOf, ids, mustRefuse, sorted, taskBody, timeBody } from './story.ts'
+import { eachWorld, type Fields, handOf, ids, mustRefuse, sentencesIn, sorted, taskBody, timeBody } from './story.ts'
 
 /** Hours on a project, without a task. */
 const generalBody = (a: AccountWorld, personid: number, more: JsonObject = {}): JsonObject => {
@@ -81,6 +81,7 @@ eachWorld((world) => {
     await unchanged(world().database, 'general time', async () => {
       const nowhere = await resource.try('POST', '/time/', generalBody(a, own, { projectid: '', moduleid: '' }))
       mustRefuse(nowhere, 400, 18, 'projectid', 'moduleid')
+      assert.doesNotMatch(sentencesIn(nowhere), /worktypeid|personid/, 'what depends on the project is not judged')
       mustRefuse(await resource.try('POST', '/time/', generalBody(a, own, { moduleid: null })), 400, 18, 'moduleid')
       const foreign = generalBody(a, own, { moduleid: String(custom.moduleid) })
       mustRefuse(await resource.try('POST', '/time/', foreign), 400, 18, 'moduleid')
