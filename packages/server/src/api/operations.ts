@@ -2,7 +2,7 @@
 // means update and none means create, for POST and PUT alike (decision 2); rights (T-24) and the success code (decision 5)
 // follow the operation, not the verb.
 import type { Readable } from 'node:stream'
-import type { Actor } from '../define/actor.ts'
+import { type Actor, aRole } from '../define/actor.ts'
 import type { Endpoint, EndpointCall, Method } from '../define/endpoint.ts'
 import { notAllowed, Refusal } from '../define/refusal.ts'
 import type { Manner, Operation, Resource } from '../define/resource.ts'
@@ -99,7 +99,7 @@ export async function runResource(resource: Resource, call: Call): Promise<Answe
   refuseQuery(call.query)
   const id = place.id ?? resource.itself?.(actor) ?? 0
   if (operation === 'read') {
-    const image = await imageAnswer(resource, call)
+    const image = resource.download === undefined ? null : await imageAnswer(resource, call)
     if (image !== null) return image
     const { fields, row } = await engine.read(resource, actor, id)
     return { status: 200, body: memberText(head, 200, fields, row) }
@@ -136,7 +136,7 @@ export const notAcceptable = (): Refusal =>
 async function imageAnswer(resource: Resource, call: Call): Promise<Answer | null> {
   const { engine, actor, place, delivery, acceptsRecord } = call
   const { accept } = delivery.headers
-  if (resource.download === undefined || (acceptsRecord && !accept?.includes('image/'))) return null
+  if (acceptsRecord && !accept?.includes('image/')) return null
   const file = await engine.file(resource, actor, place.id ?? 0, null)
   if (asksFor(file, accept)) return deliver(file, delivery)
   if (acceptsRecord) return null
@@ -167,7 +167,7 @@ export async function runEndpoint(
   const { actor, place, head } = call
   const method = (place.id === null ? endpoint.collection : endpoint.member)[call.method as Method]
   if (method === undefined) throw wrongMethod(call.method, '')
-  if (!method.roles.includes(actor.role)) throw notAllowed(`${endpoint.name}: a ${actor.role} may not do this`)
+  if (!method.roles.includes(actor.role)) throw notAllowed(`${endpoint.name}: ${aRole(actor.role)} may not do this`)
   const body = call.method === 'GET' ? undefined : await call.body()
   const answer = await method.run({ actor, id: place.id, query: call.query, body, ...rest })
   if (answer.record === null) return { status: answer.status, body: undefined }

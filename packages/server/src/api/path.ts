@@ -19,19 +19,23 @@ export const pathOf = (url: string): string => {
   return at === -1 ? url : url.slice(0, at)
 }
 
-/** The place a path names; `actionsOf` tells which resources there are, and their actions. */
-export function readPlace(path: string, actionsOf: (name: string) => readonly string[] | undefined): Place {
+/** What can be named by a path. */
+export interface Places {
+  isResource(name: string): boolean
+  isAction(resource: string, name: string): boolean
+}
+
+export function readPlace(path: string, places: Places): Place {
   const match = shape.exec(path)
   const resource = match?.[1] ?? ''
-  const actions = actionsOf(resource)
-  if (match === null || actions === undefined)
+  if (match === null || !places.isResource(resource))
     throw new Refusal(400, 13, [`${excerpt(path)} is not a resource of this service`])
   const [, , idText, action = null] = match
   if (idText === undefined) return { resource, id: null, action }
   const id = wholeNumber(idText)
   if (id instanceof Unfit || id === 0)
     throw new Refusal(400, 18, [`id: "${excerpt(idText)}" is not a positive whole number`])
-  if (action !== null && !actions.includes(action))
+  if (action !== null && !places.isAction(resource, action))
     throw new Refusal(400, 15, [`${excerpt(action)} is not an action of ${resource}`])
   return { resource, id, action }
 }

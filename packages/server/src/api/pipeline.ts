@@ -27,7 +27,7 @@ import {
   wrongMethod,
 } from './operations.ts'
 import type { ServerOptions } from './options.ts'
-import { pathOf, readPlace, readQuery } from './path.ts'
+import { type Places, pathOf, readPlace, readQuery } from './path.ts'
 import { RateLimit } from './rate-limit.ts'
 import { Upload } from './upload.ts'
 
@@ -43,21 +43,27 @@ export interface Passing {
 const collectionPath = /^\/([^/]+)\/?$/
 const memberPath = /^\/([^/]+)\/[^/]+/
 
-const actionsOf = ({ actions = {}, download }: Resource): string[] => [
-  ...Object.keys(actions),
-  ...(download === undefined ? [] : [downloadAction]),
-]
+function isActionOf(target: Resource | undefined, name: string): boolean {
+  if (target === undefined) return false
+  return name === downloadAction ? target.download !== undefined : Object.hasOwn(target.actions ?? {}, name)
+}
 
 export class Pipeline {
   readonly #options: ServerOptions
   readonly #engine: Engine
   readonly #callers: Callers
+  readonly #places: Places
   readonly #rates = new RateLimit()
 
   constructor(options: ServerOptions, engine: Engine) {
     this.#options = options
     this.#engine = engine
     this.#callers = new Callers(options.database)
+    const { resources, endpoints } = options
+    this.#places = {
+      isResource: (name) => resources.has(name) || endpoints.has(name),
+      isAction: (resource, name) => isActionOf(resources.get(resource), name),
+    }
   }
 
   /** The format of an error when the request did not come far enough to have one; JSON where nothing fits (decision 3). */
@@ -98,7 +104,8 @@ export class Pipeline {
     reply.code(answer.status)
     reply.header('server-timing', `app;dur=${(monotonicMs() - request.began).toFixed(2)}`)
     if (answer.body === undefined) return reply.header('content-length', '0').send('')
-    reply.headers(answer.headers ?? { 'content-type': contentType(passing.format) })
+    if (answer.headers === undefined) reply.header('content-type', contentType(passing.format))
+    else reply.headers(answer.headers)
     if (typeof answer.body === 'string' || answer.body instanceof Readable) return reply.send(answer.body)
     // A HEAD of a long list gets its headers; reading the rows would be for nothing.
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : answer.body, { highWaterMark: 2 }))
@@ -106,11 +113,7 @@ export class Pipeline {
 
   async #answer(request: FastifyRequest, reply: FastifyReply, passing: Passing): Promise<Answer> {
     const { resources, endpoints, database, files, log } = this.#options
-    const place = readPlace(pathOf(request.url), (name) => {
-      const resource = resources.get(name)
-      if (resource !== undefined) return actionsOf(resource)
-      return endpoints.has(name) ? [] : undefined
-    })
+    const place = readPlace(pathOf(request.url), this.#places)
     passing.resource = place.resource
     const target = resources.get(place.resource) ?? endpoints.get(place.resource)
     if (target === undefined) throw new Error(`no target for ${place.resource}`)
@@ -137,12 +140,9 @@ export class Pipeline {
       delivery: { files, log, headers: request.headers, withBody: request.method !== 'HEAD' },
       acceptsRecord: passing.acceptsRecord,
     }
-    try {
-      if ('fields' in target) return await runResource(target, call)
-      return await runEndpoint(target, call, { database, quota: passing.quota })
-    } finally {
-      await upload?.discard()
-    }
+    const running =
+      'fields' in target ? runResource(target, call) : runEndpoint(target, call, { database, quota: passing.quota })
+    return upload === null ? running : running.finally(() => upload.discard())
   }
 
   /** What a request uploads to a resource that takes files; of any other the body is refused where it is read. */

@@ -6,6 +6,9 @@ export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
 
 export const everyone: readonly Role[] = ['Administrator', 'Manager', 'Resource', 'Executive']
 
+/** The role with its article, as a sentence has it. */
+export const aRole = (role: Role): string => (/^[AE]/.test(role) ? `an ${role}` : `a ${role}`)
+
 /** Group ids are fixed in every account (decision 34). */
 export const groupOfRole: Readonly<Record<Role, number>> = { Administrator: 2, Manager: 3, Resource: 4, Executive: 5 }
 

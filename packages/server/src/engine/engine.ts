@@ -1,6 +1,6 @@
 // The engine: the five operations on any resource, and its actions, for any caller. It reads definitions and names no resource; who may do
 // what is decided here, before a record is looked at, so that a refusal tells nothing about it (T-08).
-import type { Actor } from '../define/actor.ts'
+import { type Actor, aRole } from '../define/actor.ts'
 import type { MailSite } from '../define/post.ts'
 import { notAllowed, notFound, Refusal } from '../define/refusal.ts'
 import type { Manner, Operation, Resource, StoredFile } from '../define/resource.ts'
@@ -74,7 +74,8 @@ export class Engine {
   async act(resource: Resource, name: string, actor: Actor, id: number, body: Sending, manner: Manner): Promise<Acted> {
     const action = resource.actions?.[name]
     if (action === undefined) throw new Refusal(400, 15)
-    if (!action.roles.includes(actor.role)) throw notAllowed(`${resource.name}: a ${actor.role} may not ${name} it`)
+    if (!action.roles.includes(actor.role))
+      throw notAllowed(`${resource.name}: ${aRole(actor.role)} may not ${name} it`)
     const made = 'makes' in action
     const answered = made ? this.#reads.resource(action.makes) : resource
     if (made) permit(answered, 'create', actor)
@@ -104,5 +105,5 @@ export class Engine {
 function permit(resource: Resource, operation: Operation, actor: Actor): void {
   const roles = resource.access[operation]
   if (roles === undefined) throw new Refusal(400, 16)
-  if (!roles.includes(actor.role)) throw notAllowed(`${resource.name}: a ${actor.role} may not ${operation} it`)
+  if (!roles.includes(actor.role)) throw notAllowed(`${resource.name}: ${aRole(actor.role)} may not ${operation} it`)
 }

@@ -57,8 +57,9 @@ export async function serve(settings: Settings): Promise<void> {
     const app = await listen(settings, database, log, mailing, files)
     mailing?.sender.start()
     const sweeping = new Sweeping(database, files, log)
-    if (!cluster.isWorker) announce(settings, app, made)
+    // Before anybody is told that it is ready: who hears that may ask it to stop at once.
     stopOnSignal(app, database, log, mailing, sweeping)
+    if (!cluster.isWorker) announce(settings, app, made)
   } catch (error) {
     await database.close()
     throw error

@@ -1,8 +1,7 @@
 // The rules of time: who writes whose, what task time takes from its task, and that an approved week stands still (decisions
 // 33, 37 and 38). A write shares the person's lock before it looks whether the week is approved, and whoever approves a
 // week takes that lock alone, so that of an entry and an approval that meet, one comes first (T-64).
-import type { Actor } from '../define/actor.ts'
-import { actorValues } from '../define/actor.ts'
+import { type Actor, actorValues, aRole } from '../define/actor.ts'
 import { invalid, notAllowed } from '../define/refusal.ts'
 import { type Change, changes, type Removal, after as valueAfter } from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
@@ -17,7 +16,7 @@ const writesOwnOnly = ({ role, restricted }: Actor): boolean =>
 
 function keepOwn({ actor, values }: Change): void {
   if (!writesOwnOnly(actor) || !Object.hasOwn(values, 'personid') || values.personid === actor.personid) return
-  throw notAllowed(`personid: a ${actor.role} may write their own time only`)
+  throw notAllowed(`personid: ${aRole(actor.role)} may write their own time only`)
 }
 
 /** The task decides where its time is: what is sent for project and module does not count. */

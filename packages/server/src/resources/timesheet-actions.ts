@@ -1,7 +1,7 @@
 // What may be done to a timesheet, by whom and in which state, and the history that each step leaves in the same transaction
 // (decision 38). Every step takes the owner's lock alone, which writers of time share, so that an approved week is
 // approved with the entries it has (T-64).
-import type { Actor, Role } from '../define/actor.ts'
+import { type Actor, aRole, type Role } from '../define/actor.ts'
 import { stored } from '../define/fields.ts'
 import { text } from '../define/kinds.ts'
 import { invalid, notAllowed } from '../define/refusal.ts'
@@ -89,7 +89,7 @@ const sheetOf = statement(sql`select 1 from timesheet where timesheet.accountid 
 /** A week belongs to its owner, and there is one sheet of it. */
 export async function keepOwnSheet({ actor, tx, values, faults }: Change): Promise<void> {
   const { personid, weekstart } = values
-  if (!owns(actor, personid)) throw notAllowed(`personid: a ${actor.role} may make their own timesheets only`)
+  if (!owns(actor, personid)) throw notAllowed(`personid: ${aRole(actor.role)} may make their own timesheets only`)
   if (await tx.first(sheetOf, { personid, weekstart })) {
     faults.unfit('weekstart', String(weekstart), 'has a timesheet of this person already')
   }

@@ -85,10 +85,8 @@ function longList(state: State): State {
     queueid: null,
   }))
   const team = { projectid: project?.id ?? null, personid: personIds.resource, securenotes: 'f' }
-  const taskless = ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote'].map((table) => [
-    table,
-    [],
-  ])
+  const gone = ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote', 'document']
+  const taskless = gone.map((table) => [table, []])
   return { ...state, ...Object.fromEntries(taskless), task, projectteam: [team] }
 }
 

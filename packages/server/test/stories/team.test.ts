@@ -111,7 +111,8 @@ eachWorld((world) => {
         assert.ok(!(field in (me ?? {})), `me.${field} is not shown to ${role}`)
       }
       mustRefuse(await hand.try('GET', `/me/${a.people[role]}/`), 400, 16)
-      mustRefuse(await hand.try('PUT', '/me/', { title: 'x' }), 400, 16)
+      mustRefuse(await hand.try('DELETE', '/me/'), 400, 16)
+      mustRefuse(await hand.try('PUT', '/me/', { title: 'x' }), 400, 17, 'title')
     }
   })
 
