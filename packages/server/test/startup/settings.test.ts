@@ -75,7 +75,7 @@ const samples: Sample = {
   ],
   publicUrl: [
     ['https://stint.example.com', 'https://stint.example.com/'],
-    ['http://localhost:8080/work', 'http://localhost:8080/work/'],
+    ['http://localhost:8080/office', 'http://localhost:8080/office/'],
   ],
   demo: [
     ['off', false],
