@@ -47,7 +47,9 @@ function read(name: string, text: string, values: unknown[]): Promise<Row[]> {
 const place = (at: number): string => `$${at}`
 const listOf = (where: string, order: string, kind: Kind = task) => {
   const { page, count } = listText(kind, place, where, order)
-  return { page, count: `${count} and $2::bigint is not null` }
+  // Every value sent must be spoken of, also one that does not matter.
+  const { first } = listText(kind, place, `${where} and $2::bigint is not null`, order)
+  return { page, first, count: `${count} and $2::bigint is not null` }
 }
 const one = oneText(task, place)
 const lastId = "(select currval('ids'))"
@@ -76,7 +78,7 @@ const counts = new Map<string, number>()
 
 async function weekNow({ accountid, personid }: Caller, { personid: of, begin, end }: WeekWanted): Promise<string> {
   const values = [accountid, 0, of, begin, end]
-  const rows = await read('week', lists.week.page, values)
+  const rows = await read('week', lists.week.first, values)
   const key = `${accountid} ${of} ${begin}`
   let known = rows.length < 10 ? rows.length : counts.get(key)
   if (known === undefined) {
@@ -91,7 +93,9 @@ async function tasksNow({ accountid, personid }: Caller, wanted: TasksWanted): P
   const shape = search !== undefined ? 'search' : statusid === undefined ? 'plain' : 'status'
   const filter = search ?? statusid
   const values = filter === undefined ? [accountid, offset] : [accountid, offset, filter]
-  const rows = await read(shape, lists[shape].page, values)
+  const rows = await (offset === 0
+    ? read(`first ${shape}`, lists[shape].first, values)
+    : read(shape, lists[shape].page, values))
   const key = `${accountid} ${filter}`
   let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
   if (known === undefined) {

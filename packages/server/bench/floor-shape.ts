@@ -21,15 +21,20 @@ export const oneText = ({ name, columns, joins }: Kind, p: Place, id = p(2)): st
 export interface ListText {
   /** Account, offset, then the filter's value. The limit is a number in the text, so that PostgreSQL keeps its plan. */
   readonly page: string
+  /** The same from the beginning, without the offset: PostgreSQL plans a page behind an unknown offset anew every time. */
+  readonly first: string
   /** Account, a value that is not used, then the filter's value. */
   readonly count: string
 }
 
 export function listText({ name, columns, joins }: Kind, p: Place, where: string, order: string): ListText {
   const chosen = `from ${name} where ${name}.accountid = ${p(1)}${where}`
+  const page = (from: string): string =>
+    `select ${columns} from (select ${name}.id as id ${chosen} order by ${order} limit 10${from}) page
+      cross join ${name} ${joins} where ${name}.accountid = ${p(1)} and ${name}.id = page.id order by ${order}`
   return {
-    page: `select ${columns} from (select ${name}.id as id ${chosen} order by ${order} limit 10 offset ${p(2)}) page
-      cross join ${name} ${joins} where ${name}.accountid = ${p(1)} and ${name}.id = page.id order by ${order}`,
+    page: page(` offset ${p(2)}`),
+    first: page(''),
     count: `select count(*) ${chosen}`,
   }
 }
