@@ -24,6 +24,11 @@ export const caseNames = [
   'week',
   'create time',
 ] as const
+/** What a kind of requests is called together; the slow reader reads tasks. */
+export const caseGroups: Readonly<Record<string, readonly string[]>> = {
+  tasks: ['by id', 'list', 'by status', 'search few', 'search many', 'create', 'slow reader'],
+  time: ['week', 'create time'],
+}
 export type CaseName = (typeof caseNames)[number]
 
 /** A search reads every task: more of them at once only wait for each other. */

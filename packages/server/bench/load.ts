@@ -33,7 +33,7 @@ const firstId = 100_000
 const mostRows = 5000
 
 /** One account with so many tasks, and two with a twentieth of them. */
-export async function load(site: Site, tasks: number): Promise<Loaded> {
+export async function load(site: Site, tasks: number, manyEntries: boolean): Promise<Loaded> {
   const ids = new Ids(firstId)
   const grounds: Ground[] = []
   await withDatabase(site, async (database) => {
@@ -44,8 +44,8 @@ export async function load(site: Site, tasks: number): Promise<Loaded> {
       now: '2026-01-01 00:00:00',
     })
   })
-  const sizes = [tasks, tasks / 20, tasks / 20].map(sizeOf)
-  const tables = grounds.map((ground, at) => accountTables(ground, sizes[at] ?? sizeOf(100), ids))
+  const sizes = [tasks, tasks / 20, tasks / 20].map((count) => sizeOf(count, manyEntries))
+  const tables = grounds.map((ground, at) => accountTables(ground, sizes[at] ?? sizeOf(100, false), ids))
   if (site.url === undefined) loadSqlite(site.folder, tables.flat(), ids.last)
   else await loadPostgres(site.url, tables.flat(), ids.last)
   await withDatabase(site, analyze)

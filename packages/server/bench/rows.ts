@@ -31,12 +31,13 @@ export interface Size {
   readonly generalTime: number
 }
 
-export const sizeOf = (tasks: number): Size => ({
+/** `manyEntries`: ten entries of time for each task instead of two. */
+export const sizeOf = (tasks: number, manyEntries: boolean): Size => ({
   tasks,
   projects: Math.max(10, Math.round(tasks / 50)),
   clients: Math.max(5, Math.round(tasks / 200)),
   people: Math.max(20, Math.round(tasks / 500)),
-  generalTime: tasks * 8,
+  generalTime: manyEntries ? tasks * 8 : 0,
 })
 
 /** Each is in about one task of six: a search with many hits. */

@@ -5,6 +5,7 @@ import { type Role, roleOfGroup } from '../define/actor.ts'
 import { Refusal } from '../define/refusal.ts'
 import type { Admission, Database } from '../io/database.ts'
 import { callerVersion, slot, sql, statement } from '../io/sql.ts'
+import { tokenFromBasic } from '../kit/basic-auth.ts'
 import { tokenHash } from '../kit/token.ts'
 
 export interface Caller {
@@ -32,39 +33,56 @@ const noCaller = (): Refusal =>
   new Refusal(401, 9, ['Authorization: a valid API token is needed as the user name of HTTP Basic'])
 
 const capacity = 50_000
+/** A header may be a thousand letters, and one token come with many passwords. */
+const headerCapacity = 5000
 
 export class Callers {
   readonly #database: Database
   readonly #known = new Map<string, Caller>()
+  /** The hashes of headers that let somebody in: a header is taken apart and hashed once, not with every request. */
+  readonly #hashes = new Map<string, string>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
   /** The caller of a request, let in and counted; `free` requests are let in without counting. */
-  async admit(token: string | null, day: string, free: boolean): Promise<{ caller: Caller; admission: Admission }> {
-    if (token === null) throw noCaller()
-    const hash = tokenHash(token)
-    const known = this.#known.get(hash) ?? (await this.#load(hash))
+  async admit(
+    authorization: string | undefined,
+    day: string,
+    free: boolean,
+  ): Promise<{ caller: Caller; admission: Admission }> {
+    if (authorization === undefined) throw noCaller()
+    const hash = this.#hashes.get(authorization) ?? hashOf(authorization)
+    const known = this.#known.get(hash) ?? (await this.#load(hash, authorization))
     const admission = await (free
       ? this.#database.usage(known.accountid, day)
       : this.#database.admit(known.accountid, day))
-    const caller = admission.version === known.version ? known : await this.#load(hash)
+    const caller = admission.version === known.version ? known : await this.#load(hash, authorization)
     return { caller, admission }
   }
 
-  async #load(hash: string): Promise<Caller> {
+  async #load(hash: string, authorization: string): Promise<Caller> {
     const row = await this.#database.read(0, (tx) => tx.first(byHash, { hash }))
     const caller = row === undefined ? undefined : callerOf(row)
     if (caller === undefined) {
       this.#known.delete(hash)
+      this.#hashes.delete(authorization)
       throw noCaller()
     }
     if (!caller.active) throw new Refusal(401, 8, ['Authorization: this person is not active'])
     if (this.#known.size >= capacity) this.#known.clear()
     this.#known.set(hash, caller)
+    if (this.#hashes.size >= headerCapacity) this.#hashes.clear()
+    this.#hashes.set(authorization, hash)
     return caller
   }
+}
+
+function hashOf(authorization: string): string {
+  const token = tokenFromBasic(authorization)
+  if (token === null) throw noCaller()
+  return tokenHash(token)
 }
 
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))

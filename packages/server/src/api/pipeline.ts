@@ -10,7 +10,6 @@ import type { Engine } from '../engine/engine.ts'
 import type { Format } from '../engine/record-print.ts'
 import { monotonicMs } from '../io/clock.ts'
 import { chooseFormat } from '../kit/accept.ts'
-import { tokenFromBasic } from '../kit/basic-auth.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { readRequestBody, wrongType } from './body-read.ts'
@@ -81,7 +80,7 @@ export class Pipeline {
     const { method } = request
     const free = (method === 'GET' || method === 'HEAD') && this.#uncounted(request.url)
     const day = utcText(now).slice(0, 10)
-    const { caller, admission } = await this.#callers.admit(tokenFromBasic(authorizationOf(request)), day, free)
+    const { caller, admission } = await this.#callers.admit(authorizationOf(request), day, free)
     const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
     if (perMinute !== null) this.#rates.take(request.ip, perMinute, now)
     const limit = caller.dailyquota ?? this.#options.dailyQuota

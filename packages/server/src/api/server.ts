@@ -10,6 +10,7 @@ import { errorText } from './envelope.ts'
 import { type ServerOptions, usualPatience } from './options.ts'
 import { type Passing, Pipeline } from './pipeline.ts'
 import { refusalOf } from './refusal-of.ts'
+import { RequestLog } from './request-log.ts'
 
 const bodyLimit = 2 * 1024 * 1024
 const headerLimit = 128 * 1024
@@ -37,6 +38,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = newFastify(options)
   const engine = new Engine(options.database, options.resources, options.mail)
   const pipeline = new Pipeline(options, engine)
+  const requests = new RequestLog(options.log, options.clock)
   app.decorateRequest('passing', null)
   app.decorateRequest('began', 0)
   app.decorateRequest('arrival', undefined)
@@ -67,9 +69,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
   app.addHook('onResponse', (request, reply, done) => {
     endArrival(request, patience)
-    logRequest(options.log, request, reply)
+    requests.write(request, reply)
     done()
   })
+  app.addHook('onClose', async () => requests.leave())
   return app
 }
 
@@ -127,17 +130,4 @@ function answerError(log: Logger, error: unknown, request: FastifyRequest, reply
     .header('content-type', Pipeline.contentType(format))
     .header('x-request-id', String(request.id))
     .send(errorText(format, request.passing?.actor.personid ?? null, refusal))
-}
-
-function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const { passing } = request
-  log.info({
-    reqid: request.id,
-    account: passing?.actor.accountid,
-    person: passing?.actor.personid,
-    method: request.method,
-    resource: passing?.resource,
-    status: reply.statusCode,
-    ms: Math.round((monotonicMs() - request.began) * 100) / 100,
-  })
 }

@@ -61,8 +61,9 @@ eachWorld((world, kind, place) => {
     await boss.try('GET', '/canary-path/', undefined, { cookie: 'canary-cookie', 'x-secret': 'canary-header' })
     await call({ token: `${token}x`, path: '/me/' })
     await call({ path: '/me/', headers: { authorization: 'Bearer canary-bearer' } })
+    await app.close()
     const log = lines.join('')
-    assert.ok(lines.length >= 7, 'every request left a line')
+    assert.ok(log.split('\n').length > 7, 'every request left a line')
     for (const secret of [
       token,
       token.slice(4),
@@ -73,7 +74,6 @@ eachWorld((world, kind, place) => {
     ]) {
       assert.ok(!log.includes(secret), `the log holds ${secret}`)
     }
-    await app.close()
   })
 
   test('T-44, T-45: the database holds no token and no password, only what they hash to', async () => {
