@@ -73,7 +73,8 @@ async function start(bin: string, cluster: string, port: number, durable: boolea
   for await (const text of server.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += text
     if (said.includes('ready to accept connections')) {
-      server.stderr.resume()
+      // Read on for ever, and only once this loop has let go of it: a server that cannot write its log stands still.
+      setImmediate(() => server.stderr.on('data', () => {}))
       return server
     }
   }

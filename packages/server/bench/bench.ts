@@ -8,6 +8,7 @@ import pg from 'pg'
 import { startThrowAway } from '../../../scripts/postgres.ts'
 import { assertSameBodies, type CaseName, caseGroups, caseNames, casesFor, connectionsFor } from './cases.ts'
 import { type Loaded, load, type Site, token } from './load.ts'
+import { prefillAll } from './prefill.ts'
 import type { Wanted } from './pressure.ts'
 import { cpuOf, cpuOfMachine, Generator, memoryOf, type Running, startFloor, startOurs } from './processes.ts'
 import { best, type CaseResult, type DatabaseResult, type Measured, machine, tableOf } from './report.ts'
@@ -15,7 +16,7 @@ import { readWhileOthersWrite } from './slow-reader.ts'
 
 const usage = `npm run bench -- [--quick] [--only sqlite|postgres] [--case "by id,list,..."] [--rounds 2] [--profile folder]
   --quick    10,000 tasks and short rounds
-  --case     some of the requests, or all of one kind: tasks, time
+  --case     some of the requests, or all of one kind: tasks, time, money
   --profile  writes a CPU profile of our server into the folder (and measures no floor)`
 
 const { values: flags } = parseArgs({
@@ -46,8 +47,12 @@ const profile = flags.profile === undefined ? undefined : resolve(flags.profile)
 const asked = flags.case?.split(',').flatMap((name) => caseGroups[name] ?? [name])
 const wanted = (name: string): boolean => asked === undefined || asked.includes(name)
 const wantedCases: readonly CaseName[] = caseNames.filter(wanted)
-/** A million entries take longer to load than any request takes to measure: only those who ask for time wait for them. */
-const manyEntries = caseGroups.time?.some(wanted) ?? false
+/** A million entries take longer to load than any request takes to measure: only those who ask for time wait for them, and
+ * only those who ask for money for invoices. */
+const besides = {
+  manyEntries: caseGroups.time?.some(wanted) ?? false,
+  money: caseGroups.money?.some(wanted) ?? false,
+}
 
 const say = (line: string): void => console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s ${line}`)
 
@@ -137,7 +142,7 @@ async function newSite(name: string, serverUrl: string | undefined): Promise<Sit
 
 async function smallList(serverUrl: string | undefined): Promise<Measured> {
   const site = await newSite(`small_${serverUrl === undefined ? 'sqlite' : 'postgres'}`, serverUrl)
-  const loaded = await load(site, smallTasks, manyEntries)
+  const loaded = await load(site, smallTasks, { ...besides, money: false })
   const server = await startOurs({ ...site, profile: undefined })
   try {
     const measured: Measured[] = []
@@ -156,6 +161,7 @@ async function runProfile(site: Site, loaded: Loaded): Promise<void> {
     const { perSecond } = await measure(server, name, requests[name], 0)
     say(`  ${name}: ${Math.round(perSecond)} a second under the profiler`)
   }
+  if (wanted('prefill')) await prefillAll(server.port, loaded.prefills)
   await server.stop()
   say(`The profile is in ${profile}.`)
 }
@@ -164,7 +170,7 @@ async function runOn(database: string, serverUrl: string | undefined): Promise<D
   say(`${database}: loading ${largeTasks} tasks ...`)
   const kind = serverUrl === undefined ? 'sqlite' : 'postgres'
   const site = await newSite(`large_${kind}`, serverUrl)
-  const loaded = await load(site, largeTasks, manyEntries)
+  const loaded = await load(site, largeTasks, besides)
   if (profile !== undefined) {
     await runProfile(site, loaded)
     return undefined
@@ -182,7 +188,8 @@ async function runOn(database: string, serverUrl: string | undefined): Promise<D
     const growing = list !== undefined && !flags.quick
     const growth = growing ? { smallTasks, small: await smallList(serverUrl), large: best(list.ours) } : undefined
     const slow = wanted('slow reader') ? await readWhileOthersWrite(ours, generator, requests.create) : undefined
-    return { database, tasks: largeTasks, cases, readyMs: ours.readyMs, idle, ...after, growth, slow }
+    const prefill = wanted('prefill') ? await prefillAll(ours.port, loaded.prefills) : undefined
+    return { database, tasks: largeTasks, cases, readyMs: ours.readyMs, idle, ...after, growth, slow, prefill }
   } finally {
     await Promise.all([ours.stop(), floor.stop()])
   }

@@ -23,11 +23,13 @@ export const caseNames = [
   'create',
   'week',
   'create time',
+  'invoices',
 ] as const
-/** What a kind of requests is called together; the slow reader reads tasks. */
+/** What a kind of requests is called together; the slow reader reads tasks, a prefill is timed by itself. */
 export const caseGroups: Readonly<Record<string, readonly string[]>> = {
   tasks: ['by id', 'list', 'by status', 'search few', 'search many', 'create', 'slow reader'],
   time: ['week', 'create time'],
+  money: ['invoices', 'prefill'],
 }
 export type CaseName = (typeof caseNames)[number]
 
@@ -43,6 +45,7 @@ export const described: Readonly<Record<CaseName, string>> = {
   create: 'create a task',
   week: 'ten time entries of a person and week',
   'create time': 'create a time entry',
+  invoices: 'ten invoices, sorted by balance',
 }
 
 export function casesFor({ ground, tasks, projects, people }: Loaded): Record<CaseName, readonly Wanted[]> {
@@ -89,6 +92,9 @@ export function casesFor({ ground, tasks, projects, people }: Loaded): Record<Ca
         billable: 't',
       }),
     })),
+    invoices: times(100, (at) =>
+      get(`/invoice/?sortfield=balance&sortdir=DESC${at === 0 ? '' : `&offset=${10 * at}`}`),
+    ),
   }
 }
 

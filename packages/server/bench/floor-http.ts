@@ -29,6 +29,8 @@ export interface Floor {
   tasks(caller: Caller, wanted: TasksWanted, reply: Reply): void
   createTask(caller: Caller, body: string, reply: Reply): void
   week(caller: Caller, wanted: WeekWanted, reply: Reply): void
+  /** By balance, from so many on. */
+  invoices(caller: Caller, offset: number, reply: Reply): void
   createTime(caller: Caller, body: string, reply: Reply): void
 }
 
@@ -80,6 +82,11 @@ function route(floor: Floor, caller: Caller, url: string, request: IncomingMessa
   }
   if (ofTime) {
     floor.week(caller, weekIn(url), reply)
+    return
+  }
+  if (url.startsWith('/invoice/')) {
+    const at = url.indexOf('&offset=')
+    floor.invoices(caller, at === -1 ? 0 : Number(url.slice(at + 8)), reply)
     return
   }
   const id = url.charCodeAt(6) === '?'.charCodeAt(0) || url.length === 6 ? null : Number.parseInt(url.slice(6), 10)

@@ -3,6 +3,7 @@
 // Started by processes.ts with a url and a port.
 import pg from 'pg'
 import { type Caller, type Floor, serveFloor, type TasksWanted, type WeekWanted } from './floor-http.ts'
+import { byBalance, invoice } from './floor-invoice.ts'
 import { createdBody, type Kind, listBody, listText, nowTexts, oneBody, oneText, type Row } from './floor-shape.ts'
 import { type NewTask, shapes, task } from './floor-task.ts'
 import { millionths, type NewTime, time, weekOfPerson } from './floor-time.ts'
@@ -62,6 +63,7 @@ const lists = {
     'task.id',
   ),
   week: listOf(weekOfPerson.where(place), weekOfPerson.order, time),
+  invoices: listOf(byBalance.where, byBalance.order, invoice),
 }
 const insertTime = `insert into time (accountid, id, projectid, moduleid, taskid, worktypeid, personid, date, time,
     description, billable, datemodified)
@@ -86,6 +88,20 @@ async function weekNow({ accountid, personid }: Caller, { personid: of, begin, e
     counts.set(key, known)
   }
   return listBody(time, personid, known, rows)
+}
+
+async function invoicesNow({ accountid, personid }: Caller, offset: number): Promise<string> {
+  const values = [accountid, offset]
+  const rows = await (offset === 0
+    ? read('first invoices', lists.invoices.first, values)
+    : read('invoices', lists.invoices.page, values))
+  const key = `${accountid} invoices`
+  let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
+  if (known === undefined) {
+    known = Number((await read('count invoices', lists.invoices.count, values))[0]?.[0])
+    counts.set(key, known)
+  }
+  return listBody(invoice, personid, known, rows)
 }
 
 async function tasksNow({ accountid, personid }: Caller, wanted: TasksWanted): Promise<string> {
@@ -173,6 +189,9 @@ const floor: Floor = {
   },
   week: (asking, wanted, reply) => {
     void weekNow(asking, wanted).then((body) => reply(200, body))
+  },
+  invoices: (asking, offset, reply) => {
+    void invoicesNow(asking, offset).then((body) => reply(200, body))
   },
   createTask: (asking, body, reply) => {
     createLater({ kind: 'task', caller: asking, values: valuesOfTask(asking, JSON.parse(body) as NewTask), reply })

@@ -50,6 +50,14 @@ export function hours(units: number): string {
   return `${digits.slice(0, -6)}.${digits.slice(-6).replace(/0+$/, '')}`
 }
 
+/** Ten-thousandths of money in their shortest form. */
+export function money(units: unknown): string {
+  if (units === null) return 'null'
+  const digits = String(units).padStart(5, '0')
+  const rest = digits.slice(-4).replace(/0+$/, '')
+  return rest === '' ? `"${digits.slice(0, -4)}"` : `"${digits.slice(0, -4)}.${rest}"`
+}
+
 export const oneBody = ({ name, record }: Kind, personid: number, row: Row): string =>
   `{"personid":${personid},"status":"OK","code":200,"${name}":${record(row)}}`
 

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { type Caller, type Floor, serveFloor, type TasksWanted, type WeekWanted } from './floor-http.ts'
+import { byBalance, invoice } from './floor-invoice.ts'
 import { createdBody, type Kind, listBody, listText, nowTexts, oneBody, oneText, type Row } from './floor-shape.ts'
 import { type NewTask, shapes, task } from './floor-task.ts'
 import { millionths, type NewTime, time, weekOfPerson } from './floor-time.ts'
@@ -36,6 +37,7 @@ const lists = {
     'task.id',
   ),
   week: prepareList(weekOfPerson.where(place), weekOfPerson.order, time),
+  invoices: prepareList(byBalance.where, byBalance.order, invoice),
 }
 const caller = connection.prepare<[string], Caller>('select accountid, personid from token where hash = ?')
 const insertTask = connection.prepare(
@@ -135,6 +137,18 @@ function weekNow({ accountid, personid }: Caller, { personid: of, begin, end }: 
   return listBody(time, personid, known, rows)
 }
 
+function invoicesNow({ accountid, personid }: Caller, offset: number): string {
+  const values = { v1: accountid, v2: offset }
+  const rows = lists.invoices.page.all(values)
+  const key = `${accountid} invoices`
+  let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
+  if (known === undefined) {
+    known = Number(lists.invoices.count.get(values)?.[0])
+    counts.set(key, known)
+  }
+  return listBody(invoice, personid, known, rows)
+}
+
 function tasksNow({ accountid, personid }: Caller, wanted: TasksWanted): string {
   const { search, statusid, offset } = wanted
   const { page, count } = search !== undefined ? lists.search : statusid === undefined ? lists.plain : lists.status
@@ -165,6 +179,7 @@ const floor: Floor = {
   },
   tasks: (asking, wanted, reply) => readLater(() => tasksNow(asking, wanted), reply),
   week: (asking, wanted, reply) => readLater(() => weekNow(asking, wanted), reply),
+  invoices: (asking, offset, reply) => readLater(() => invoicesNow(asking, offset), reply),
   createTask: (asking, body, reply) => {
     const sent = JSON.parse(body) as NewTask
     createLater(task, asking, () => oneTask.get({ v1: asking.accountid, v2: addTask(asking, sent) }), reply)

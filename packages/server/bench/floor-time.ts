@@ -1,6 +1,6 @@
 // Time entries on the floors: the SQL of one entry's record and its JSON, and the list of a person's week. Rules there are
 // none: whoever's time it is and wherever, it is booked.
-import { hours, type Kind, label, nullable, type Place, type Row } from './floor-shape.ts'
+import { hours, type Kind, label, money, nullable, type Place, type Row } from './floor-shape.ts'
 
 const columns = `time.id, time.projectid, time.moduleid, time.taskid, time.worktypeid, time.personid, time.date, time.time,
   time.description, time.billable, time.datemodified, module.name, project.name, worktype.name,
@@ -15,14 +15,6 @@ const joins = `left join project on project.accountid = time.accountid and proje
   left join module on module.accountid = time.accountid and module.id = time.moduleid
   left join worktype on worktype.accountid = time.accountid and worktype.id = time.worktypeid
   left join person on person.accountid = time.accountid and person.id = time.personid`
-
-/** Ten-thousandths of money in their shortest form. */
-function money(units: unknown): string {
-  if (units === null) return 'null'
-  const digits = String(units).padStart(5, '0')
-  const rest = digits.slice(-4).replace(/0+$/, '')
-  return rest === '' ? `"${digits.slice(0, -4)}"` : `"${digits.slice(0, -4)}.${rest}"`
-}
 
 const record = (row: Row): string =>
   `{"id":"${row[0]}","projectid":"${row[1]}","moduleid":"${row[2]}","taskid":${nullable(row[3])},` +

@@ -11,7 +11,8 @@ import { openDatabase } from '../src/io/open.ts'
 import { name, sql, statement } from '../src/io/sql.ts'
 import { tokenHash } from '../src/kit/token.ts'
 import { createAccount, keepToken } from '../src/resources/account.ts'
-import { accountTables, type Ground, Ids, sizeOf, type Table } from './rows.ts'
+import { accountTables, type Ground, Ids, idsOf, sizeOf, type Table, zone } from './rows.ts'
+import { type MoneySize, moneyTables } from './rows-money.ts'
 
 export interface Loaded {
   readonly ground: Ground
@@ -19,6 +20,16 @@ export interface Loaded {
   readonly tasks: readonly number[]
   readonly projects: readonly number[]
   readonly people: readonly number[]
+  /** Projects whose time waits to be billed. */
+  readonly prefills: readonly number[]
+}
+
+/** Rows that take long to load, for those who ask for them. */
+export interface Besides {
+  /** Ten entries of time for each task. */
+  readonly manyEntries: boolean
+  /** An invoice for every five tasks, and projects to be billed. */
+  readonly money: boolean
 }
 
 /** Where a database is: a data folder, and a url when it is PostgreSQL. */
@@ -33,7 +44,7 @@ const firstId = 100_000
 const mostRows = 5000
 
 /** One account with so many tasks, and two with a twentieth of them. */
-export async function load(site: Site, tasks: number, manyEntries: boolean): Promise<Loaded> {
+export async function load(site: Site, tasks: number, { manyEntries, money }: Besides): Promise<Loaded> {
   const ids = new Ids(firstId)
   const grounds: Ground[] = []
   await withDatabase(site, async (database) => {
@@ -46,13 +57,22 @@ export async function load(site: Site, tasks: number, manyEntries: boolean): Pro
   })
   const sizes = [tasks, tasks / 20, tasks / 20].map((count) => sizeOf(count, manyEntries))
   const tables = grounds.map((ground, at) => accountTables(ground, sizes[at] ?? sizeOf(100, false), ids))
-  if (site.url === undefined) loadSqlite(site.folder, tables.flat(), ids.last)
-  else await loadPostgres(site.url, tables.flat(), ids.last)
+  const moneySizes: MoneySize[] = sizes.map((size, at) => ({ invoices: size.tasks / 5, prefills: at === 0 ? 5 : 0 }))
+  const books = tables.map((made, at) => {
+    const size = moneySizes[at]
+    const ground = grounds[at]
+    const known = (table: string): number[] => idsOf(made.find((one) => one.name === table))
+    if (!money || size === undefined || ground === undefined) return []
+    return moneyTables({ ground, projects: known('project'), people: known('person') }, size, ids)
+  })
+  if (site.url === undefined) loadSqlite(site.folder, [...tables.flat(), ...books.flat()], ids.last)
+  else await loadPostgres(site.url, [...tables.flat(), ...books.flat()], ids.last)
   await withDatabase(site, analyze)
   const [ground] = grounds
   if (ground === undefined) throw new Error('no account was made')
   const some = (table: string): number[] => sample(tables[0]?.find((one) => one.name === table)?.rows ?? [])
-  return { ground, tasks: some('task'), projects: some('project'), people: some('person') }
+  const prefills = idsOf(books[0]?.find((one) => one.name === 'project'))
+  return { ground, tasks: some('task'), projects: some('project'), people: some('person'), prefills }
 }
 
 const sample = (rows: Table['rows'], count = 500): number[] =>
@@ -77,7 +97,7 @@ async function withDatabase(site: Site, work: (database: Database) => Promise<vo
 async function newGround(database: Database, letter: string): Promise<Ground> {
   const { accountid, personid } = await createAccount(database, {
     name: `Company ${letter}`,
-    timezone: 'Europe/Berlin',
+    timezone: zone,
     today: '2024-01-01',
     administrator: { firstname: 'Ada', lastname: 'Admin', username: 'ada', passwordHash: '', email: 'a@example.com' },
   })

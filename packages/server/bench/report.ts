@@ -2,6 +2,7 @@
 // counts is decided here: the best, because on a shared machine a slow round says more about the neighbours than about us.
 import { cpus, totalmem } from 'node:os'
 import { type CaseName, described } from './cases.ts'
+import type { Prefilling } from './prefill.ts'
 import type { Memory } from './processes.ts'
 import type { SlowReading } from './slow-reader.ts'
 
@@ -33,6 +34,7 @@ export interface DatabaseResult {
   readonly floorAfter: Memory
   readonly growth: { readonly smallTasks: number; readonly small: Measured; readonly large: Measured } | undefined
   readonly slow: SlowReading | undefined
+  readonly prefill: Prefilling | undefined
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
@@ -73,7 +75,7 @@ const header = [
 ]
 
 export function tableOf(result: DatabaseResult): string {
-  const { database, tasks, readyMs, idle, after, floorAfter, growth, slow } = result
+  const { database, tasks, readyMs, idle, after, floorAfter, growth, slow, prefill } = result
   const lines = [`### ${database}, ${whole(tasks)} tasks`, '', ...header, ...result.cases.map(caseRow), '']
   const memory = ({ rss, pss }: Memory): string => `${whole(rss)} MB RSS, ${whole(pss)} MB PSS`
   lines.push(
@@ -89,6 +91,12 @@ export function tableOf(result: DatabaseResult): string {
     const { mostRss, writers, megabytes, seconds } = slow
     lines.push(
       `- A slow reader of the whole list (${whole(megabytes)} MB in ${short(seconds)} s, ${slow.whole ? 'whole' : 'BROKEN'}): at most ${whole(mostRss)} MB RSS (goal: under 300); meanwhile 8 writers made ${whole(writers.answered / writers.seconds)} tasks a second, p50 ${short(writers.p50)} ms, p99 ${short(writers.p99)} ms, longest ${short(writers.longest)} ms.`,
+    )
+  }
+  if (prefill !== undefined) {
+    const { entries, median, longest } = prefill
+    lines.push(
+      `- A prefill of ${whole(entries)} entries took ${whole(median)} ms (goal: under 1,000), the longest of five ${whole(longest)} ms.`,
     )
   }
   return lines.join('\n')

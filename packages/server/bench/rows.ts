@@ -51,8 +51,11 @@ const rareCount = 20
 /** Each is in about five tasks: a search with few hits. */
 export const rareWords: readonly string[] = Array.from({ length: rareCount }, (_, at) => `zebra${100 + at}`)
 
+/** The zone of every account. */
+export const zone = 'Europe/Berlin'
+
 /** A small generator of numbers that look random and are the same on every machine (mulberry32). */
-function randomFrom(seed: number): (below: number) => number {
+export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0
@@ -64,7 +67,7 @@ function randomFrom(seed: number): (below: number) => number {
 
 export const dayText = (days: number): string => new Date(Date.UTC(2024, 0, 1 + days)).toISOString().slice(0, 10)
 
-const columnsOf = (text: string): string[] => ['accountid#', ...text.split(' ')]
+export const columnsOf = (text: string): string[] => ['accountid#', ...text.split(' ')]
 
 /** Hands out ids, one sequence for the whole database as in the server itself. */
 export class Ids {
@@ -115,9 +118,10 @@ export function accountTables(ground: Ground, size: Size, ids: Ids): Table[] {
   ]
 }
 
-const idsOf = (table: Table): number[] => table.rows.map((row) => Number(row[1]))
+export const idsOf = (table: Table | undefined): number[] => table?.rows.map((row) => Number(row[1])) ?? []
 
-const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+export const times = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at))
 
 const clientTable = ({ ground, ids }: Made, count: number): Table => ({
   name: 'client',

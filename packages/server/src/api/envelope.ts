@@ -3,8 +3,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { WireOut } from '../define/endpoint.ts'
 import type { Refusal } from '../define/refusal.ts'
-import { type Format, type RecordPrinter, recordPrinter } from '../engine/record-print.ts'
-import type { ShapeField } from '../engine/shape.ts'
+import { type Format, type PrintedField, type RecordPrinter, recordPrinter } from '../engine/record-print.ts'
 import type { Row } from '../io/database.ts'
 import { escapeXml } from '../kit/xml-write.ts'
 
@@ -23,9 +22,9 @@ const xmlHead = (personid: number | null, code: number): string =>
 const jsonHead = (personid: number | null, code: number): string =>
   `{"personid":${personid},"status":"${statusText(code)}","code":${code}`
 
-const printers = new WeakMap<readonly ShapeField[], Record<Format, RecordPrinter>>()
+const printers = new WeakMap<readonly PrintedField[], Record<Format, RecordPrinter>>()
 
-function printerFor(fields: readonly ShapeField[], format: Format): RecordPrinter {
+function printerFor(fields: readonly PrintedField[], format: Format): RecordPrinter {
   let both = printers.get(fields)
   if (both === undefined) {
     both = { json: recordPrinter(fields, 'json'), xml: recordPrinter(fields, 'xml') }
@@ -40,20 +39,21 @@ export interface Head {
   readonly resource: string
 }
 
+/** One record in its envelope, and beside it the record alone as JSON, which its tag is made of. */
 export function memberText(
   { format, personid, resource }: Head,
   code: number,
-  fields: readonly ShapeField[],
+  fields: readonly PrintedField[],
   row: Row,
-): string {
-  const record = printerFor(fields, format)(row)
-  return format === 'json'
-    ? `${jsonHead(personid, code)},"${resource}":${record}}`
-    : `${xmlHead(personid, code)}<${resource}>${record}</${resource}></${root}>`
+): { readonly text: string; readonly json: string } {
+  const json = printerFor(fields, 'json')(row)
+  if (format === 'json') return { text: `${jsonHead(personid, code)},"${resource}":${json}}`, json }
+  const xml = printerFor(fields, 'xml')(row)
+  return { text: `${xmlHead(personid, code)}<${resource}>${xml}</${resource}></${root}>`, json }
 }
 
 /** A list in three pieces, so that a long one can be sent as it is read. */
-export function listPieces({ format, personid, resource }: Head, count: number, fields: readonly ShapeField[]) {
+export function listPieces({ format, personid, resource }: Head, count: number, fields: readonly PrintedField[]) {
   const print = printerFor(fields, format)
   const json = format === 'json'
   return {

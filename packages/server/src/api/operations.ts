@@ -1,12 +1,20 @@
 // From a method and a place to what is done: the five operations of a resource, or the function of an endpoint. A path id
 // means update and none means create, for POST and PUT alike (decision 2); rights (T-24) and the success code (decision 5)
 // follow the operation, not the verb.
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type Actor, aRole } from '../define/actor.ts'
 import type { Endpoint, EndpointCall, Method } from '../define/endpoint.ts'
 import { notAllowed, Refusal } from '../define/refusal.ts'
-import type { Manner, Operation, Resource } from '../define/resource.ts'
-import type { Engine, Sending } from '../engine/engine.ts'
+import type { Report } from '../define/report.ts'
+import type { Belonging, Manner, Operation, Resource, Sheet } from '../define/resource.ts'
+import type { Engine, Printing, Sending, Way } from '../engine/engine.ts'
+import type { Listed } from '../engine/list.ts'
+import type { ReadRecord } from '../engine/read.ts'
+import { tagOf } from '../engine/record-tag.ts'
+import { Answered, Repeat } from '../engine/repeat.ts'
+import type { Database } from '../io/database.ts'
+import { attachment } from '../kit/file-name.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
 import { asksFor, type Delivery, deliver, readVersion } from './download.ts'
 import { type Head, listPieces, memberText, recordText } from './envelope.ts'
 import { type Place, refuseQuery } from './path.ts'
@@ -17,6 +25,10 @@ export interface Answer {
   readonly body: string | AsyncIterable<string> | Readable | undefined
   /** What a file says of itself; without it the answer has the format that was asked for. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The tag of the record in it, as this caller sees it. */
+  readonly tag?: string
+  /** True when it was given before, to the same request. */
+  readonly repeated?: boolean
 }
 
 export interface Call {
@@ -28,6 +40,9 @@ export interface Call {
   readonly body: Sending
   readonly head: Head
   readonly manner: Manner
+  /** What `If-Match` and `Idempotency-Key` say; both are ours, beyond the reference. */
+  readonly onlyIf: readonly string[] | null
+  readonly key: string | null
   readonly delivery: Delivery
   /** False when the caller takes neither format of a record, and so can only be sent a file. */
   readonly acceptsRecord: boolean
@@ -46,7 +61,7 @@ const allowHeader = (allowed: readonly string[]): string =>
   [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
 /** What a method asks for. Of a resource that is one record, only reading is about the list. */
-const operationAt = ({ itself }: Resource, method: Method, member: boolean): Operation | null =>
+export const operationAt = ({ itself }: Resource, method: Method, member: boolean): Operation | null =>
   operationOf[method][member || (itself !== undefined && method !== 'GET') ? 1 : 0]
 
 const resourceMethods = (resource: Resource, member: boolean): Method[] =>
@@ -58,6 +73,9 @@ const resourceMethods = (resource: Resource, member: boolean): Method[] =>
 const endpointMethods = (endpoint: Endpoint, member: boolean): Method[] =>
   methods.filter((method) => (member ? endpoint.member : endpoint.collection)[method] !== undefined)
 
+/** What a path can name. */
+export type Target = Resource | Endpoint | Report
+
 interface Allowed {
   readonly methods: readonly Method[]
   readonly header: string
@@ -67,12 +85,24 @@ interface Allowed {
 export const downloadAction = 'download'
 
 const actionsAllowed: Allowed = { methods: ['POST'], header: allowHeader(['POST']) }
-const downloadAllowed: Allowed = { methods: ['GET'], header: allowHeader(['GET']) }
+const readingAllowed: Allowed = { methods: ['GET'], header: allowHeader(['GET']) }
+const nothingAllowed: Allowed = { methods: [], header: allowHeader([]) }
 
-const allowedMethods = new WeakMap<Resource | Endpoint, { readonly collection: Allowed; readonly member: Allowed }>()
+type Behind = 'download' | 'belonging' | 'sheet' | 'action'
 
-export function allowedAt(target: Resource | Endpoint, { id, action }: Place): Allowed {
-  if (action !== null) return action === downloadAction ? downloadAllowed : actionsAllowed
+/** What stands behind the last part of a path, if anything does. */
+export function behind(target: Target | undefined, name: string): Behind | undefined {
+  if (target === undefined || !('fields' in target)) return undefined
+  if (name === downloadAction) return target.download === undefined ? undefined : 'download'
+  if (Object.hasOwn(target.belongings ?? {}, name)) return 'belonging'
+  if (Object.hasOwn(target.sheets ?? {}, name)) return 'sheet'
+  return Object.hasOwn(target.actions ?? {}, name) ? 'action' : undefined
+}
+
+const allowedMethods = new WeakMap<Target, { readonly collection: Allowed; readonly member: Allowed }>()
+
+export function allowedAt(target: Target, { id, action }: Place): Allowed {
+  if (action !== null) return behind(target, action) === 'action' ? actionsAllowed : readingAllowed
   let known = allowedMethods.get(target)
   if (known === undefined) {
     known = { collection: findAllowed(target, false), member: findAllowed(target, true) }
@@ -81,19 +111,37 @@ export function allowedAt(target: Resource | Endpoint, { id, action }: Place): A
   return id !== null ? known.member : known.collection
 }
 
-function findAllowed(target: Resource | Endpoint, member: boolean): Allowed {
+function findAllowed(target: Target, member: boolean): Allowed {
+  if ('columns' in target) return member ? nothingAllowed : readingAllowed
   const found = 'fields' in target ? resourceMethods(target, member) : endpointMethods(target, member)
   return { methods: found, header: allowHeader(found) }
+}
+
+/** True where the answer may be a file, for those who take nothing else. */
+function mayBeFile(resource: Resource, { id, action }: Place): boolean {
+  if (action === null) return id !== null && resource.download !== undefined
+  const what = behind(resource, action)
+  return what === 'download' || what === 'sheet'
 }
 
 export const wrongMethod = (method: string, allow: string): Refusal =>
   new Refusal(400, 16, [`${method} is not available here; allowed: ${allow}`], { allow })
 
+/** Runs what is asked for; a write that was answered before is answered the same. */
+export async function answerOnce(run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Answered)) throw error
+    return { status: error.status, body: error.text === '' ? undefined : error.text, repeated: true }
+  }
+}
+
 export async function runResource(resource: Resource, call: Call): Promise<Answer> {
-  const { engine, actor, place, head } = call
+  const { engine, actor, place } = call
   const method = call.method as Method
-  if (place.action === downloadAction) return downloadAnswer(resource, call)
-  if (place.action !== null) return actionAnswer(resource, place.action, call)
+  if (!call.acceptsRecord && !mayBeFile(resource, place)) throw notAcceptable()
+  if (place.action !== null) return answerBehind(resource, place.action, call)
   const operation = operationAt(resource, method, place.id !== null)
   if (operation === 'list') return listAnswer(resource, call)
   refuseQuery(call.query)
@@ -101,32 +149,77 @@ export async function runResource(resource: Resource, call: Call): Promise<Answe
   if (operation === 'read') {
     const image = resource.download === undefined ? null : await imageAnswer(resource, call)
     if (image !== null) return image
-    const { fields, row } = await engine.read(resource, actor, id)
-    return { status: 200, body: memberText(head, 200, fields, row) }
+    return memberAnswer(call, 200, await engine.read(resource, actor, id))
   }
-  if (operation === 'create') {
-    const { fields, row } = await engine.create(resource, actor, call.body, call.manner)
-    return { status: 201, body: memberText(head, 201, fields, row) }
-  }
-  if (operation === 'update') {
-    const { fields, row } = await engine.update(resource, actor, id, call.body, call.manner)
-    return { status: 202, body: memberText(head, 202, fields, row) }
-  }
-  await engine.remove(resource, actor, id)
+  const way = wayOf(call)
+  if (operation === 'create') return memberAnswer(call, 201, await engine.create(resource, actor, call.body, way))
+  if (operation === 'update') return memberAnswer(call, 202, await engine.update(resource, actor, id, call.body, way))
+  await engine.remove(resource, actor, id, way)
   return { status: 200, body: undefined }
 }
 
+function memberAnswer(
+  { head, actor }: Call,
+  status: number,
+  { fields, row }: ReadRecord,
+  resource = head.resource,
+): Answer {
+  const { text, json } = memberText({ ...head, resource }, status, fields, row)
+  return { status, body: text, tag: tagOf(actor, json) }
+}
+
+/** How the request wants its write; what it would be answered is printed where it is kept. */
+function wayOf(call: Call): Way {
+  const { manner, onlyIf, key, head } = call
+  const print = (resource: string, made: boolean, record: ReadRecord | null): Printing => {
+    if (record === null) return { status: 200, text: '' }
+    const status = made ? 201 : 202
+    return { status, text: memberText({ ...head, resource }, status, record.fields, record.row).text }
+  }
+  return { manner, onlyIf, repeat: key === null ? null : { key, format: head.format, print } }
+}
+
+function answerBehind(resource: Resource, name: string, call: Call): Promise<Answer> {
+  if (behind(resource, name) === 'download') return downloadAnswer(resource, call)
+  const belonging = resource.belongings?.[name]
+  if (belonging !== undefined) return belongingAnswer(resource, belonging, call)
+  const sheet = resource.sheets?.[name]
+  return sheet === undefined ? actionAnswer(resource, name, call) : sheetAnswer(resource, sheet, call)
+}
+
+async function belongingAnswer(resource: Resource, belonging: Belonging, call: Call): Promise<Answer> {
+  const { engine, actor, place, query, head } = call
+  if (query.has(belonging.filter)) refuseQuery(new Map([[belonging.filter, '']]))
+  const listed = await engine.belongings(resource, belonging, actor, place.id ?? 0, query)
+  return listedAnswer(listed, { ...head, resource: belonging.of })
+}
+
+async function sheetAnswer(resource: Resource, sheet: Sheet, call: Call): Promise<Answer> {
+  const { engine, actor, place, query, delivery } = call
+  refuseQuery(query)
+  const { filename, bytes } = await engine.sheet(resource, sheet, actor, place.id ?? 0, delivery.files)
+  const headers = {
+    'content-type': sheet.mediatype,
+    'content-disposition': attachment(filename),
+    'content-length': String(bytes.length),
+  }
+  return { status: 200, headers, body: Readable.from(delivery.withBody ? [bytes] : [], { objectMode: false }) }
+}
+
 async function actionAnswer(resource: Resource, action: string, call: Call): Promise<Answer> {
-  const { engine, actor, place, head, manner } = call
+  const { engine, actor, place } = call
   refuseQuery(call.query)
-  const done = await engine.act(resource, action, actor, place.id ?? 0, call.body, manner)
-  const status = done.made ? 201 : 202
-  return { status, body: memberText({ ...head, resource: done.resource }, status, done.fields, done.row) }
+  const done = await engine.act(resource, action, actor, place.id ?? 0, call.body, wayOf(call))
+  return memberAnswer(call, done.made ? 201 : 202, done, done.resource)
 }
 
 async function downloadAnswer(resource: Resource, { engine, actor, place, query, delivery }: Call): Promise<Answer> {
   const version = readVersion(query)
-  return deliver(await engine.file(resource, actor, place.id ?? 0, version), delivery)
+  const file = await engine.file(resource, actor, place.id ?? 0, version)
+  if (file !== undefined) return deliver(file, delivery)
+  throw new Refusal(404, 14, [
+    `${resource.name} ${place.id} has no ${version === null ? 'file' : `version ${version}`}`,
+  ])
 }
 
 export const notAcceptable = (): Refusal =>
@@ -138,13 +231,16 @@ async function imageAnswer(resource: Resource, call: Call): Promise<Answer | nul
   const { accept } = delivery.headers
   if (acceptsRecord && !accept?.includes('image/')) return null
   const file = await engine.file(resource, actor, place.id ?? 0, null)
-  if (asksFor(file, accept)) return deliver(file, delivery)
+  if (file !== undefined && asksFor(file, accept)) return deliver(file, delivery)
   if (acceptsRecord) return null
   throw notAcceptable()
 }
 
 async function listAnswer(resource: Resource, { engine, actor, query, head }: Call): Promise<Answer> {
-  const { count, fields, rows, more } = await engine.list(resource, actor, query)
+  return listedAnswer(await engine.list(resource, actor, query), head)
+}
+
+function listedAnswer({ count, fields, rows, more }: Listed, head: Head): Answer {
   const pieces = listPieces(head, count, fields)
   if (more === undefined) return { status: 200, body: pieces.begin + pieces.rows(rows, true) + pieces.end }
   async function* text(): AsyncIterable<string> {
@@ -169,7 +265,26 @@ export async function runEndpoint(
   if (method === undefined) throw wrongMethod(call.method, '')
   if (!method.roles.includes(actor.role)) throw notAllowed(`${endpoint.name}: ${aRole(actor.role)} may not do this`)
   const body = call.method === 'GET' ? undefined : await call.body()
-  const answer = await method.run({ actor, id: place.id, query: call.query, body, ...rest })
-  if (answer.record === null) return { status: answer.status, body: undefined }
-  return { status: answer.status, body: recordText(head, answer.status, answer.record) }
+  const done = async (): Promise<Printing> => {
+    const { status, record } = await method.run({ actor, id: place.id, query: call.query, body, ...rest })
+    return { status, text: record === null ? '' : recordText(head, status, record) }
+  }
+  const { status, text } = await (call.key === null ? done() : keptAround(endpoint, call, rest.database, body, done))
+  return { status, body: text === '' ? undefined : text }
+}
+
+/** What an endpoint writes comes to the same when it is done twice, so its answer may be kept in a transaction of its own. */
+async function keptAround(
+  endpoint: Endpoint,
+  { actor, place, method, head, key }: Call,
+  database: Database,
+  body: WireValue | undefined,
+  done: () => Promise<Printing>,
+): Promise<Printing> {
+  const what = `${method} ${endpoint.name} ${place.id} ${head.format}`
+  const kept = new Repeat(database.vault, { actor, key: key ?? '', what, secret: false })
+  await database.write(actor.accountid, (tx) => kept.begin(tx, body))
+  const printed = await done()
+  await database.write(actor.accountid, (tx) => kept.end(tx, printed.status, printed.text))
+  return printed
 }

@@ -3,15 +3,18 @@
 import type { Logger } from 'pino'
 import type { Endpoint } from '../define/endpoint.ts'
 import type { MailSite } from '../define/post.ts'
+import type { Report } from '../define/report.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import type { Files } from '../io/files.ts'
+import type { RequestMetrics } from './request-metrics.ts'
 
 export interface ServerOptions {
   readonly database: Database
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Endpoint>
+  readonly reports: ReadonlyMap<string, Report>
   readonly clock: Clock
   readonly log: Logger
   /** Certificate and key, or null for plain HTTP (loopback, or behind a trusted proxy). */
@@ -25,6 +28,8 @@ export interface ServerOptions {
   readonly mail?: MailSite
   /** Where the files of documents are kept. */
   readonly files: Files
+  /** Counts requests, where somebody reads the numbers. */
+  readonly metrics?: RequestMetrics | undefined
   /** How long headers, and a whole request with its body, may take to arrive (T-75). */
   readonly patience?: Patience
 }

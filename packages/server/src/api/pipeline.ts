@@ -3,11 +3,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../define/actor.ts'
-import type { Endpoint } from '../define/endpoint.ts'
 import { Refusal } from '../define/refusal.ts'
-import type { Resource } from '../define/resource.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Format } from '../engine/record-print.ts'
+import { isKnown, readTags } from '../engine/record-tag.ts'
 import { monotonicMs } from '../io/clock.ts'
 import { chooseFormat } from '../kit/accept.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
@@ -18,16 +17,20 @@ import { contentType } from './envelope.ts'
 import {
   type Answer,
   allowedAt,
+  answerOnce,
+  behind,
   type Call,
-  downloadAction,
   notAcceptable,
   runEndpoint,
   runResource,
+  type Target,
   wrongMethod,
 } from './operations.ts'
 import type { ServerOptions } from './options.ts'
 import { type Places, pathOf, readPlace, readQuery } from './path.ts'
+import { refusePlainHttp } from './plain-http.ts'
 import { RateLimit } from './rate-limit.ts'
+import { runReport } from './report-answer.ts'
 import { Upload } from './upload.ts'
 
 /** A request that was let in. */
@@ -42,15 +45,11 @@ export interface Passing {
 const collectionPath = /^\/([^/]+)\/?$/
 const memberPath = /^\/([^/]+)\/[^/]+/
 
-function isActionOf(target: Resource | undefined, name: string): boolean {
-  if (target === undefined) return false
-  return name === downloadAction ? target.download !== undefined : Object.hasOwn(target.actions ?? {}, name)
-}
-
 export class Pipeline {
   readonly #options: ServerOptions
   readonly #engine: Engine
   readonly #callers: Callers
+  readonly #targets: ReadonlyMap<string, Target>
   readonly #places: Places
   readonly #rates = new RateLimit()
 
@@ -58,10 +57,11 @@ export class Pipeline {
     this.#options = options
     this.#engine = engine
     this.#callers = new Callers(options.database)
-    const { resources, endpoints } = options
+    const targets = new Map<string, Target>([...options.resources, ...options.endpoints, ...options.reports])
+    this.#targets = targets
     this.#places = {
-      isResource: (name) => resources.has(name) || endpoints.has(name),
-      isAction: (resource, name) => isActionOf(resources.get(resource), name),
+      isResource: (name) => targets.has(name),
+      isAction: (resource, name) => behind(targets.get(resource), name) !== undefined,
     }
   }
 
@@ -75,7 +75,7 @@ export class Pipeline {
   }
 
   async enter(request: FastifyRequest): Promise<Passing> {
-    this.#refusePlainHttp(request)
+    refusePlainHttp(request, this.#options)
     const now = this.#options.clock.now()
     const { method } = request
     const free = (method === 'GET' || method === 'HEAD') && this.#uncounted(request.url)
@@ -102,19 +102,27 @@ export class Pipeline {
     const answer = await this.#answer(request, reply, passing)
     reply.code(answer.status)
     reply.header('server-timing', `app;dur=${(monotonicMs() - request.began).toFixed(2)}`)
+    if (answer.repeated === true) reply.header('idempotency-replayed', 'true')
+    if (answer.tag !== undefined) {
+      reply.header('etag', answer.tag)
+      if (answer.status === 200 && isKnown(readTags(request.headers['if-none-match']), answer.tag)) {
+        return reply.code(304).send()
+      }
+    }
     if (answer.body === undefined) return reply.header('content-length', '0').send('')
     if (answer.headers === undefined) reply.header('content-type', contentType(passing.format))
     else reply.headers(answer.headers)
     if (typeof answer.body === 'string' || answer.body instanceof Readable) return reply.send(answer.body)
     // A HEAD of a long list gets its headers; reading the rows would be for nothing.
-    return reply.send(Readable.from(request.method === 'HEAD' ? [] : answer.body, { highWaterMark: 2 }))
+    const body = this.#options.metrics === undefined ? answer.body : counted(request, answer.body)
+    return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { highWaterMark: 2 }))
   }
 
   async #answer(request: FastifyRequest, reply: FastifyReply, passing: Passing): Promise<Answer> {
-    const { resources, endpoints, database, files, log } = this.#options
+    const { database, files, log } = this.#options
     const place = readPlace(pathOf(request.url), this.#places)
     passing.resource = place.resource
-    const target = resources.get(place.resource) ?? endpoints.get(place.resource)
+    const target = this.#targets.get(place.resource)
     if (target === undefined) throw new Error(`no target for ${place.resource}`)
     const allowed = allowedAt(target, place)
     if (request.method === 'OPTIONS') {
@@ -136,37 +144,51 @@ export class Pipeline {
         leaveNote: !switchedOn(request, 'disable-action-notes'),
         notify: switchedOn(request, 'send-notifications'),
       },
+      onlyIf: method === 'GET' ? null : readTags(request.headers['if-match']),
+      key: method === 'GET' ? null : keyOf(request),
       delivery: { files, log, headers: request.headers, withBody: request.method !== 'HEAD' },
       acceptsRecord: passing.acceptsRecord,
     }
-    const running =
-      'fields' in target ? runResource(target, call) : runEndpoint(target, call, { database, quota: passing.quota })
+    if ('columns' in target) return runReport(target, call, database)
+    const running = answerOnce(() =>
+      'fields' in target ? runResource(target, call) : runEndpoint(target, call, { database, quota: passing.quota }),
+    )
     return upload === null ? running : running.finally(() => upload.discard())
   }
 
   /** What a request uploads to a resource that takes files; of any other the body is refused where it is read. */
-  #uploadOf({ body, headers }: FastifyRequest, target: Resource | Endpoint): Upload | null {
+  #uploadOf({ body, headers }: FastifyRequest, target: Target): Upload | null {
     if (!(body instanceof Readable) || !('fields' in target)) return null
-    const fileFields = Object.keys(target.fields).filter((field) => target.fields[field]?.kind.type === 'file')
-    return fileFields.length === 0 ? null : new Upload(body, headers, { files: this.#options.files, fileFields })
+    const fileFields = new Map(
+      Object.entries(target.fields).flatMap(([name, { kind }]) =>
+        kind.upload === undefined ? [] : [[name, kind.upload] as const],
+      ),
+    )
+    return fileFields.size === 0 ? null : new Upload(body, headers, { files: this.#options.files, fileFields })
   }
 
   /** True where an answer may be a file, of whatever type. */
   #mayBeFile({ method, url }: FastifyRequest): boolean {
-    const name = memberPath.exec(pathOf(url))?.[1] ?? ''
-    return (method === 'GET' || method === 'HEAD') && this.#options.resources.get(name)?.download !== undefined
+    if (method !== 'GET' && method !== 'HEAD') return false
+    const path = pathOf(url)
+    if (this.#options.reports.has(collectionPath.exec(path)?.[1] ?? '')) return true
+    const { download, sheets } = this.#options.resources.get(memberPath.exec(path)?.[1] ?? '') ?? {}
+    return download !== undefined || sheets !== undefined
   }
 
   #uncounted(url: string): boolean {
     const name = collectionPath.exec(pathOf(url))?.[1]
     return name !== undefined && this.#options.endpoints.get(name)?.uncounted === true
   }
+}
 
-  /** A token never travels in the clear, and is not rescued by a redirect either (decision 21, T-57). */
-  #refusePlainHttp(request: FastifyRequest): void {
-    const { tls, loopbackOnly } = this.#options
-    if (tls !== null || loopbackOnly || request.protocol === 'https') return
-    throw new Refusal(400, 18, ['request: this service speaks HTTPS only; plain HTTP is refused'])
+async function* counted(
+  request: FastifyRequest,
+  body: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<string> {
+  for await (const piece of body) {
+    request.streamed += Buffer.byteLength(piece)
+    yield piece
   }
 }
 
@@ -185,6 +207,14 @@ function authorizationOf(request: FastifyRequest): string | undefined {
     if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') sent++
   }
   return sent > 1 ? undefined : request.headers.authorization
+}
+
+/** The key of a request that may be sent again; it names the request and is kept, so it is short and plain. */
+function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw new Refusal(400, 18, ['Idempotency-Key: must be 1 to 255 visible ASCII characters, without blanks'])
 }
 
 /** Both spellings of our headers, `X-Service-...` and the one existing programs send (decision 20). */

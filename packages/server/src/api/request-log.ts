@@ -22,9 +22,8 @@ export class RequestLog {
     this.#clock = clock
     this.#stream = (log as unknown as { [symbols.streamSym]: LineStream })[symbols.streamSym]
     this.#level = log.levels.values.info ?? 30
-    this.#always = Object.entries(log.bindings())
-      .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
-      .join('')
+    // Not `bindings()`, which leaves out just these two.
+    this.#always = (log as unknown as { [symbols.chindingsSym]: string })[symbols.chindingsSym]
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {

@@ -6,6 +6,7 @@ import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { endArrival, limitArrival, refuseBrokenHttp } from './arrival.ts'
+import { addContract } from './contract.ts'
 import { errorText } from './envelope.ts'
 import { type ServerOptions, usualPatience } from './options.ts'
 import { type Passing, Pipeline } from './pipeline.ts'
@@ -28,19 +29,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     passing: Passing | null
     began: number
+    /** Bytes of an answer that had no length when it began. */
+    streamed: number
     /** Runs out when the request has not come whole in time. */
     arrival: NodeJS.Timeout | undefined
   }
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { patience = usualPatience } = options
+  const { patience = usualPatience, metrics } = options
   const app = newFastify(options)
   const engine = new Engine(options.database, options.resources, options.mail)
   const pipeline = new Pipeline(options, engine)
   const requests = new RequestLog(options.log, options.clock)
   app.decorateRequest('passing', null)
   app.decorateRequest('began', 0)
+  app.decorateRequest('streamed', 0)
   app.decorateRequest('arrival', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -50,9 +54,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     request.began = monotonicMs()
     limitArrival(request, reply, patience)
     reply.headers(safeHeaders)
+    reply.header('x-request-id', request.id)
+    metrics?.begins(reply)
     done()
   })
   addHealth(app, options.database)
+  addContract(app, options)
   endKeptConnections(app)
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'],
@@ -70,6 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onResponse', (request, reply, done) => {
     endArrival(request, patience)
     requests.write(request, reply)
+    metrics?.ends(request, reply)
     done()
   })
   app.addHook('onClose', async () => requests.leave())
@@ -85,7 +93,7 @@ function newFastify({ tls, trustProxy, patience = usualPatience }: ServerOptions
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    genReqId: () => `${prefix}-${(++counter).toString(36)}`,
+    genReqId: ({ headers }: Headed) => givenId(headers['x-request-id']) ?? `${prefix}-${(++counter).toString(36)}`,
     clientErrorHandler: refuseBrokenHttp,
     forceCloseConnections: 'idle' as const,
   }
@@ -102,6 +110,17 @@ function newFastify({ tls, trustProxy, patience = usualPatience }: ServerOptions
   // The types of a server over HTTP/2 differ from those over HTTP/1; the pipeline uses what both have.
   return Fastify({ ...common, http2: true, https }) as unknown as FastifyInstance
 }
+
+interface Headed {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** Visible characters that mean nothing in a log, a header or a page; whatever else was sent is not taken over (T-44). */
+const plainId = /^[!#-%(-;=?-[\]-_a-~]{1,64}$/
+
+/** The name that the caller, or a proxy before us, gave the request. */
+const givenId = (sent: string | string[] | undefined): string | undefined =>
+  typeof sent === 'string' && plainId.test(sent) ? sent : undefined
 
 /** When closing, Node ends the connections that are idle just then; those that become idle later are ended here. */
 function endKeptConnections(app: FastifyInstance): void {
@@ -128,6 +147,5 @@ function answerError(log: Logger, error: unknown, request: FastifyRequest, reply
     .code(refusal.status)
     .headers(refusal.headers)
     .header('content-type', Pipeline.contentType(format))
-    .header('x-request-id', String(request.id))
     .send(errorText(format, request.passing?.actor.personid ?? null, refusal))
 }

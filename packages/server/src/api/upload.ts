@@ -4,6 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
+import { type FileTaking, megabyte } from '../define/kinds.ts'
 import { Refusal } from '../define/refusal.ts'
 import { type Files, type Received, TooLarge } from '../io/files.ts'
 import { fileNameFault } from '../kit/file-name.ts'
@@ -13,14 +14,12 @@ import { excerpt } from '../kit/text.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import { refused, textOf } from './body-read.ts'
 
-const megabyte = 1024 * 1024
-export const uploadLimit = 100 * megabyte
 /** All fields together, as in any other body. */
 const fieldsLimit = 2 * megabyte
 const partsLimit = 300
 const headLimits = { maxHeaderPairs: 20, maxHeaderSize: 16_384 }
-/** Whatever stands around and between the parts, no body is longer. */
-const bodyLimit = uploadLimit + fieldsLimit + partsLimit * headLimits.maxHeaderSize
+/** Whatever stands around and between the parts, no body has more beside its file. */
+const besideFile = fieldsLimit + partsLimit * headLimits.maxHeaderSize
 
 /** Where the bytes of the part that is being read go. */
 interface Sink {
@@ -28,10 +27,18 @@ interface Sink {
   end(): void
 }
 
+interface ArrivingFile {
+  readonly head: PartHead
+  readonly pipe: PassThrough
+  readonly arriving: Promise<Received>
+  /** Its bytes so far, where the field looks at them. */
+  readonly pieces: Buffer[] | null
+}
+
 export interface UploadOptions {
   readonly files: Files
-  /** The names of the fields that are files. */
-  readonly fileFields: readonly string[]
+  /** The fields that are files. */
+  readonly fileFields: ReadonlyMap<string, FileTaking>
 }
 
 export class Upload {
@@ -48,7 +55,7 @@ export class Upload {
   #open = 0
   /** True once the last boundary was found. */
   #split = false
-  #file: { readonly head: PartHead; readonly pipe: PassThrough; readonly arriving: Promise<Received> } | undefined
+  #file: ArrivingFile | undefined
 
   constructor(body: Readable, headers: IncomingHttpHeaders, options: UploadOptions) {
     this.#body = body
@@ -60,14 +67,15 @@ export class Upload {
 
   async read(): Promise<WireRecord> {
     const declared = Number(this.#headers['content-length'] ?? Number.NaN)
-    if (declared > bodyLimit) throw tooLarge()
+    if (declared > this.#bodyLimit) throw this.#bodyTooLarge()
     await this.#pour(this.#splitter(), declared)
     if (this.#file !== undefined) {
-      const { head, arriving } = this.#file
+      const { head, arriving, pieces } = this.#file
       const { hash, size, keep } = await Promise.race([this.#failed.promise, arriving])
       const filename = head.filename ?? ''
       const mediatype = safeMediaType(head.type, filename)
-      this.#record.set(head.name, new WireFile({ filename, filesize: size, mediatype, hash, keep }))
+      const content = pieces === null ? null : Buffer.concat(pieces)
+      this.#record.set(head.name, new WireFile({ filename, filesize: size, mediatype, hash, content, keep }))
     }
     return this.#record
   }
@@ -86,7 +94,7 @@ export class Upload {
     for await (const piece of this.#pieces()) {
       if (this.#failure !== undefined) throw this.#failure
       bytes += piece.length
-      if (bytes > bodyLimit) throw tooLarge()
+      if (bytes > this.#bodyLimit) throw this.#bodyTooLarge()
       // What follows the last boundary means nothing.
       if (this.#split || !splitter.writable || splitter.write(piece)) continue
       const drained = new Promise<void>((resolve) => splitter.once('drain', resolve))
@@ -168,20 +176,36 @@ export class Upload {
   #fileSink(head: PartHead, part: Readable): Sink {
     const { name, filename } = head
     const { files, fileFields } = this.#options
-    if (!fileFields.includes(name)) {
-      throw new Refusal(400, 17, [`${excerpt(name)}: not a file that can be sent here; send it as ${fileFields}`])
+    const taking = fileFields.get(name)
+    if (taking === undefined) {
+      const fields = [...fileFields.keys()]
+      throw new Refusal(400, 17, [`${excerpt(name)}: not a file that can be sent here; send it as ${fields}`])
     }
     const fault = fileNameFault(filename ?? '')
     if (fault !== null) throw new Refusal(400, 18, [`${name}: "${excerpt(filename ?? '')}" ${fault}`])
     const pipe = new PassThrough()
     pipe.on('error', () => undefined)
     pipe.on('drain', () => part.resume())
-    const arriving = files.receive(pipe, uploadLimit).catch((error) => {
-      throw error instanceof TooLarge ? tooLarge() : error
+    const arriving = files.receive(pipe, taking.mostBytes).catch((error) => {
+      throw error instanceof TooLarge ? tooLarge([[name, taking]]) : error
     })
     arriving.catch((error) => this.#fail(error))
-    this.#file = { head, pipe, arriving }
-    return { take: (piece) => pipe.destroyed || pipe.write(piece), end: () => pipe.end() }
+    const pieces: Buffer[] | null = taking.looksAt ? [] : null
+    this.#file = { head, pipe, arriving, pieces }
+    const take = (piece: Buffer): boolean => {
+      if (pipe.destroyed) return true
+      pieces?.push(piece)
+      return pipe.write(piece)
+    }
+    return { take, end: () => pipe.end() }
+  }
+
+  get #bodyLimit(): number {
+    return Math.max(...[...this.#options.fileFields.values()].map(({ mostBytes }) => mostBytes)) + besideFile
+  }
+
+  #bodyTooLarge(): Refusal {
+    return tooLarge([...this.#options.fileFields])
   }
 
   #attempt<T>(work: () => T): T | undefined {
@@ -202,4 +226,9 @@ export class Upload {
   }
 }
 
-const tooLarge = (): Refusal => new Refusal(400, 18, [`file: is larger than ${uploadLimit / megabyte} MB`])
+const tooLarge = (fields: readonly (readonly [name: string, taking: FileTaking])[]): Refusal =>
+  new Refusal(
+    400,
+    18,
+    fields.map(([name, { mostBytes }]) => `${name}: is larger than ${mostBytes / megabyte} MB`),
+  )

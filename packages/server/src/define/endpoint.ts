@@ -3,6 +3,7 @@
 import type { Database } from '../io/database.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role } from './actor.ts'
+import type { Kind } from './kinds.ts'
 
 export type WireOut = string | null | readonly WireOut[] | { readonly [field: string]: WireOut }
 
@@ -22,8 +23,26 @@ export interface EndpointAnswer {
   readonly status: 200 | 201 | 202
 }
 
+/** One name of a question, a body or an answer; what the function itself reads and writes is told here for documents. */
+export interface EndpointField {
+  readonly kind: Kind
+  readonly doc: string
+  /** True when the answer holds a list of them. */
+  readonly many?: true
+  /** True when a question or body must have it. */
+  readonly required?: true
+}
+
 export interface EndpointMethod {
   readonly roles: readonly Role[]
+  readonly doc: string
+  readonly parameters?: Readonly<Record<string, EndpointField>>
+  /** One such object, or a list of them. */
+  readonly body?: Readonly<Record<string, EndpointField>>
+  /** What it answers when all goes well. */
+  readonly status: EndpointAnswer['status']
+  /** True when that answer has no body. */
+  readonly silent?: true
   readonly run: (call: EndpointCall) => Promise<EndpointAnswer>
 }
 
@@ -34,6 +53,8 @@ export interface Endpoint {
   readonly doc: string
   /** True when reading it costs nothing of the daily quota. */
   readonly uncounted?: boolean
+  /** The fields of its answers. */
+  readonly record: Readonly<Record<string, EndpointField>>
   readonly collection: Partial<Readonly<Record<Method, EndpointMethod>>>
   readonly member: Partial<Readonly<Record<Method, EndpointMethod>>>
 }

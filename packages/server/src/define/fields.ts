@@ -59,6 +59,8 @@ export interface Field {
   readonly note?: { readonly label: string; readonly show: string }
   /** The resource whose list this text is a query of; it must be one that the writer could send. */
   readonly queryOf?: string
+  /** True when the reference's record has no such field, in a resource that is otherwise the reference's. */
+  readonly ours?: true
 }
 
 export interface Options {
@@ -79,6 +81,7 @@ export interface Options {
   readonly inactive?: boolean
   readonly shared?: Shared
   readonly encryptedIf?: string
+  readonly ours?: true
 }
 
 type Named = (name: string) => Field
@@ -97,6 +100,7 @@ const field = (kind: Kind, from: Source, name: string, options: Options, rest: P
   ...(options.inactive === undefined ? {} : { inactive: options.inactive }),
   ...(options.shared === undefined ? {} : { shared: options.shared }),
   ...(options.encryptedIf === undefined ? {} : { encryptedIf: options.encryptedIf }),
+  ...(options.ours === undefined ? {} : { ours: options.ours }),
   ...(options.note === undefined
     ? {}
     : { note: typeof options.note === 'string' ? { label: options.note, show: name } : options.note }),
@@ -108,6 +112,12 @@ export const stored =
   (kind: Kind, options: Options = {}): Named =>
   (name) =>
     field(kind, { column: name }, name, options)
+
+/** A column of the resource's own table that is not called like the field. */
+export const storedIn =
+  (column: string, kind: Kind, options: Options = {}): Named =>
+  (name) =>
+    field(kind, { column }, name, options)
 
 /** What each viewer sees of a column. It is put into words after the row is read, so no list can be sorted or filtered by it. */
 export const seen =

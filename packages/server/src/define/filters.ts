@@ -42,11 +42,15 @@ export interface Filter {
   readonly adds?: Readonly<Record<string, (name: string) => Field>>
   /** It names a record that keeps a query of this list in one of its fields: the parameters in it are taken as sent. */
   readonly saved?: { readonly resource: string; readonly field: string }
+  /** The only values it takes, where these are words. */
+  readonly words?: readonly string[]
+  /** True when the reference's list has no such filter. */
+  readonly ours?: true
   /** True for callers for whom the filter is accepted and does nothing. */
   readonly ignoredFor?: (viewer: Viewer) => boolean
 }
 
-type Rest = Partial<Pick<Filter, 'hideFrom' | 'field' | 'ignoredFor' | 'adds' | 'saved' | 'slow'>>
+type Rest = Partial<Pick<Filter, 'hideFrom' | 'field' | 'ignoredFor' | 'adds' | 'saved' | 'slow' | 'words' | 'ours'>>
 
 const make = (
   type: Filter['type'],
@@ -208,8 +212,8 @@ const parseFlag = (text: string): Parsed | Unfit => {
 }
 
 /** A boolean column. */
-export const isFlag = (field: string, doc: string): Filter =>
-  make('boolean', doc, parseFlag, (use) => sql`${use.column(field)} = ${slot(use.slotName)}`, { field })
+export const isFlag = (field: string, doc: string, rest: Rest = {}): Filter =>
+  make('boolean', doc, parseFlag, (use) => sql`${use.column(field)} = ${slot(use.slotName)}`, { field, ...rest })
 
 /** A boolean with two conditions of its own: `yes` for 't', `no` for 'f'. */
 export const flag = (
@@ -235,7 +239,20 @@ export const isWord = (field: string, words: readonly string[], doc: string): Fi
     doc,
     (text) => (words.includes(text) ? asValue(text) : new Unfit(`is none of ${words.join(', ')}`)),
     (use) => sql`${use.column(field)} = ${slot(use.slotName)}`,
-    { field },
+    { field, words },
+  )
+
+/** One of a few words, each with a condition of its own. */
+export const word = (conditions: Readonly<Record<string, Fragment>>, doc: string): Filter =>
+  make(
+    'string',
+    doc,
+    (text) =>
+      Object.hasOwn(conditions, text)
+        ? { shape: text, value: text }
+        : new Unfit(`is none of ${Object.keys(conditions).join(', ')}`),
+    ({ shape }) => conditions[shape] ?? sql`1 = 0`,
+    { words: Object.keys(conditions) },
   )
 
 /** A text that must be equal, whatever its case, to what the condition looks for. */

@@ -10,6 +10,13 @@ import { Unfit } from './refusal.ts'
 export type Stored = string | number | null
 export type Value = Stored | readonly number[] | WireFile
 
+/** How the bytes of a file are taken. */
+export interface FileTaking {
+  readonly mostBytes: number
+  /** True when the kind looks at the bytes themselves, of which there are few then. */
+  readonly looksAt: boolean
+}
+
 export interface Kind {
   /** The reference's word for the type, used by documents and tests. */
   readonly type: 'integer' | 'string' | 'html' | 'boolean' | 'date' | 'datetime' | 'double' | 'integer list' | 'file'
@@ -24,6 +31,8 @@ export interface Kind {
   readonly plain: boolean
   /** Where a number must lie when not all of its kind will do: above the first, up to the second. */
   readonly between?: readonly [above: number, most: number]
+  /** Of a file: how its bytes are taken. */
+  readonly upload?: FileTaking
   /** Work that must be done before the transaction, such as hashing a password. */
   seal?(value: Value): Promise<Value>
 }
@@ -187,6 +196,10 @@ export const rate: Kind = positive(money)
 export const secondsScale = 3
 export const mostSeconds = 1_000_000_000_000
 export const seconds: Kind = positive(decimal(secondsScale, mostSeconds))
+/** A quantity of anything, hours among it; what is taken back has one below nothing. */
+export const quantity: Kind = decimal(hoursScale, 1_000_000)
+/** Per cent. Below nothing where a tax is withheld. */
+export const tax: Kind = decimal(moneyScale, 1000)
 export const percent: Kind = positive(decimal(moneyScale, 1_000_000))
 
 /** Zero for a blank number: estimates and percentages are never absent. */
@@ -214,12 +227,18 @@ export const idList: Kind = {
   print: (stored) => (stored === null ? '' : String(stored)),
 }
 
+export const megabyte = 1024 * 1024
+
 /** A file of a multipart body. Its bytes are made to stay once everything else of the body is known to be well. */
 export const file: Kind = {
   type: 'file',
   blank: null,
   plain: true,
-  parse: (wire) => (wire instanceof WireFile ? wire : new Unfit('must be a file, sent as multipart/form-data')),
+  upload: { mostBytes: 100 * megabyte, looksAt: false },
+  parse: (wire) => {
+    if (wire === null || wire === '') return null
+    return wire instanceof WireFile ? wire : new Unfit('must be a file, sent as multipart/form-data')
+  },
   print: () => null,
   seal: async (value) => {
     if (value instanceof WireFile) await value.parts.keep()

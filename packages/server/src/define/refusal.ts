@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-const messageOfCode: Readonly<Record<number, string>> = {
+export const messageOfCode: Readonly<Record<number, string>> = {
   1: 'Something went wrong on our side',
   8: 'This user is not active',
   9: 'The API token is missing or not valid',

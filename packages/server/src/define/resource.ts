@@ -1,6 +1,7 @@
 // One definition per resource: everything the engine, the printers, the documents and the tests need to know about it,
 // and the behaviours that are its own. A definition states facts; it never reads or writes by itself.
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
+import type { Files } from '../io/files.ts'
 import type { Fragment } from '../io/sql.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
@@ -34,6 +35,8 @@ export interface Change {
   readonly id: number | null
   /** The record before; null while one is being made. */
   readonly was: StoredRecord | null
+  /** The fields that the write names, also those that it leaves as they were. */
+  readonly named: ReadonlySet<string>
   /** What will be written, by field. `before` may complete it. */
   readonly values: Record<string, Value>
   readonly faults: Faults
@@ -114,6 +117,27 @@ export interface Download {
   readonly find: (tx: ReadTransaction, id: number, version: number | null) => Promise<StoredFile | undefined>
 }
 
+/** The records of another resource that hang on one record, as `GET /resource/id/name/`: that resource's list, by one of its filters. */
+export interface Belonging {
+  readonly doc: string
+  readonly of: string
+  readonly filter: string
+}
+
+/** A file made of a record when it is asked for. */
+export interface Printed {
+  readonly filename: string
+  readonly bytes: Uint8Array
+}
+
+/** A record as a file for people, as `GET /resource/id/name/`, for whoever may read the record. */
+export interface Sheet {
+  readonly doc: string
+  readonly mediatype: string
+  /** Reads everything it needs of a record that the caller has been found to see; what it gives back makes the file, later. */
+  readonly gather: (tx: ReadTransaction, actor: Actor, id: number) => Promise<(files: Files) => Promise<Printed>>
+}
+
 export interface Definition {
   readonly doc: string
   /** The table, when it is not named like the resource. */
@@ -122,6 +146,8 @@ export interface Definition {
   readonly access: Partial<Readonly<Record<Operation, readonly Role[]>>>
   readonly actions?: Readonly<Record<string, Action>>
   readonly download?: Download
+  readonly belongings?: Readonly<Record<string, Belonging>>
+  readonly sheets?: Readonly<Record<string, Sheet>>
   /** For a resource of one record: the id that its path means when it has none, so that an update needs none. */
   readonly itself?: (actor: Actor) => number
   /** Operations beyond the reference, which documents mark as ours (decision 48). */

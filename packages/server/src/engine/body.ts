@@ -5,7 +5,7 @@ import { type Field, namedFields } from '../define/fields.ts'
 import { type Stored, scalarText, type Value } from '../define/kinds.ts'
 import { Faults, Unfit } from '../define/refusal.ts'
 import type { Changing, Resource } from '../define/resource.ts'
-import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
+import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import { writePlan } from './write-plan.ts'
 
 const fieldLimit = 300
@@ -24,6 +24,7 @@ export function recordOf(resource: string, body: WireValue | undefined, faults: 
 }
 
 const wireText = (wire: WireValue): string => {
+  if (wire instanceof WireFile) return wire.parts.filename
   const text = scalarText(wire)
   if (!(text instanceof Unfit)) return text
   return Array.isArray(wire) ? '[...]' : '{...}'

@@ -57,6 +57,44 @@ export async function lostKey(database: Database, resources: Iterable<Resource>)
   return null
 }
 
+/** Tries to open every encrypted text of an account, and tells of those that do not open or were never encrypted. */
+export async function openAll(
+  database: Database,
+  resources: Iterable<Resource>,
+  accountid: number,
+): Promise<{ checked: number; faults: string[] }> {
+  const faults: string[] = []
+  let checked = 0
+  for (const { resource, field, flag } of keptIn(resources)) {
+    const [table, column] = [name(resource.table), name(field)]
+    const next = statement(sql`select id, ${column} from ${table} where accountid = ${account}
+      and ${name(flag)} = 't' and id > ${slot('after')} order by id limit ${sql.lit(atOnce)}`)
+    for (let after = 0, more = true; more; ) {
+      const rows = await database.readApart(accountid, (tx) => tx.all(next, { after }))
+      for (const [id, text] of rows) {
+        const fault = faultOfText(database.vault, text, placeOf(accountid, resource, field, Number(id)))
+        if (fault !== undefined) faults.push(fault)
+      }
+      checked += rows.length
+      after = Number(rows.at(-1)?.[0] ?? 0)
+      more = rows.length === atOnce
+    }
+  }
+  return { checked, faults }
+}
+
+function faultOfText(vault: Vault, text: unknown, place: string): string | undefined {
+  if (text === null) return undefined
+  if (!isSealed(text)) return `${place} is marked as encrypted and is not`
+  try {
+    vault.open(text, place)
+    return undefined
+  } catch (error) {
+    if (error instanceof SealBroken) return error.message
+    throw error
+  }
+}
+
 export interface Renewed {
   readonly count: number
   /** What did not open, each in a sentence; it stays as it is. */

@@ -3,13 +3,17 @@
 import { type Actor, aRole } from '../define/actor.ts'
 import type { MailSite } from '../define/post.ts'
 import { notAllowed, notFound, Refusal } from '../define/refusal.ts'
-import type { Manner, Operation, Resource, StoredFile } from '../define/resource.ts'
+import type { Belonging, Manner, Operation, Printed, Resource, Sheet, StoredFile } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
+import type { Files } from '../io/files.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { type Listed, Lists } from './list.ts'
 import { type ReadRecord, Reads } from './read.ts'
+import type { Format } from './record-print.ts'
+import { Repeat } from './repeat.ts'
 import { SavedQueries } from './saved-query.ts'
-import { Writes, type Written } from './write.ts'
+import { type Around, type Sent, Writes, type Written } from './write.ts'
+import { writePlan } from './write-plan.ts'
 
 /** The body of a request, read when it is asked for; one with a file is not there yet. */
 export type Sending = () => WireValue | undefined | Promise<WireValue | undefined>
@@ -18,6 +22,26 @@ export type Sending = () => WireValue | undefined | Promise<WireValue | undefine
 export interface Acted extends ReadRecord {
   readonly resource: string
   readonly made: boolean
+}
+
+/** How a request wants its write, besides what the behaviours of a resource know of. */
+export interface Way {
+  readonly manner: Manner
+  /** Tags of which the record must have one; null when whatever it is will do. */
+  readonly onlyIf: readonly string[] | null
+  readonly repeat: Repeating | null
+}
+
+/** A key under which the answer is kept, and how the answer is printed; a removal has no record. */
+export interface Repeating {
+  readonly key: string
+  readonly format: Format
+  readonly print: (resource: string, made: boolean, record: ReadRecord | null) => Printing
+}
+
+export interface Printing {
+  readonly status: number
+  readonly text: string
 }
 
 export class Engine {
@@ -48,30 +72,58 @@ export class Engine {
     return record
   }
 
-  /** The file of a record: whoever reads the record may have it. */
-  async file(resource: Resource, actor: Actor, id: number, version: number | null): Promise<StoredFile> {
+  /** The file of a record, if it has one: whoever reads the record may have it. */
+  async file(resource: Resource, actor: Actor, id: number, version: number | null): Promise<StoredFile | undefined> {
     permit(resource, 'read', actor)
     return this.#database.read(actor.accountid, async (tx) => {
       const record = await this.#reads.one(tx, resource, actor, id)
       if (record === undefined) throw notFound(resource.name, id)
-      const found = await resource.download?.find(tx, id, version)
-      if (found === undefined) throw new Refusal(404, 14, [`${resource.name} ${id} has no version ${version}`])
-      return found
+      return resource.download?.find(tx, id, version)
     })
   }
 
+  /** The records of another resource that hang on one that the caller sees. */
+  async belongings(
+    resource: Resource,
+    { of, filter }: Belonging,
+    actor: Actor,
+    id: number,
+    query: ReadonlyMap<string, string>,
+  ): Promise<Listed> {
+    await this.read(resource, actor, id)
+    return this.list(this.#reads.resource(of), actor, new Map([...query, [filter, String(id)]]))
+  }
+
+  /** A record as a file; it is made after the transaction, which nobody has to wait for. */
+  async sheet(resource: Resource, { gather }: Sheet, actor: Actor, id: number, files: Files): Promise<Printed> {
+    permit(resource, 'read', actor)
+    const print = await this.#database.read(actor.accountid, async (tx) => {
+      const record = await this.#reads.one(tx, resource, actor, id)
+      if (record === undefined) throw notFound(resource.name, id)
+      return gather(tx, actor, id)
+    })
+    return print(files)
+  }
+
   /** The body is read only once the operation is permitted: a refusal tells nothing about fields either. */
-  async create(resource: Resource, actor: Actor, body: Sending, manner: Manner): Promise<ReadRecord> {
+  async create(resource: Resource, actor: Actor, body: Sending, way: Way): Promise<ReadRecord> {
     permit(resource, 'create', actor)
-    return this.#shown(resource, actor, await this.#writes.create(resource, actor, await body(), manner))
+    const sent = this.#sent(way, actor, await body(), {
+      what: `create ${resource.name}`,
+      answered: resource,
+      made: true,
+    })
+    return this.#shown(resource, actor, await this.#writes.create(resource, actor, sent))
   }
 
-  async update(resource: Resource, actor: Actor, id: number, body: Sending, manner: Manner): Promise<ReadRecord> {
+  async update(resource: Resource, actor: Actor, id: number, body: Sending, way: Way): Promise<ReadRecord> {
     permit(resource, 'update', actor)
-    return this.#shown(resource, actor, await this.#writes.update(resource, actor, id, await body(), manner))
+    const asked = { what: `update ${resource.name} ${id}`, answered: resource, made: false }
+    const sent = this.#sent(way, actor, await body(), asked)
+    return this.#shown(resource, actor, await this.#writes.update(resource, actor, id, sent))
   }
 
-  async act(resource: Resource, name: string, actor: Actor, id: number, body: Sending, manner: Manner): Promise<Acted> {
+  async act(resource: Resource, name: string, actor: Actor, id: number, body: Sending, way: Way): Promise<Acted> {
     const action = resource.actions?.[name]
     if (action === undefined) throw new Refusal(400, 15)
     if (!action.roles.includes(actor.role))
@@ -79,13 +131,36 @@ export class Engine {
     const made = 'makes' in action
     const answered = made ? this.#reads.resource(action.makes) : resource
     if (made) permit(answered, 'create', actor)
-    const written = await this.#writes.act(resource, action, actor, id, { body: await body(), manner })
+    const sent = this.#sent(way, actor, await body(), { what: `${name} ${resource.name} ${id}`, answered, made })
+    const written = await this.#writes.act(resource, action, actor, id, sent)
     return { resource: answered.name, made, ...this.#shown(answered, actor, written) }
   }
 
-  async remove(resource: Resource, actor: Actor, id: number): Promise<void> {
+  async remove(resource: Resource, actor: Actor, id: number, way: Way): Promise<void> {
     permit(resource, 'delete', actor)
-    await this.#writes.remove(resource, actor, id)
+    const asked = { what: `delete ${resource.name} ${id}`, answered: resource, made: false }
+    await this.#writes.remove(resource, actor, id, this.#sent(way, actor, undefined, asked))
+  }
+
+  #sent(
+    { manner, onlyIf, repeat }: Way,
+    actor: Actor,
+    body: WireValue | undefined,
+    { what, answered, made }: { what: string; answered: Resource; made: boolean },
+  ): Sent {
+    if (repeat === null) return { body, manner, onlyIf, around: null }
+    const { key, format, print } = repeat
+    const secret = writePlan(answered).encrypted.length > 0
+    const kept = new Repeat(this.#database.vault, { actor, key, what: `${what} ${format}`, secret })
+    const around: Around = {
+      begin: (tx, sent) => kept.begin(tx, sent),
+      end: (tx, written) => {
+        const record = written === null ? null : this.#shown(answered, actor, written)
+        const { status, text } = print(answered.name, made, record)
+        return kept.end(tx, status, text)
+      },
+    }
+    return { body, manner, onlyIf, around }
   }
 
   /** A write knows every field of its record; its answer holds only those the caller may see. */

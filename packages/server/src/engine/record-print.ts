@@ -1,16 +1,21 @@
 // Records as text: one printer per list of fields, for JSON and for XML, made once and run per row. Hand-made because it is
 // the hot path of every answer; the escaping itself is the platform's and the kit's.
 
-import type { Stored } from '../define/kinds.ts'
+import type { Kind, Stored } from '../define/kinds.ts'
 import type { Row } from '../io/database.ts'
 import { escapeXml } from '../kit/xml-write.ts'
-import type { ShapeField } from './shape.ts'
 
 export type Format = 'json' | 'xml'
 
+/** All that a printer needs to know of a field. */
+export interface PrintedField {
+  readonly name: string
+  readonly field: { readonly kind: Kind }
+}
+
 export type RecordPrinter = (row: Row) => string
 
-const jsonPrinter = (fields: readonly ShapeField[]): RecordPrinter => {
+const jsonPrinter = (fields: readonly PrintedField[]): RecordPrinter => {
   const keys = fields.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
   const kinds = fields.map(({ field }) => field.kind)
   return (row) => {
@@ -26,7 +31,7 @@ const jsonPrinter = (fields: readonly ShapeField[]): RecordPrinter => {
   }
 }
 
-const xmlPrinter = (fields: readonly ShapeField[]): RecordPrinter => {
+const xmlPrinter = (fields: readonly PrintedField[]): RecordPrinter => {
   const names = fields.map(({ name }) => name)
   const kinds = fields.map(({ field }) => field.kind)
   return (row) => {
@@ -44,5 +49,5 @@ const xmlPrinter = (fields: readonly ShapeField[]): RecordPrinter => {
   }
 }
 
-export const recordPrinter = (fields: readonly ShapeField[], format: Format): RecordPrinter =>
+export const recordPrinter = (fields: readonly PrintedField[], format: Format): RecordPrinter =>
   format === 'json' ? jsonPrinter(fields) : xmlPrinter(fields)

@@ -96,9 +96,12 @@ function judge(pointing: readonly Pointing[], found: readonly Row[], faults: Fau
     // What depends on a reference that cannot be used is not judged: its verdict would tell about the unseen record (T-22).
     if (field.among?.dependsOn.some((of) => (unusable.get(of)?.length ?? 0) > 0)) continue
     const missing = unusable.get(fieldName) ?? []
-    if (missing.length > 0) faults.unfit(fieldName, missing.join(','), `is not a ${target.name} that can be used here`)
+    if (missing.length > 0)
+      faults.unfit(fieldName, missing.join(','), `is not ${withArticle(target.name)} that can be used here`)
   }
 }
+
+const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 /** Nearly every reference names one record, which the database finds without unpacking a list. */
 const shapeOf = ({ ids }: Pointing): string => (ids.length === 1 ? 'one' : 'many')

@@ -15,6 +15,8 @@ import { changedFields, writeActionNote } from './action-note.ts'
 import { readActionBody, readBody, sealValues, sentFields } from './body.ts'
 import { encryptedColumns } from './encryption.ts'
 import type { Reads } from './read.ts'
+import { recordPrinter } from './record-print.ts'
+import { refuseStale, tagOf } from './record-tag.ts'
 import { References } from './references.ts'
 import { judgeSavedQueries } from './saved-query.ts'
 import { Selection } from './selection.ts'
@@ -26,10 +28,19 @@ export interface Written {
   readonly row: Row
 }
 
-/** What a request sends to an action. */
+/** What is done around a write that came with a key (repeat.ts). */
+export interface Around {
+  begin(tx: WriteTransaction, body: WireValue | undefined): Promise<void>
+  end(tx: WriteTransaction, written: Written | null): Promise<void>
+}
+
+/** What a request sends with its write besides the record it is about. */
 export interface Sent {
   readonly body: WireValue | undefined
   readonly manner: Manner
+  /** Tags of which the record must have one; null when whatever it is will do. */
+  readonly onlyIf: readonly string[] | null
+  readonly around: Around | null
 }
 
 interface Texts {
@@ -42,7 +53,10 @@ interface Texts {
 }
 
 /** What every step of one write has at hand. */
-type Doing = Pick<Change, 'tx' | 'actor' | 'manner' | 'post'>
+interface Doing extends Pick<Change, 'tx' | 'actor' | 'manner' | 'post'> {
+  /** True when nothing is asked of the transaction after the work itself. */
+  readonly isLast: boolean
+}
 
 export class Writes {
   readonly #database: Database
@@ -58,31 +72,26 @@ export class Writes {
     this.#references = new References(resources)
   }
 
-  async create(resource: Resource, actor: Actor, body: WireValue | undefined, manner: Manner): Promise<Written> {
-    const values = readBody(resource, actor, body, null)
+  async create(resource: Resource, actor: Actor, sent: Sent): Promise<Written> {
+    const values = readBody(resource, actor, sent.body, null)
     await sealValues(resource, values)
-    return this.#does(resource, actor, manner, (doing) => this.#make(resource, doing, values))
+    return this.#does(resource, actor, sent, (doing) => this.#make(resource, doing, values))
   }
 
-  async update(
-    resource: Resource,
-    actor: Actor,
-    id: number,
-    body: WireValue | undefined,
-    manner: Manner,
-  ): Promise<Written> {
-    const values = readBody(resource, actor, body, id)
+  async update(resource: Resource, actor: Actor, id: number, sent: Sent): Promise<Written> {
+    const values = readBody(resource, actor, sent.body, id)
     await sealValues(resource, values)
-    return this.#does(resource, actor, manner, (doing) => this.#revise(resource, doing, id, values))
+    return this.#does(resource, actor, sent, (doing) => this.#revise(resource, doing, id, values, sent))
   }
 
   /** Does what an action says to a record the caller sees, and answers what it made or changed. */
   async act(resource: Resource, action: Action, actor: Actor, id: number, sent: Sent): Promise<Written> {
-    const { body, manner } = sent
-    return this.#does(resource, actor, manner, async (doing) => {
+    const { body } = sent
+    return this.#does(resource, actor, sent, async (doing) => {
       const { tx } = doing
       const texts = this.#textsFor(resource, actor)
       const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id))
+      await this.#refuseStale(resource, tx, actor, id, sent)
       const act = { ...doing, id, was }
       if (!('makes' in action)) {
         await action.run({ ...act, values: readActionBody(resource, action, actor, body) })
@@ -96,14 +105,16 @@ export class Writes {
     })
   }
 
-  async remove(resource: Resource, actor: Actor, id: number): Promise<void> {
+  async remove(resource: Resource, actor: Actor, id: number, sent: Sent): Promise<void> {
     const texts = this.#textsFor(resource, actor)
-    await this.#write(resource, actor, async (tx) => {
+    await this.#write(resource, actor, sent, async (tx) => {
       const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id, 'closed'))
+      await this.#refuseStale(resource, tx, actor, id, sent)
       await resource.permitRemoval?.({ tx, actor, id, was })
       await this.#refuseHeld(resource, tx, id)
       await resource.removing?.({ tx, actor, id, was })
       await tx.remove(resource.table, id)
+      return null
     })
   }
 
@@ -113,10 +124,12 @@ export class Writes {
     values: Record<string, Value>,
     then?: (id: number) => Promise<void>,
   ): Promise<Written> {
-    const { tx, actor, manner, post } = doing
+    const { tx, actor, manner, post, isLast } = doing
     const texts = this.#textsFor(resource, actor)
     const { vault } = this.#database
-    const change: Change = { tx, actor, manner, post, id: null, was: null, values: { ...values }, faults: new Faults() }
+    const named = new Set(Object.keys(values))
+    const faults = new Faults()
+    const change: Change = { tx, actor, manner, post, id: null, was: null, named, values: { ...values }, faults }
     const [id] = await Promise.all([tx.newId(), this.#settle(resource, change)])
     // Statements run in the order they are asked for: the links find their record, and it is read with them. Asked for
     // together they are one trip to the database.
@@ -129,7 +142,7 @@ export class Writes {
     }
     const answer = Promise.all([this.#now(texts, tx, actor, id), writing])
     if (post === null || resource.tell === undefined) {
-      tx.handOver()
+      if (isLast) tx.handOver()
       return { fields: texts.fields, row: (await answer)[0] }
     }
     const [row] = await answer
@@ -142,13 +155,16 @@ export class Writes {
     { tx, actor, manner, post }: Doing,
     id: number,
     values: Record<string, Value>,
+    sent: Sent,
   ): Promise<Written> {
     const texts = this.#textsFor(resource, actor)
     const { fields } = texts
     const wasRow = await this.#was(resource, texts, tx, actor, id)
+    await this.#refuseStale(resource, tx, actor, id, sent)
     const was = recordOfRow(fields, wasRow)
     const changed = onlyChanged(resource, was, values)
-    const change: Change = { tx, actor, manner, post, id, was, values: changed, faults: new Faults() }
+    const named = new Set(Object.keys(values))
+    const change: Change = { tx, actor, manner, post, id, was, named, values: changed, faults: new Faults() }
     refuseFixed(resource, change)
     if (Object.keys(changed).length === 0) {
       change.faults.refuse()
@@ -191,6 +207,20 @@ export class Writes {
     return encrypted === 'open' ? selection.read(row) : selection.readClosed(row)
   }
 
+  /** The record is locked by now: what it is compared with stays so until it is written. */
+  async #refuseStale(
+    resource: Resource,
+    tx: WriteTransaction,
+    actor: Actor,
+    id: number,
+    { onlyIf }: Sent,
+  ): Promise<void> {
+    if (onlyIf === null) return
+    const record = await this.#reads.one(tx, resource, actor, id)
+    if (record === undefined) throw notFound(resource.name, id)
+    refuseStale(onlyIf, tagOf(actor, recordPrinter(record.fields, 'json')(record.row)))
+  }
+
   async #now(texts: Texts, tx: WriteTransaction, actor: Actor, id: number): Promise<Row> {
     const row = await tx.first(texts.now, { ...actorValues(actor), id })
     if (row === undefined) throw new Error(`record ${id} is gone in its own transaction`)
@@ -214,20 +244,35 @@ export class Writes {
   }
 
   /** A write in the manner the request asked for; mails it wrote are on their way once it is committed. */
-  async #does<T>(resource: Resource, actor: Actor, manner: Manner, work: (doing: Doing) => Promise<T>): Promise<T> {
+  async #does(
+    resource: Resource,
+    actor: Actor,
+    sent: Sent,
+    work: (doing: Doing) => Promise<Written>,
+  ): Promise<Written> {
+    const { manner, around } = sent
+    const isLast = around === null
     const site = manner.notify ? this.#site : null
     const postOf = (tx: WriteTransaction): Post | null => (site === null ? null : this.#reads.post(tx, site))
-    const done = await this.#write(resource, actor, (tx) => work({ tx, actor, manner, post: postOf(tx) }))
+    const done = await this.#write(resource, actor, sent, (tx) => work({ tx, actor, manner, post: postOf(tx), isLast }))
     site?.wake()
     return done
   }
 
   /** One transaction; a rule of the database that the checks did not foresee is a refusal too, never a fault of ours. */
-  async #write<T>(resource: Resource, actor: Actor, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+  async #write<T extends Written | null>(
+    resource: Resource,
+    actor: Actor,
+    { around, body }: Sent,
+    work: (tx: WriteTransaction) => Promise<T>,
+  ): Promise<T> {
+    const whole = around === null ? work : surrounded(around, body, work)
     try {
-      return await this.#database.write(actor.accountid, work)
+      return await this.#database.write(actor.accountid, whole)
     } catch (error) {
       if (!(error instanceof RuleBroken)) throw error
+      // Somebody else took the key in between and has been answered by now: so is this one.
+      if (around !== null && error.where.includes('keptanswer')) return this.#database.write(actor.accountid, whole)
       if (error.rule === 'unique')
         throw invalid(`${resource.name}: another record already has these values (${error.where})`)
       throw invalid(`${resource.name}: other records still refer to it, or it refers to one that is gone`)
@@ -253,6 +298,16 @@ export class Writes {
     return texts
   }
 }
+
+/** Taking the key comes first, and keeping the answer is part of the write. */
+const surrounded =
+  <T extends Written | null>(around: Around, body: WireValue | undefined, work: (tx: WriteTransaction) => Promise<T>) =>
+  async (tx: WriteTransaction): Promise<T> => {
+    await around.begin(tx, body)
+    const done = await work(tx)
+    await around.end(tx, done)
+    return done
+  }
 
 const recordOfRow = (fields: readonly ShapeField[], row: Row): StoredRecord =>
   Object.fromEntries(fields.map((field, at) => [field.name, (row[at] ?? null) as Stored]))

@@ -28,6 +28,13 @@ export const secondsBetween = (from: Fragment, to: Fragment): Fragment =>
     sql`cast(extract(epoch from cast(cast(${to} as text) as timestamp) - cast(cast(${from} as text) as timestamp)) as bigint)`,
   )
 
+/** Whole days from one wire date to another. */
+export const daysBetween = (from: Fragment, to: Fragment): Fragment =>
+  either(
+    sql`cast(julianday(${to}) - julianday(${from}) as integer)`,
+    sql`(cast(cast(${to} as text) as date) - cast(cast(${from} as text) as date))`,
+  )
+
 /** Locks the selected rows of the named table until the transaction ends. SQLite has one writer, so nothing is needed. */
 export const forUpdateOf = (table: string): Fragment => either(sql``, sql` for update of ${name(table)}`)
 
@@ -41,3 +48,9 @@ export const pageOf = (chosen: Fragment, most: number): Fragment =>
 
 /** Leaves out rows that another transaction has locked, and locks the others. SQLite has one writer, so none are locked. */
 export const skipLocked: Fragment = either(sql``, sql` for update skip locked`)
+
+/** The last id that was given out, by the one sequence of ids. */
+export const lastId: Fragment = either(
+  sql`(select counter.n from counter where counter.accountid = 0 and counter.name = 'id')`,
+  sql`(select ids.last_value from ids)`,
+)

@@ -57,7 +57,7 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /** What a folder says of its files is on disk only once the folder itself was written out. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
 }

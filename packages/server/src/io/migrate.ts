@@ -21,6 +21,9 @@ export interface AppliedMigration {
   readonly checksum: string
 }
 
+/** What a command beside the server is told when it would have to migrate first. */
+export const notMigrated = 'The database is not migrated yet: start the server once, or run stint migrate.'
+
 export const migrationsFolder = new URL('../../migrations/', import.meta.url)
 
 export async function readMigrations(dialect: Dialect, folder: URL): Promise<Migration[]> {

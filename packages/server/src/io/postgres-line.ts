@@ -9,7 +9,7 @@ import { translated } from './postgres-errors.ts'
 export interface Question {
   readonly text: string
   readonly values?: readonly unknown[]
-  /** The name under which the connection keeps the statement prepared; none for what is said once, without values. */
+  /** The name under which the connection keeps the statement prepared; none for what is planned anew every time. */
   readonly name?: string
 }
 
@@ -68,7 +68,8 @@ export class Connection {
       const { rows, command } = await this.#client.query<unknown[]>({
         text,
         rowMode: 'array',
-        ...(name === undefined ? {} : { name, values: [...values] }),
+        ...(name === undefined ? {} : { name }),
+        ...(name === undefined && values.length === 0 ? {} : { values: [...values] }),
       })
       return { rows, command }
     } catch (error) {

@@ -5,9 +5,10 @@ import { utcText } from '../kit/calendar.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { type AppliedMigration, label, type Migration, outstanding } from './migrate.ts'
-import type { Line } from './postgres-line.ts'
+import type { Connection, Line } from './postgres-line.ts'
 
-const lockNumber = 0x53746e74
+/** Held while a server looks whether to migrate, and by whoever must not have a server start meanwhile. */
+export const lockNumber = 0x53746e74
 
 export async function migrate(
   line: Line,
@@ -23,7 +24,7 @@ export async function migrate(
   }
 }
 
-async function appliedTo(line: Line): Promise<AppliedMigration[]> {
+export async function appliedTo(line: Line | Connection): Promise<AppliedMigration[]> {
   const { rows: tables } = await line.ask({ text: "select 1 where to_regclass('migration') is not null" })
   if (tables.length === 0) return []
   const { rows } = await line.ask({ text: 'select number, name, checksum from migration order by number' })
@@ -35,23 +36,28 @@ async function appliedTo(line: Line): Promise<AppliedMigration[]> {
 }
 
 async function apply(line: Line, migration: Migration, clock: Clock): Promise<void> {
-  const table =
-    migration.number === 1
-      ? 'create table migration (number bigint primary key, name text not null, checksum text not null, ' +
-        'applied text not null);'
-      : ''
   await line.ask({ text: 'begin' })
   try {
-    await line.ask({ text: `${table}\n${migration.text}` })
-    await line.ask({
-      name: 'migrated',
-      text: 'insert into migration (number, name, checksum, applied) values ($1, $2, $3, $4)',
-      values: [migration.number, migration.name, migration.checksum, utcText(clock.now())],
-    })
+    await run(line, migration, clock)
     await line.ask({ text: 'commit' })
   } catch (error) {
     await line.ask({ text: 'rollback' }).catch(() => undefined)
     const said = error instanceof Error ? error.message : String(error)
     throw new CannotOpen(`Migration ${label(migration)} failed and changed nothing: ${said}.`, { cause: error })
   }
+}
+
+/** One migration within whatever transaction is open. */
+export async function run(line: Line | Connection, migration: Migration, clock: Clock): Promise<void> {
+  const table =
+    migration.number === 1
+      ? 'create table migration (number bigint primary key, name text not null, checksum text not null, ' +
+        'applied text not null);'
+      : ''
+  await line.ask({ text: `${table}\n${migration.text}` })
+  await line.ask({
+    name: 'migrated',
+    text: 'insert into migration (number, name, checksum, applied) values ($1, $2, $3, $4)',
+    values: [migration.number, migration.name, migration.checksum, utcText(clock.now())],
+  })
 }

@@ -1,7 +1,7 @@
 // Reads tables and foreign keys from PostgreSQL's catalogue. The meaning of what it finds is in schema.ts.
 // It is not a list of tables: it reports what the migrations have made, and nothing else.
 import type { Line } from './postgres-line.ts'
-import { Schema } from './schema.ts'
+import { type KeyRow, Schema } from './schema.ts'
 
 const columnsText = `
   select c.relname::text, a.attname::text from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -20,15 +20,19 @@ const keysText = `
 
 export async function readSchema(line: Line): Promise<Schema> {
   const { rows: columns } = await line.ask({ text: columnsText })
-  const { rows: keys } = await line.ask({ text: keysText })
   return new Schema(
     columns.map(([table, column]) => ({ table: String(table), column: String(column) })),
-    keys.map(([table, own, to, theirs, cascades]) => ({
-      table: String(table),
-      columns: JSON.parse(String(own)) as string[],
-      to: String(to),
-      toColumns: JSON.parse(String(theirs)) as string[],
-      cascades: cascades === 1,
-    })),
+    await readKeys(line),
   )
+}
+
+export async function readKeys(line: Line): Promise<KeyRow[]> {
+  const { rows } = await line.ask({ text: keysText })
+  return rows.map(([table, own, to, theirs, cascades]) => ({
+    table: String(table),
+    columns: JSON.parse(String(own)) as string[],
+    to: String(to),
+    toColumns: JSON.parse(String(theirs)) as string[],
+    cascades: cascades === 1,
+  }))
 }

@@ -1,5 +1,6 @@
 // What a piece of work may do on PostgreSQL. A read asks single statements, each its own snapshot; a write asks on the
 // one connection whose transaction it is in. Beginning and committing belong to postgres-writer.ts.
+import { monotonicMs } from './clock.ts'
 import {
   type LinkedPeople,
   NextNumber,
@@ -11,9 +12,11 @@ import {
 import type { Answer, Question } from './postgres-line.ts'
 import type { Schema } from './schema.ts'
 import { bind, type Compiled, type Statement, type Values } from './sql.ts'
+import type { StatementWatch } from './statement-watch.ts'
 
 interface Known {
-  readonly name: string
+  /** Its name, where its plan is kept. */
+  readonly prepared: Pick<Question, 'name'>
   readonly compiled: Compiled
   readonly removes: boolean
   /** The tables that decide what it answers. */
@@ -29,8 +32,11 @@ export class Names {
   readonly #byShape = new Map<string, { readonly name: string; readonly text: string }>()
   #made = 0
 
-  constructor(schema: Schema) {
+  readonly watch: StatementWatch
+
+  constructor(schema: Schema, watch: StatementWatch) {
     this.schema = schema
+    this.watch = watch
   }
 
   known(statement: Statement): Known {
@@ -38,7 +44,7 @@ export class Names {
     if (known === undefined) {
       const compiled = statement.compiled('postgres')
       known = {
-        name: this.#next(),
+        prepared: statement.keepsPlan ? { name: this.#next() } : {},
         compiled,
         removes: /^\s*delete\b/i.test(compiled.text),
         tables: this.schema.namedIn(compiled.text),
@@ -78,8 +84,8 @@ export class PostgresRead implements ReadTransaction {
 
   async all(statement: Statement, values: Values = {}): Promise<Row[]> {
     const known = this.names.known(statement)
-    const { name, compiled } = known
-    const question = { name, text: compiled.text, values: bind(compiled, this.accountid, values) }
+    const { prepared, compiled } = known
+    const question = { ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) }
     return (await this.reading(known, question)).rows
   }
 
@@ -96,8 +102,12 @@ export class PostgresRead implements ReadTransaction {
     return this.ask(question)
   }
 
-  protected ask(question: Question): Promise<Answer> {
-    return this.#over ? Promise.reject(new Error('this transaction is over')) : this.#ask(question)
+  protected async ask(question: Question): Promise<Answer> {
+    if (this.#over) throw new Error('this transaction is over')
+    const began = monotonicMs()
+    const answer = await this.#ask(question)
+    this.names.watch.ran(question.text, monotonicMs() - began, this.accountid)
+    return answer
   }
 }
 
@@ -212,10 +222,10 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
   }
 
   async run(table: string, statement: Statement, values: Values = {}): Promise<void> {
-    const { name, compiled, removes } = this.names.known(statement)
+    const { prepared, compiled, removes } = this.names.known(statement)
     if (removes) this.#touchEmptied(table)
     else this.touched.add(table)
-    await this.ask({ name, text: compiled.text, values: bind(compiled, this.accountid, values) })
+    await this.ask({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })
   }
 
   /** Neither way keeps anybody from referring to the row: a foreign key minds only those who would remove it. */

@@ -2,6 +2,7 @@
 // committed together: one connection runs the works that are waiting and commits once. All begin by reading, together;
 // then each writes in its turn, unless a work before it changed what it had read: then it is run again. Works fail alone:
 // if one fails after it wrote, the batch is undone and each is run again by itself.
+import { monotonicMs } from './clock.ts'
 import type { WriteTransaction } from './database.ts'
 import { Collision } from './postgres-errors.ts'
 import type { Line } from './postgres-line.ts'
@@ -128,7 +129,10 @@ export class Writer {
     }
     const touched = new Set(ended.flatMap(({ tx }) => [...tx.touched]))
     const bumped = touched.size === 0 ? began : connection.ask({ ...bump, values: [accountid, [...touched]] })
+    const asked = monotonicMs()
     const [, , committed] = await Promise.all([began, bumped, connection.ask({ text: 'commit' })])
+    this.#names.watch.ran('commit', monotonicMs() - asked, accountid)
+    this.#names.watch.committed(jobs.length)
     if (committed.command !== 'COMMIT') throw new Error(`the commit was answered with ${committed.command}`)
     return outcomes
   }

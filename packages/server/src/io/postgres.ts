@@ -4,15 +4,16 @@
 import type { Clock } from './clock.ts'
 import type { Admission, Database, ReadTransaction, Reference, WriteTransaction } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
-import { migrationsFolder, readMigrations } from './migrate.ts'
+import { migrationsFolder, notMigrated, outstanding, readMigrations } from './migrate.ts'
 import { Line } from './postgres-line.ts'
 import { Lines } from './postgres-lines.ts'
 import { Meter } from './postgres-meter.ts'
-import { migrate } from './postgres-migrate.ts'
+import { appliedTo, migrate } from './postgres-migrate.ts'
 import { readSchema } from './postgres-schema.ts'
 import { Names, PostgresRead } from './postgres-transaction.ts'
 import { Writer } from './postgres-writer.ts'
 import type { Schema } from './schema.ts'
+import { StatementWatch } from './statement-watch.ts'
 import { Vault } from './vault.ts'
 
 export interface PostgresOptions {
@@ -23,7 +24,10 @@ export interface PostgresOptions {
   readonly connections?: number
   /** For a throw-away server only: lets it lose what it acknowledged. */
   readonly allowUnsafe?: boolean
+  /** True for a command beside a running server: it migrates nothing. */
+  readonly beside?: boolean
   readonly vault?: Vault
+  readonly watch?: StatementWatch | undefined
   readonly migrations?: URL
 }
 
@@ -44,7 +48,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   try {
     const known = await readMigrations('postgres', options.migrations ?? migrationsFolder)
     await checkServer(line, options.allowUnsafe ?? false)
-    await migrate(line, known, options.clock, options.log)
+    if (options.beside !== true) await migrate(line, known, options.clock, options.log)
+    else if (outstanding(known, await appliedTo(line)).length > 0) throw new CannotOpen(notMigrated)
     return new PostgresDatabase(options, await readSchema(line), known.length)
   } catch (error) {
     if (error instanceof CannotOpen) throw error
@@ -55,7 +60,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-async function checkServer(line: Line, allowUnsafe: boolean): Promise<void> {
+export async function checkServer(line: Line, allowUnsafe: boolean): Promise<void> {
   const names = ['server_version_num', 'server_encoding', 'fsync', 'synchronous_commit', 'full_page_writes']
   const { rows } = await line.ask({ text: `select ${names.map((name) => `current_setting('${name}')`).join(', ')}` })
   const [version, encoding, ...durable] = rows[0] ?? []
@@ -68,7 +73,7 @@ async function checkServer(line: Line, allowUnsafe: boolean): Promise<void> {
 }
 
 /** The address without the password. */
-function shown(url: string): string {
+export function shown(url: string): string {
   const address = URL.parse(url)
   return address === null ? 'named by the url' : `${address.host}${address.pathname}`
 }
@@ -96,7 +101,8 @@ class PostgresDatabase implements Database {
     const reading = `${settings}; set default_transaction_read_only = on`
     this.#schema = schema
     this.#migrations = migrations
-    this.#names = new Names(schema)
+    const watch = options.watch ?? new StatementWatch()
+    this.#names = new Names(schema, watch)
     this.#lines = new Lines(some(sharedLines, reading), some(exclusive - apart, writing), longestWriteWaitMs)
     this.#apart = new Lines([], some(apart, reading), longestApartWaitMs)
     this.#writer = new Writer(this.#lines, this.#names)

@@ -68,9 +68,12 @@ export interface Compiled {
 /** A statement: one fragment, compiled at most once per dialect. Its identity is the key of the drivers' caches. */
 export class Statement {
   readonly fragment: Fragment
+  /** False when its way to the rows is chosen at every run: by PostgreSQL, which otherwise keeps the one it chose first. */
+  readonly keepsPlan: boolean
   readonly #compiled = new Map<Dialect, Compiled>()
-  constructor(fragment: Fragment) {
+  constructor(fragment: Fragment, keepsPlan = true) {
     this.fragment = fragment
+    this.keepsPlan = keepsPlan
   }
   compiled(dialect: Dialect): Compiled {
     let compiled = this.#compiled.get(dialect)
@@ -83,6 +86,9 @@ export class Statement {
 }
 
 export const statement = (fragment: Fragment): Statement => new Statement(fragment)
+
+/** For many rows of a table that may have been empty when the first such statement ran. */
+export const statementPlannedAnew = (fragment: Fragment): Statement => new Statement(fragment, false)
 
 export type Values = Readonly<Record<string, unknown>>
 

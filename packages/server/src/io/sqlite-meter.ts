@@ -12,6 +12,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+export const quotaTable =
+  'create table if not exists quota (accountid integer primary key, day text not null, used integer not null)'
+
 type Counted = readonly [used: number, day: string]
 
 export class Meter {
@@ -26,9 +29,7 @@ export class Meter {
 
   constructor(quota: Connection, main: Connection) {
     this.#quota = quota
-    quota.exec(
-      'create table if not exists quota (accountid integer primary key, day text not null, used integer not null)',
-    )
+    quota.exec(quotaTable)
     // The day never goes back (T-80): a request dated before the stored day is counted in the stored one.
     this.#count = quota
       .prepare<[number, string, number], Counted>(

@@ -30,6 +30,16 @@ export function migrate(
   const first = todo[0]
   if (first === undefined) return
   if (applied.length > 0) snapshot(connection, first, clock, log)
+  applyAll(connection, todo, clock, log)
+}
+
+/** Applies them without making a copy first; whoever calls it has one, or is working on one. */
+export function applyAll(
+  connection: Connection,
+  todo: readonly Migration[],
+  clock: Clock,
+  log: (line: string) => void,
+): void {
   // A rebuilt table is dropped and made anew, which would empty its parts by cascade; the whole is checked instead.
   connection.pragma('foreign_keys = off')
   try {
@@ -89,7 +99,7 @@ function snapshot(connection: Connection, first: Migration, clock: Clock, log: (
   log(`${connection.name}, remove ${connection.name}-wal and -shm, and start the version you ran before.`)
 }
 
-function rowCounts(connection: Connection): Map<string, number> {
+export function rowCounts(connection: Connection): Map<string, number> {
   const tables = connection
     .prepare<[], string>(
       "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",

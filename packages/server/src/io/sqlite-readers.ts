@@ -3,11 +3,13 @@
 // to a thread and back costs more than they do.
 import { Worker } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
+import { monotonicMs } from './clock.ts'
 import type { ReadTransaction, Row } from './database.ts'
 import { Busy, Unavailable } from './errors.ts'
 import { bind, type Statement, type Values } from './sql.ts'
 import { bindable, translated } from './sqlite-connection.ts'
 import type { ReaderAnswer, ReaderTask } from './sqlite-reader.ts'
+import type { StatementWatch } from './statement-watch.ts'
 
 const mostThreads = 2
 const mostWaiting = 100
@@ -104,10 +106,12 @@ function failure({ message, code }: { message: string; code?: string }): unknown
 class ApartTransaction implements ReadTransaction {
   readonly accountid: number
   readonly #reader: Reader
+  readonly #watch: StatementWatch
   #over = false
 
-  constructor(reader: Reader, accountid: number) {
+  constructor(reader: Reader, accountid: number, watch: StatementWatch) {
     this.#reader = reader
+    this.#watch = watch
     this.accountid = accountid
   }
 
@@ -129,26 +133,31 @@ class ApartTransaction implements ReadTransaction {
     if (this.#over) throw new Error('this transaction is over')
     const compiled = statement.compiled('sqlite')
     const bound = bind(compiled, this.accountid, values).map(bindable)
-    return this.#reader.ask({ text: compiled.text, bound, firstOnly })
+    const began = monotonicMs()
+    const rows = await this.#reader.ask({ text: compiled.text, bound, firstOnly })
+    this.#watch.ran(compiled.text, monotonicMs() - began, this.accountid)
+    return rows
   }
 }
 
 export class Readers {
   readonly #file: string
+  readonly #watch: StatementWatch
   readonly #longestMs: number
   readonly #idle: Reader[] = []
   readonly #all = new Set<Reader>()
   readonly #waiting: { resolve: (reader: Reader | Promise<Reader>) => void; reject: (error: Error) => void }[] = []
   #closed = false
 
-  constructor(file: string, longestMs = longestStatementMs) {
+  constructor(file: string, watch: StatementWatch, longestMs = longestStatementMs) {
     this.#file = file
+    this.#watch = watch
     this.#longestMs = longestMs
   }
 
   async read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     const reader = await this.#take()
-    const tx = new ApartTransaction(reader, accountid)
+    const tx = new ApartTransaction(reader, accountid, this.#watch)
     try {
       return await work(tx)
     } finally {

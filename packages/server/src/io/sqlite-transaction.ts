@@ -1,5 +1,6 @@
 // What a piece of work may do on the SQLite connection while its batch runs. The calls are synchronous underneath and
 // answer with promises that are already settled. Beginning, saving and committing belong to sqlite.ts.
+import { monotonicMs } from './clock.ts'
 import {
   type LinkedPeople,
   NextNumber,
@@ -13,6 +14,7 @@ import type { Schema } from './schema.ts'
 import { bind, type Compiled, type Statement, type Values } from './sql.ts'
 import { bindable, type Connection, type Prepared, translated } from './sqlite-connection.ts'
 import type { Numbers } from './sqlite-numbers.ts'
+import type { StatementWatch } from './statement-watch.ts'
 
 interface Known {
   readonly prepared: Prepared
@@ -27,10 +29,15 @@ export class Session {
   readonly schema: Schema
   readonly #byStatement = new WeakMap<Statement, Known>()
   readonly #byShape = new Map<string, Prepared>()
+  /** The last statement that was asked for. */
+  #running: Prepared | undefined
 
-  constructor(connection: Connection, schema: Schema) {
+  readonly watch: StatementWatch
+
+  constructor(connection: Connection, schema: Schema, watch: StatementWatch) {
     this.connection = connection
     this.schema = schema
+    this.watch = watch
   }
 
   known(statement: Statement): Known {
@@ -41,6 +48,7 @@ export class Session {
       known = { prepared, compiled, reads: prepared.readonly, removes: /^\s*delete\b/i.test(compiled.text) }
       this.#byStatement.set(statement, known)
     }
+    this.#running = known.prepared
     return known
   }
 
@@ -51,7 +59,19 @@ export class Session {
       prepared = this.prepare(text())
       this.#byShape.set(key, prepared)
     }
+    this.#running = prepared
     return prepared
+  }
+
+  /** Nothing runs yet; the answer is for `ran`. */
+  starts(): number {
+    this.#running = undefined
+    return monotonicMs()
+  }
+
+  /** Tells the watch of what ran since, if anything did. */
+  ran(began: number, accountid: number): void {
+    if (this.#running !== undefined) this.watch.ran(this.#running.source, monotonicMs() - began, accountid)
   }
 
   prepare(text: string): Prepared {
@@ -106,8 +126,11 @@ export class SqliteRead implements ReadTransaction {
   protected attempt<T>(act: () => T): Promise<T> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
     if (this.#ended) return Promise.reject(new Error('this transaction is over'))
+    const began = this.session.starts()
     try {
-      return Promise.resolve(act())
+      const done = act()
+      this.session.ran(began, this.accountid)
+      return Promise.resolve(done)
     } catch (error) {
       const said = translated(error)
       const reason = said instanceof Error ? said : new Error(String(said))

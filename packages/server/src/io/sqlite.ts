@@ -1,12 +1,12 @@
 // The SQLite database: one connection for the event loop, whose work is done in batches. All reads of a turn share one
 // transaction, all writes of a turn share one commit, and none shares another's failure (docs/adr/0003-sql.md).
 // Long reads go to threads (sqlite-readers.ts), the quota to its own file (sqlite-meter.ts).
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from './clock.ts'
+import { type Clock, monotonicMs } from './clock.ts'
 import type { Admission, Database, ReadTransaction, Reference, WriteTransaction } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
-import { migrationsFolder, outstanding, readMigrations } from './migrate.ts'
+import { migrationsFolder, notMigrated, outstanding, readMigrations } from './migrate.ts'
 import { type Connection, connect, isDiskFault, translated } from './sqlite-connection.ts'
 import { type FolderLock, takeLock } from './sqlite-lock.ts'
 import { Meter } from './sqlite-meter.ts'
@@ -15,6 +15,7 @@ import { Numbers } from './sqlite-numbers.ts'
 import { Readers } from './sqlite-readers.ts'
 import { readSchema } from './sqlite-schema.ts'
 import { Session, SqliteRead, SqliteWrite } from './sqlite-transaction.ts'
+import { StatementWatch } from './statement-watch.ts'
 import { Vault } from './vault.ts'
 
 export interface SqliteOptions {
@@ -26,6 +27,7 @@ export interface SqliteOptions {
   /** True for a command beside a running server: no lock, no migration. */
   readonly beside?: boolean
   readonly vault?: Vault
+  readonly watch?: StatementWatch | undefined
   readonly migrations?: URL
   readonly longestReadMs?: number
 }
@@ -44,6 +46,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   let lock: FolderLock | undefined
   let main: Connection | undefined
   try {
+    // A folder that was only mistyped must not be made by somebody who wants to look into it.
+    if (options.beside === true && !existsSync(file))
+      throw new CannotOpen(`There is no database in ${options.dataFolder}.`)
     mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
     if (options.beside !== true)
       lock = await takeLock(options.dataFolder, options.workersMayShare ? process.ppid : undefined)
@@ -52,12 +57,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     main = connect(file, { synchronous: 'full', cacheKilobytes: 48_000 })
     const known = await readMigrations('sqlite', options.migrations ?? migrationsFolder)
     if (lock?.alone) migrate(main, known, options.clock, options.log)
-    else if (outstanding(known, appliedTo(main)).length > 0)
-      throw new CannotOpen('The database is not migrated yet: start the server once.')
+    else if (outstanding(known, appliedTo(main)).length > 0) throw new CannotOpen(notMigrated)
     const quota = connect(quotaFile, { synchronous: 'normal', cacheKilobytes: 2000 })
     await lock?.share()
-    const session = new Session(main, readSchema(main))
-    const readers = new Readers(file, options.longestReadMs)
+    const watch = options.watch ?? new StatementWatch()
+    const session = new Session(main, readSchema(main), watch)
+    const readers = new Readers(file, watch, options.longestReadMs)
     return new SqliteDatabase(session, new Meter(quota, main), readers, lock, options.vault ?? new Vault())
   } catch (error) {
     main?.close()
@@ -232,7 +237,7 @@ class SqliteDatabase implements Database {
       for (const [accountid, tables] of touched) {
         for (const table of tables) this.#steps.bump.run(accountid, table)
       }
-      this.#steps.commit.run()
+      this.#commit(jobs.length)
       for (const [accountid, tables] of touched) this.#meter.forget(accountid, tables)
     } catch (error) {
       if (isDiskFault(error)) {
@@ -241,6 +246,15 @@ class SqliteDatabase implements Database {
       this.#abandon(jobs, error)
     }
     return true
+  }
+
+  /** Waits for the disk, so a slow one shows here. */
+  #commit(works: number): void {
+    const { watch } = this.#session
+    const began = monotonicMs()
+    this.#steps.commit.run()
+    watch.ran('commit', monotonicMs() - began, 0)
+    watch.committed(works)
   }
 
   /** False when the work failed after it wrote: what it wrote cannot stay. */

@@ -95,6 +95,14 @@ export function isZone(name: string): boolean {
   }
 }
 
+// The zone as its database spells it, whatever case it came in; an older or newer name of a zone stays the name it is. Null
+// when there is no such zone.
+export function zoneNamed(name: string): string | null {
+  if (!isZone(name)) return null
+  const known = dayFormatter(name).resolvedOptions().timeZone
+  return known.toLowerCase() === name.toLowerCase() ? known : name
+}
+
 export function cityOfZone(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }

@@ -32,9 +32,13 @@ export function printDecimal(units: number, scale: number): string {
 
 // The exact product, however many digits it has. Safe integers only go in; the product may be far beyond them.
 export function multiplyPrinted(a: number, scaleA: number, b: number, scaleB: number): string {
-  const product = BigInt(a) * BigInt(b)
-  const negative = product < 0n
-  return printDigits(String(negative ? -product : product), scaleA + scaleB, negative)
+  return printUnits(BigInt(a) * BigInt(b), scaleA + scaleB)
+}
+
+// The same form for units beyond what a number carries, such as a sum of many amounts.
+export function printUnits(units: bigint, scale: number): string {
+  const negative = units < 0n
+  return printDigits(String(negative ? -units : units), scale, negative)
 }
 
 function printDigits(digits: string, scale: number, negative: boolean): string {

@@ -12,6 +12,8 @@ export interface WireFileParts {
   readonly filesize: number
   readonly mediatype: string
   readonly hash: string
+  /** The bytes themselves, where the field looks at them. */
+  readonly content: Uint8Array | null
   /** Makes the bytes stay. */
   readonly keep: () => Promise<void>
 }

@@ -23,6 +23,11 @@ export interface Settings {
   readonly ratePerMinute: number | null
   readonly workers: number
   readonly log: string
+  /** Null: none are told. */
+  readonly metricsPort: number | null
+  readonly metricsHost: string
+  /** 0: none is slow. */
+  readonly slowMs: number
 }
 
 /** A setting that cannot be used; the message is one sentence that names it. */
@@ -219,6 +224,30 @@ export const settingList = [
     'info',
     'Level: fatal, error, warn, info, debug, trace or silent; JSON lines, pretty on a terminal',
     (text = 'info') => (levels.includes(text) ? text : new WrongSetting(`"${text}" is none of ${levels.join(', ')}`)),
+  ),
+  setting(
+    'slowMs',
+    'STINT_SLOW_MS',
+    'slow-ms',
+    '500',
+    'Statements of the database that take longer are logged, in milliseconds; 0 for none',
+    numberBetween(0, 3_600_000, 500),
+  ),
+  setting(
+    'metricsPort',
+    'STINT_METRICS_PORT',
+    'metrics-port',
+    'off',
+    'Port where monitoring reads /metrics, or off; 0 picks a free one',
+    (text) => (text === undefined || text === 'off' ? null : numberBetween(0, 65535, 0)(text)),
+  ),
+  setting(
+    'metricsHost',
+    'STINT_METRICS_HOST',
+    'metrics-host',
+    '127.0.0.1',
+    'Address to listen on for /metrics; it asks for no token',
+    (text = '127.0.0.1') => text,
   ),
 ] as const
 

@@ -2,7 +2,7 @@
 // dice that fall the same way on every machine. It knows no names and no stories: those are rows in the files beside it.
 import type { Actor, Role } from '../define/actor.ts'
 import type { Resource } from '../define/resource.ts'
-import { Engine } from '../engine/engine.ts'
+import { Engine, type Way } from '../engine/engine.ts'
 import type { ReadRecord } from '../engine/read.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
@@ -187,7 +187,7 @@ export class Maker {
 }
 
 /** The past of the demo company has its notes, and nobody is mailed about it. */
-const quietly = { leaveNote: true, notify: false }
+const quietly: Way = { manner: { leaveNote: true, notify: false }, onlyIf: null, repeat: null }
 
 export const bodyOf = (fields: Fields): WireRecord =>
   new Map(

@@ -15,11 +15,11 @@ import type { MadeTask } from './demo-work.ts'
 const sizeLimit = 1_000_000
 
 /** Kept before its record is made: the store takes its time, and in an order of its own. */
-async function kept(files: Files, { name, bytes }: DemoFile): Promise<WireFile> {
+export async function kept(files: Files, { name, bytes }: DemoFile): Promise<WireFile> {
   const { hash, size, keep } = await files.receive(piecesOf(bytes()), sizeLimit)
   await keep()
   const parts = { filename: name, filesize: size, mediatype: safeMediaType('', name), hash }
-  return new WireFile({ ...parts, keep: async () => undefined })
+  return new WireFile({ ...parts, content: null, keep: async () => undefined })
 }
 
 async function* piecesOf(content: Buffer): AsyncIterable<Uint8Array> {

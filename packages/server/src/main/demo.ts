@@ -1,6 +1,6 @@
 // The demo company: a small agency with clients, projects, tasks, three months of hours and everything that was written,
-// asked for, spent and kept on the way, loaded once, on the first start, when asked for. Made from the rows in the files
-// beside it, relative to today and without chance: the same day gives the same company on every machine and on both
+// asked for, spent, billed and kept on the way, loaded once, on the first start, when asked for. Made from the rows in the
+// files beside it, relative to today and without chance: the same day gives the same company on every machine and on both
 // databases.
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
@@ -8,9 +8,11 @@ import type { Files } from '../io/files.ts'
 import type { TokenOwner } from '../resources/account.ts'
 import { person } from '../resources/person.ts'
 import { project } from '../resources/project.ts'
+import { billClients } from './demo-billing.ts'
 import { type Company, found, foundCompany } from './demo-company.ts'
 import { bookCosts } from './demo-costs.ts'
 import { saveFilters } from './demo-filters.ts'
+import { printLetterhead } from './demo-letterhead.ts'
 import { Maker } from './demo-maker.ts'
 import { demoPeople } from './demo-people.ts'
 import { handIn } from './demo-requests.ts'
@@ -35,6 +37,8 @@ export async function loadDemo(database: Database, clock: Clock, owner: TokenOwn
   await bookCosts(maker, company)
   await keepDocuments(maker, files, company, tasks)
   await saveFilters(maker, company)
+  await printLetterhead(maker, files)
+  await billClients(maker, company)
   await putAway(maker, company)
 }
 

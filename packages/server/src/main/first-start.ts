@@ -21,27 +21,41 @@ export const randomPassword = (): string =>
 
 export const newToken = (): string => mintToken(randomBytes(32))
 
-export async function firstStart(
-  database: Database,
-  clock: Clock,
-  wanted: { readonly token: string | undefined; readonly name: string; readonly timezone: string },
-): Promise<(FirstStart & { accountid: number; personid: number }) | null> {
-  if ((await countAccounts(database)) > 0) return null
+export interface WantedAccount {
+  readonly name: string
+  readonly timezone: string
+  readonly username?: string
+  readonly email?: string
+  /** The first token; none means a random one. */
+  readonly token?: string | undefined
+  /** What that token is called in lists. */
+  readonly tokenName?: string
+}
+
+export type MadeAccount = FirstStart & { readonly accountid: number; readonly personid: number }
+
+/** Makes an account whose Administrator's password and token are known to nobody but the caller. */
+export async function newAccount(database: Database, clock: Clock, wanted: WantedAccount): Promise<MadeAccount> {
   const password = randomPassword()
-  const token = wanted.token ?? newToken()
-  const username = 'admin'
+  const { name, timezone, username = 'admin', email = 'admin@example.com' } = wanted
+  const { token = newToken(), tokenName = 'first start' } = wanted
   const made = await createAccount(database, {
-    name: wanted.name,
-    timezone: wanted.timezone,
-    today: dayInZone(clock.now(), wanted.timezone),
+    name,
+    timezone,
+    today: dayInZone(clock.now(), timezone),
     administrator: {
       firstname: 'Account',
       lastname: 'Administrator',
       username,
       passwordHash: await hashPassword(password),
-      email: 'admin@example.com',
-      token: { hash: tokenHash(token), name: 'first start', now: utcText(clock.now()) },
+      email,
+      token: { hash: tokenHash(token), name: tokenName, now: utcText(clock.now()) },
     },
   })
   return { username, password, token, ...made }
+}
+
+/** Null when there are accounts already. */
+export async function firstStart(database: Database, clock: Clock, wanted: WantedAccount): Promise<MadeAccount | null> {
+  return (await countAccounts(database)) > 0 ? null : newAccount(database, clock, wanted)
 }

@@ -12,7 +12,7 @@ export interface Certificate {
   readonly key: string
 }
 
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
@@ -20,14 +20,16 @@ export const isLoopback = (host: string): boolean =>
 /** Tries the certificate and the address; the data folder is not touched. */
 export async function checkListening(settings: Settings): Promise<void> {
   if (settings.tls !== 'auto') await readCertificate(settings)
-  const { host, port } = settings
-  const probe = createProbe()
-  try {
-    await new Promise<void>((listening, failed) => probe.once('error', failed).listen({ host, port }, listening))
-  } catch (error) {
+  await probe(settings.host, settings.port).catch((error: unknown) => {
     throw cannotListen(settings, error)
-  }
-  await new Promise((closed) => probe.close(closed))
+  })
+}
+
+/** Listens for a moment, to find out whether it can be done. */
+export async function probe(host: string, port: number): Promise<void> {
+  const server = createProbe()
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen({ host, port }, listening))
+  await new Promise((closed) => server.close(closed))
 }
 
 /** The certificate to speak TLS with, or null where plain HTTP is allowed. */

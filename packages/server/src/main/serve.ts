@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { RequestMetrics } from '../api/request-metrics.ts'
 import { createServer } from '../api/server.ts'
 import { lostKey } from '../engine/encryption.ts'
 import { systemClock } from '../io/clock.ts'
@@ -13,8 +14,9 @@ import type { Database } from '../io/database.ts'
 import { CannotOpen } from '../io/errors.ts'
 import { type Files, FolderFiles } from '../io/files.ts'
 import { type OpenOptions, openDatabase } from '../io/open.ts'
+import { StatementWatch } from '../io/statement-watch.ts'
 import { KeyUnusable } from '../io/vault.ts'
-import { endpoints, resources } from '../resources/all.ts'
+import { endpoints, reports, resources } from '../resources/all.ts'
 import { type Settings, WrongSetting } from './config.ts'
 import { loadDemo } from './demo.ts'
 import { demoZone } from './demo-maker.ts'
@@ -22,6 +24,8 @@ import { demoTokens } from './demo-people.ts'
 import { type FirstStart, firstStart } from './first-start.ts'
 import { cannotListen, checkListening, isLoopback, readCertificate } from './listening.ts'
 import { checkMail, type Mailing, openMail } from './mailing.ts'
+import { answerPrimary, gatherOf, gatherWorkers } from './metrics-gather.ts'
+import { checkMetrics, listenForMetrics, type MetricsListener } from './metrics-listening.ts'
 import { onStopSignal } from './stopping.ts'
 import { Sweeping } from './sweeping.ts'
 
@@ -44,38 +48,60 @@ export function newLog(level: string): Logger {
 export async function serve(settings: Settings): Promise<void> {
   const log = newLog(settings.log)
   checkMail(settings)
-  if (cluster.isPrimary) await checkListening(settings)
+  if (cluster.isPrimary) {
+    await checkListening(settings)
+    await checkMetrics(settings)
+  }
   prepareFolder(settings.data)
   // Before the workers, who would each make a certificate of their own.
   if (cluster.isPrimary) await readCertificate(settings)
   if (settings.workers > 1 && cluster.isPrimary) return servePrimary(settings, log)
-  const database = await openFor(settings, { log: (line) => log.info(line), workersMayShare: cluster.isWorker })
+  const watch = new StatementWatch(settings.slowMs, ({ accountid, ms, text }) =>
+    log.warn({ account: accountid, ms, statement: text }, 'slow statement'),
+  )
+  const database = await openFor(settings, { log: (line) => log.info(line), workersMayShare: cluster.isWorker, watch })
   try {
     const files = filesOf(settings)
     const made = cluster.isWorker ? null : await start(settings, database, files)
     const mailing = openMail(settings, database, log)
-    const app = await listen(settings, database, log, mailing, files)
+    const metrics = settings.metricsPort === null ? undefined : new RequestMetrics()
+    const app = await listen(settings, database, log, mailing, files, metrics)
+    const metered = metrics === undefined ? null : await meter(settings, metrics, watch, database)
     mailing?.sender.start()
     const sweeping = new Sweeping(database, files, log)
     // Before anybody is told that it is ready: who hears that may ask it to stop at once.
     stopOnSignal(app, database, log, mailing, sweeping)
-    if (!cluster.isWorker) announce(settings, app, made)
+    if (!cluster.isWorker) announce(settings, app, made, metered)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
+/** A worker answers the process that listens for all of them. */
+async function meter(
+  settings: Settings,
+  requests: RequestMetrics,
+  statements: StatementWatch,
+  database: Database,
+): Promise<MetricsListener | null> {
+  const gather = gatherOf({ requests, statements, database })
+  if (!cluster.isWorker) return listenForMetrics(settings, gather)
+  answerPrimary(gather)
+  return null
+}
+
 /** The primary prepares the database alone, then only keeps the workers alive. */
 async function servePrimary(settings: Settings, log: Logger): Promise<void> {
   const database = await openFor(settings, { log: (line) => log.info(line) })
   const made = await start(settings, database, filesOf(settings)).finally(() => database.close())
+  const metered = await listenForMetrics(settings, gatherWorkers)
   let stopping = false
   let announced = false
   cluster.on('listening', (_worker, address) => {
     if (announced) return
     announced = true
-    printBanner(settings, address.port, made)
+    printBanner(settings, address.port, made, metered)
   })
   cluster.on('exit', (worker, code) => {
     if (stopping) {
@@ -88,6 +114,7 @@ async function servePrimary(settings: Settings, log: Logger): Promise<void> {
   })
   onStopSignal(() => {
     stopping = true
+    metered?.close()
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
   })
   for (let count = 0; count < settings.workers; count++) cluster.fork()
@@ -110,7 +137,7 @@ export async function openFor(settings: Settings, more: Partial<OpenOptions>): P
   }
 }
 
-function prepareFolder(folder: string): void {
+export function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
@@ -119,9 +146,10 @@ function prepareFolder(folder: string): void {
   }
 }
 
-const filesOf = ({ data }: Settings): Files => new FolderFiles(join(resolve(data), 'files'))
+export const filesOf = ({ data }: Settings): Files => new FolderFiles(join(resolve(data), 'files'))
 
-async function start(settings: Settings, database: Database, files: Files): Promise<FirstStart | null> {
+/** What must be there before anybody is served: the key, and on an empty database the first account. */
+export async function start(settings: Settings, database: Database, files: Files): Promise<FirstStart | null> {
   // Going on would encrypt new notes with another key and leave the old ones shut.
   const lost = await lostKey(database, resources.values())
   if (lost !== null) throw new WrongSetting(`STINT_SECRET_KEY (--secret-key): ${lost}.`)
@@ -138,11 +166,13 @@ async function listen(
   log: Logger,
   mailing: Mailing | null,
   files: Files,
+  metrics: RequestMetrics | undefined,
 ): Promise<FastifyInstance> {
   const app = createServer({
     database,
     resources,
     endpoints,
+    reports,
     clock: systemClock,
     log,
     tls: await readCertificate(settings),
@@ -151,6 +181,7 @@ async function listen(
     dailyQuota: settings.dailyQuota,
     ratePerMinute: settings.ratePerMinute,
     files,
+    metrics,
     ...(mailing === null ? {} : { mail: mailing.site }),
   })
   try {
@@ -162,22 +193,28 @@ async function listen(
   return app
 }
 
-function announce(settings: Settings, app: FastifyInstance, made: FirstStart | null): void {
+function announce(
+  settings: Settings,
+  app: FastifyInstance,
+  made: FirstStart | null,
+  metered: MetricsListener | null,
+): void {
   const [address] = app.addresses()
-  printBanner(settings, typeof address === 'object' ? address.port : settings.port, made)
+  printBanner(settings, typeof address === 'object' ? address.port : settings.port, made, metered)
 }
 
 /** The demo's tokens are no secrets: they are the same everywhere. */
-const demoLines = (): string[] => [
+export const demoLines = (): string[] => [
   '',
   '  The demo company is loaded. Its tokens are known to everyone: not for a server that others can reach.',
   ...demoTokens.map(({ token, role }) => `  ${token.padEnd(20)}${role}`),
 ]
 
-function printBanner(settings: Settings, port: number, made: FirstStart | null): void {
+function printBanner(settings: Settings, port: number, made: FirstStart | null, metered: MetricsListener | null): void {
   const scheme = settings.tls === 'off' ? 'http' : 'https'
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   const lines = [`Stint is ready at ${scheme}://${host}:${port}/`]
+  if (metered !== null) lines.push(`Metrics are at ${metered.url}`)
   if (made !== null) {
     lines.push(
       '',

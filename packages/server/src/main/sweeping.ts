@@ -1,9 +1,11 @@
-// The sweep of files nobody names any more: once after the start, then every hour. A sweep that fails is told in the log and
-// tried again the next hour; nothing depends on its success.
+// The sweep of files nobody names any more, and of answers kept for a day: once after the start, then every hour. A sweep that
+// fails is told in the log and tried again the next hour; nothing depends on its success.
 import type { Logger } from 'pino'
+import { sweepAnswers } from '../engine/repeat.ts'
 import { systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import type { Files } from '../io/files.ts'
+import { utcText } from '../kit/calendar.ts'
 import { sweepFiles } from '../resources/document-sweep.ts'
 
 const everyMs = 3_600_000
@@ -14,10 +16,11 @@ export class Sweeping {
   readonly #timer: NodeJS.Timeout
 
   constructor(database: Database, files: Files, log: Logger) {
-    this.#sweep = () =>
-      sweepFiles(database, files, systemClock.now()).catch((error) =>
-        log.error({ err: error }, 'sweeping files failed'),
-      )
+    const sweepAll = async (): Promise<void> => {
+      await sweepFiles(database, files, systemClock.now())
+      await sweepAnswers(database, utcText(systemClock.now()))
+    }
+    this.#sweep = () => sweepAll().catch((error) => log.error({ err: error }, 'sweeping failed'))
     this.#running = this.#sweep()
     this.#timer = setInterval(() => {
       this.#running = this.#running.then(this.#sweep)

@@ -58,6 +58,17 @@ const worktypes: readonly (readonly [string, number])[] = [
   ['Meeting', 80_0000],
 ]
 
+/** Their ids are the same in every account: the sixth term is the one that invoices name themselves. */
+const terms: readonly (readonly [string, number | null])[] = [
+  ['Upon Receipt', 0],
+  ['Net 10', 10],
+  ['Net 15', 15],
+  ['Net 30', 30],
+  ['Net 60', 60],
+  ['Other', null],
+]
+const paymentTypes = ['Cash', 'Check', 'Credit Card', 'Electronic Transfer', 'Other']
+
 const lastAccount = statement(sql`select coalesce(max(account.id), 0) from account`)
 
 const addAccount = statement(sql`insert into account (id, name, timezone, datecreated)
@@ -108,7 +119,18 @@ async function fillAccount(
   for (const [worktype, rate] of worktypes) {
     await tx.insert('worktype', { id: nextId, name: worktype, defaulthourlyrate: rate, active: 't', custom: 'f' })
   }
+  await fillBilling(tx)
   return addAdministrator(tx, timezone, administrator)
+}
+
+async function fillBilling(tx: WriteTransaction): Promise<void> {
+  for (const [at, [name, duration]] of terms.entries()) {
+    await tx.insert('invoiceterm', { id: at + 1, name, duration, priority: at + 1 })
+  }
+  for (const [at, name] of paymentTypes.entries()) {
+    await tx.insert('paymenttype', { id: at + 1, name, priority: at + 1 })
+  }
+  await tx.insert('company', { id: 1 })
 }
 
 async function fillContacts(tx: WriteTransaction): Promise<void> {

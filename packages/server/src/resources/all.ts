@@ -1,13 +1,20 @@
-// Every resource and endpoint of the API, by name. The one place that lists them; the engine and the printers get it as an
-// argument and know none of them.
+// Every resource, endpoint and report of the API, by name. The one place that lists them; the engine and the printers get
+// it as an argument and know none of them.
 import type { Endpoint } from '../define/endpoint.ts'
+import type { Report } from '../define/report.ts'
 import type { Resource } from '../define/resource.ts'
 import { client } from './client.ts'
+import { company } from './company.ts'
 import { document } from './document.ts'
 import { expense } from './expense.ts'
-import { contactdescriptor, contacttype, group, module, projectlabel, worktype } from './lists.ts'
+import { invoice } from './invoice.ts'
+import { invoiceitem } from './invoiceitem.ts'
+import { invoicenote } from './invoicenote.ts'
+import { invoiceterm } from './invoiceterm.ts'
+import { contactdescriptor, contacttype, group, module, paymenttype, projectlabel, worktype } from './lists.ts'
 import { milestone } from './milestone.ts'
 import { milestonenote } from './milestonenote.ts'
+import { payment } from './payment.ts'
 import { meResource, person } from './person.ts'
 import { personcontact } from './personcontact.ts'
 import { project } from './project.ts'
@@ -16,6 +23,10 @@ import { projectnote } from './projectnote.ts'
 import { projectteam } from './projectteam.ts'
 import { projectworktype } from './projectworktype.ts'
 import { quota } from './quota.ts'
+import { budget } from './report-budget.ts'
+import { receivables } from './report-receivables.ts'
+import { revenue } from './report-revenue.ts'
+import { unbilled } from './report-unbilled.ts'
 import { request } from './request.ts'
 import { task } from './task.ts'
 import { tasklistfilter } from './tasklistfilter.ts'
@@ -29,15 +40,22 @@ import { timesheet, timesheethistory } from './timesheet.ts'
 export const resources: ReadonlyMap<string, Resource> = new Map(
   [
     client,
+    company,
     contactdescriptor,
     contacttype,
     document,
     expense,
     group,
+    invoice,
+    invoiceitem,
+    invoicenote,
+    invoiceterm,
     meResource,
     milestone,
     milestonenote,
     module,
+    payment,
+    paymenttype,
     person,
     personcontact,
     project,
@@ -61,4 +79,8 @@ export const resources: ReadonlyMap<string, Resource> = new Map(
 
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   [projectteam, quota].map((endpoint) => [endpoint.name, endpoint]),
+)
+
+export const reports: ReadonlyMap<string, Report> = new Map(
+  [budget, receivables, revenue, unbilled].map((report) => [report.name, report]),
 )

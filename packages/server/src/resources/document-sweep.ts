@@ -1,14 +1,21 @@
-// Removes the files that no version of a document names: those whose upload ended between file and row, and those whose last
-// version was removed. It looks only at files that are known to be one or the other, so that a server started on the wrong
+// Removes the files that nothing names, no version of a document and no logo: those whose upload ended between file and row,
+// and those that the last row has let go. It looks only at files that are known to be one or the other, so that a server started on the wrong
 // or an older database removes nothing. Several processes may sweep at once.
 import type { Database } from '../io/database.ts'
 import type { Files } from '../io/files.ts'
-import { slot, sql, statement } from '../io/sql.ts'
+import { anyOfThese, name, slot, sql, statement } from '../io/sql.ts'
+import { fileColumns } from './file-columns.ts'
 
 /** Uploads take minutes at most, so what is older than this is nobody's any more. */
 const graceMs = 3_600_000
 
-const named = statement(sql`select 1 from documentversion where documentversion.hash = ${slot('hash')} limit 1`)
+const named = statement(
+  sql`select 1 where ${anyOfThese(
+    fileColumns.map(
+      ({ table, hash }) => sql`exists (select 1 from ${name(table)} where ${name(hash)} = ${slot('hash')})`,
+    ),
+  )}`,
+)
 const removed = statement(sql`select distinct removedfile.hash from removedfile`)
 const forget = statement(sql`delete from removedfile where hash = ${slot('hash')}`)
 

@@ -84,6 +84,7 @@ export const document = defineResource('document', {
     file: placed(file, sql`null`, {
       required: true,
       shown: false,
+      ours: true,
       doc: 'The file, as a part of a multipart/form-data body; on update it becomes the next version',
     }),
     personid: ref('person', {
@@ -96,7 +97,12 @@ export const document = defineResource('document', {
     notes: stored(text()),
     filename: stored(text(255), { fixed: true, required: true, doc: 'Name of the newest version' }),
     filesize: stored(integer, { fixed: true, required: true, doc: 'Bytes of the newest version' }),
-    version: stored(integer, { fixed: true, required: true, doc: 'Number of the newest version, counted from 1' }),
+    version: stored(integer, {
+      fixed: true,
+      required: true,
+      ours: true,
+      doc: 'Number of the newest version, counted from 1',
+    }),
     public: stored(flag, { default: 'f', doc: 'Whether Executives see it' }),
     active: stored(flag, { default: 't' }),
     datecreated: stored(datetime, { fixed: true, default: (actor) => actor.now, doc: 'When it was uploaded first' }),

@@ -6,15 +6,19 @@ import { amongIds, anyOf, fromDay, ids, onDay, untilDay } from '../define/filter
 import { date, id, money, text } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { account, name, sql } from '../io/sql.ts'
-import { inVisibleProject, seesAll } from './visibility.ts'
+import { inVisibleProject, moneyReaders, moneyWriters, seesAll } from './visibility.ts'
 
-const readers: readonly Role[] = ['Administrator', 'Manager', 'Executive']
-const writers: readonly Role[] = ['Administrator', 'Manager']
 const hideFrom: readonly Role[] = ['Executive']
 
 export const expense = defineResource('expense', {
   doc: 'Costs booked on a project.',
-  access: { list: readers, read: readers, create: writers, update: writers, delete: ['Administrator'] },
+  access: {
+    list: moneyReaders,
+    read: moneyReaders,
+    create: moneyWriters,
+    update: moneyWriters,
+    delete: ['Administrator'],
+  },
   joins: { project: 'expense.projectid', client: 'project.clientid', person: 'expense.personid' },
   visible: (viewer) => inVisibleProject(viewer, 'expense.projectid'),
   fields: {

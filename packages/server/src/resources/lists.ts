@@ -1,4 +1,4 @@
-// The short lists of an account: groups, kinds of contact, labels, modules, work types, statuses, priorities. Writes to them
+// The short lists of an account: groups, kinds of contact, labels, modules, work types, kinds of payment. Writes to them
 // are ours, beyond the reference (decision 48): a self-hosted server has no other way to set them up.
 import { everyone, type Role } from '../define/actor.ts'
 import { ref, stored } from '../define/fields.ts'
@@ -6,6 +6,7 @@ import { isFlag, isId } from '../define/filters.ts'
 import { color, flag, integer, rate, text } from '../define/kinds.ts'
 import { defineResource, type Operation } from '../define/resource.ts'
 import { sql } from '../io/sql.ts'
+import { moneyReaders } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
 const settings = { create: administrator, update: administrator, delete: administrator }
@@ -78,4 +79,16 @@ export const worktype = defineResource('worktype', {
     active: stored(flag, { required: true }),
   },
   filters: activeFilter,
+})
+
+export const paymenttype = defineResource('paymenttype', {
+  doc: 'Kinds of payment.',
+  access: { list: moneyReaders, read: moneyReaders, ...settings },
+  ours,
+  visible: () => null,
+  fields: {
+    name: stored(text(55), { required: true }),
+    priority: stored(integer, { required: true, doc: 'Order in lists, lower first' }),
+  },
+  order: { field: 'priority', descending: false },
 })

@@ -41,6 +41,14 @@ export async function nextMailAt(database: Database): Promise<string | null> {
   return typeof row?.[0] === 'string' ? row[0] : null
 }
 
+const counts = statement(sql`select coalesce(sum(case when outbox.givenup is null then 1 else 0 end), 0),
+    coalesce(sum(case when outbox.givenup is null then 0 else 1 end), 0) from outbox`)
+
+export async function countMails(database: Database): Promise<{ waiting: number; givenup: number }> {
+  const [waiting, givenup] = (await database.read(0, (tx) => tx.first(counts))) ?? []
+  return { waiting: Number(waiting), givenup: Number(givenup) }
+}
+
 // The rows are chosen first and by themselves, so that the limit holds whatever the plan.
 const takeDue = statement(sql`with due as materialized (
     select outbox.accountid, outbox.id from outbox where outbox.givenup is null and outbox.heldtill <= ${slot('now')}

@@ -110,11 +110,13 @@ export const person = defineResource('person', {
     mailqueue: stored(flag, {
       default: 'f',
       hideFrom,
-      doc: 'On the mail-queue list: sees the work requests that belong to no project; ours, beyond the reference',
+      ours: true,
+      doc: 'On the mail-queue list: sees the work requests that belong to no project',
     }),
     notificationsoff: stored(mailKindList, {
       hideFrom,
-      doc: `Mails the person does not want: any of ${mailKinds.join(', ')}; ours, beyond the reference`,
+      ours: true,
+      doc: `Mails the person does not want: any of ${mailKinds.join(', ')}`,
     }),
   },
   filters: {

@@ -1,8 +1,14 @@
 // The team of a project: which Managers, Resources and Executives may see it. One object per project rather than rows, and
 // the member id is the project's, so it is an endpoint and not a resource. Administrators are never on a team.
 import { type Actor, actorValues, everyone, type Role } from '../define/actor.ts'
-import { defineEndpoint, type EndpointAnswer, type EndpointCall, type WireOut } from '../define/endpoint.ts'
-import { flag, id as idKind } from '../define/kinds.ts'
+import {
+  defineEndpoint,
+  type EndpointAnswer,
+  type EndpointCall,
+  type EndpointField,
+  type WireOut,
+} from '../define/endpoint.ts'
+import { flag, id as idKind, integer } from '../define/kinds.ts'
 import { Faults, notFound, Unfit } from '../define/refusal.ts'
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
 import { account, slot, sql, statement } from '../io/sql.ts'
@@ -45,7 +51,16 @@ interface Member {
   readonly securenotes: string
 }
 
-const memberFields = new Set(['projectid', 'personid', 'securenotes'])
+/** What a body says of each member; the project may stand in the path instead. */
+const memberBody: Readonly<Record<string, EndpointField>> = {
+  projectid: { kind: idKind, doc: 'The project, unless the path names it' },
+  personid: {
+    kind: idKind,
+    doc: 'A Manager, Resource or Executive; Administrators see every project anyway',
+    required: true,
+  },
+  securenotes: { kind: flag, doc: 'Whether the person may read the secure notes of the project' },
+}
 
 /** The objects of a body: one, or an array of them, bare or wrapped in the name of the endpoint. */
 function bodyItems(body: WireValue | undefined, faults: Faults): WireRecord[] {
@@ -72,7 +87,7 @@ function readMembers(call: EndpointCall): Member[] {
   const faults = new Faults()
   const members = bodyItems(call.body, faults).map((item) => {
     for (const field of item.keys())
-      if (!memberFields.has(field)) faults.unknown(field, 'settable field of projectteam')
+      if (!Object.hasOwn(memberBody, field)) faults.unknown(field, 'settable field of projectteam')
     const securenotes = flag.parse(item.get('securenotes') ?? 'f')
     if (securenotes instanceof Unfit) faults.unfit('securenotes', String(item.get('securenotes')), securenotes.reason)
     const projectid = readId(item, 'projectid', call.id, faults)
@@ -128,16 +143,32 @@ const add = (tx: WriteTransaction, member: Member) => tx.run('projectteam', addM
 const drop = (tx: WriteTransaction, { projectid, personid }: Member) =>
   tx.run('projectteam', removeMember, { projectid, personid })
 
+const addDoc = 'Puts people on the team.'
 const writes = {
-  POST: { roles: administrator, run: change(201, add, true) },
-  PUT: { roles: administrator, run: change(202, add, true) },
-  DELETE: { roles: administrator, run: change(200, drop, false) },
+  POST: { roles: administrator, doc: addDoc, body: memberBody, status: 201, run: change(201, add, true) },
+  PUT: { roles: administrator, doc: addDoc, body: memberBody, status: 202, run: change(202, add, true) },
+  DELETE: {
+    roles: administrator,
+    doc: 'Takes people off the team.',
+    body: memberBody,
+    status: 200,
+    silent: true,
+    run: change(200, drop, false),
+  },
+} as const
+
+const teamDoc = 'The team of a project.'
+
+const teamParameters: Readonly<Record<string, EndpointField>> = {
+  projectid: { kind: idKind, doc: 'The project', required: true },
+  limit: { kind: integer, doc: 'Taken and without effect: there is one record' },
+  offset: { kind: integer, doc: 'Taken and without effect: there is one record' },
 }
 
 async function readByFilter({ database, actor, query }: EndpointCall): Promise<EndpointAnswer> {
   const faults = new Faults()
   for (const name of query.keys()) {
-    if (!['projectid', 'limit', 'offset'].includes(name)) faults.unknown(name, 'filter of projectteam')
+    if (!Object.hasOwn(teamParameters, name)) faults.unknown(name, 'filter of projectteam')
   }
   const text = query.get('projectid')
   const wanted = text === undefined ? null : idKind.parse(text)
@@ -160,6 +191,13 @@ async function readById({ database, actor, id }: EndpointCall): Promise<Endpoint
 
 export const projectteam = defineEndpoint('projectteam', {
   doc: 'Which Managers, Resources and Executives may see a project. The member id is the project id.',
-  collection: { GET: { roles: everyone, run: readByFilter }, ...writes },
-  member: { GET: { roles: administrator, run: readById }, ...writes },
+  record: {
+    projectid: { kind: idKind, doc: 'The project' },
+    personid: { kind: idKind, doc: 'Who is on its team', many: true },
+  },
+  collection: {
+    GET: { roles: everyone, doc: teamDoc, parameters: teamParameters, status: 200, run: readByFilter },
+    ...writes,
+  },
+  member: { GET: { roles: administrator, doc: teamDoc, status: 200, run: readById }, ...writes },
 })

@@ -2,15 +2,24 @@
 // Counting itself is the database's `admit`; refusing is the pipeline's.
 import { everyone } from '../define/actor.ts'
 import { defineEndpoint } from '../define/endpoint.ts'
+import { datetime, flag, integer } from '../define/kinds.ts'
 import { Faults } from '../define/refusal.ts'
 import { addDays } from '../kit/calendar.ts'
 
 export const quota = defineEndpoint('quota', {
   doc: 'API quota of the account: requests allowed and used in the current GMT day.',
   uncounted: true,
+  record: {
+    quota: { kind: integer, doc: 'Requests allowed in a GMT day' },
+    used: { kind: integer, doc: 'Requests used in the current one' },
+    next_reset: { kind: datetime, doc: 'When it starts anew, UTC' },
+    exceeded: { kind: flag, doc: 'Whether it is used up' },
+  },
   collection: {
     GET: {
       roles: everyone,
+      doc: 'How much of the quota is used. Asking is never counted.',
+      status: 200,
       run: async ({ query, quota: { limit, used, day } }) => {
         const faults = new Faults()
         for (const name of query.keys()) faults.unknown(name, 'parameter of quota')

@@ -46,7 +46,7 @@ export const request = defineResource('request', {
       doc: 'A week from today unless another day is named, or none by a blank',
     }),
     personid: ref('person', { required: true, doc: 'Who asks for it; only Administrators may name somebody else' }),
-    person: label(fullName('person')),
+    person: label(fullName('person'), { nullable: false }),
     email: label((viewer) => sql`case when ${contactsOpen(viewer)} then ${firstEmail} end`, {
       doc: 'E-mail of who asks for it, unless that person is private',
     }),
@@ -57,16 +57,18 @@ export const request = defineResource('request', {
     priorityid: ref('taskpriority', { required: true }),
     priority: computed(integer, name('taskpriority.priority'), { doc: 'Rank of the priority, as in a task' }),
     accepted: computed(flag, sql`case when exists (${itsTask(sql`1`)}) then 't' else 'f' end`, {
+      ours: true,
+      nullable: false,
       doc: 'Whether it has become a task',
     }),
-    taskid: computed(id, ofSeenTask('id'), { doc: 'The task it has become' }),
-    tasklocalid: computed(integer, ofSeenTask('localid'), { doc: 'The number of that task' }),
+    taskid: computed(id, ofSeenTask('id'), { ours: true, doc: 'The task it has become' }),
+    tasklocalid: computed(integer, ofSeenTask('localid'), { ours: true, doc: 'The number of that task' }),
   },
   filters: {
     priorityid: isId('priorityid', 'Requests with the priority'),
     personid: isId('personid', 'Handed in by the person'),
     projectid: isId('projectid', 'Requests of the project'),
-    accepted: isFlag('accepted', 'Those that have become tasks, or those still waiting'),
+    accepted: isFlag('accepted', 'Those that have become tasks, or those still waiting', { ours: true }),
   },
   sorts: {
     id: 'id',

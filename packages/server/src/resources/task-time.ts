@@ -5,6 +5,7 @@ import { nextId } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
 import { account, slot, sql, statement } from '../io/sql.ts'
 import { judgeBudget } from './budget-alert.ts'
+import { hasBilledTime } from './time-billed.ts'
 
 /** Nobody can approve a week of theirs until this write is done. */
 const holdPeople = statement(sql`select person.id from person where person.accountid = ${account}
@@ -33,9 +34,11 @@ export async function keepItsTime(change: Change): Promise<void> {
   if (!moves(change)) return
   const { tx, id: taskid, faults } = change
   const [, found] = await Promise.all([tx.all(holdPeople, { taskid }), tx.first(inApprovedWeek, { taskid })])
-  if (found === undefined) return
   const field = changes(change, 'projectid') ? 'projectid' : 'moduleid'
-  faults.add(field, 'time of this task is in an approved week, so the task stays where it is')
+  if (found !== undefined) faults.add(field, 'time of this task is in an approved week, so the task stays where it is')
+  if (await hasBilledTime(change, Number(taskid))) {
+    faults.add(field, 'time of this task is on an invoice, so the task stays where it is')
+  }
 }
 
 /** At its old rate, and not for new time. */

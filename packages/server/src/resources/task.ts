@@ -139,14 +139,17 @@ export const task = defineResource('task', {
     followerid: refs('person', followers, { hideFrom, note: { label: 'Followers', show: 'followers' } }),
     owners: names(owners, 'task', { hideFrom }),
     billable: computed(hours, hoursLogged(sql` and entry.billable = 't'`), {
+      nullable: false,
       doc: 'Billable hours logged',
       shared: hoursFrom((billable) => billable),
     }),
     unbillable: computed(hours, hoursLogged(sql` and entry.billable = 'f'`), {
+      nullable: false,
       doc: 'Unbillable hours logged',
       shared: hoursFrom((billable, all) => all - billable),
     }),
     actual: computed(hours, hoursLogged(sql``), {
+      nullable: false,
       doc: 'All hours logged',
       shared: hoursFrom((_billable, all) => all),
     }),

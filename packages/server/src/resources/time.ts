@@ -10,6 +10,7 @@ import {
   flag as flagFilter,
   fromDay,
   fromInstant,
+  ids,
   isFlag,
   onDay,
   untilDay,
@@ -19,8 +20,9 @@ import { date, datetime, flag, hoursOfDay, id, integer, rate, text } from '../de
 import { defineResource } from '../define/resource.ts'
 import { account, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
 import { judgeWatched } from './budget-alert.ts'
+import { keepBilled, keepBilledEntry } from './time-billed.ts'
 import { keepApprovedWeek, keepTimeRules } from './time-rules.ts'
-import { inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
+import { both, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 const hideFrom: readonly Role[] = ['Executive']
@@ -62,6 +64,8 @@ const rateOfWork = sql`(select part.hourlyrate from projectworktype part where p
 
 const approved = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
   and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
+
+const onInvoice = sql`exists (select 1 from invoicedtime taken where taken.accountid = time.accountid and taken.timeid = time.id)`
 
 /** A field of the project or task: the few that have it are found first, then their entries by index. */
 const throughIndex = (
@@ -162,7 +166,7 @@ export const time = defineResource('time', {
     firstname: label(name('person.firstname'), { hideFrom }),
     lastname: label(name('person.lastname'), { hideFrom }),
     active: computed(flag, ofProject(name('project.active')), { doc: 'Whether the project is active' }),
-    person: label(fullName('person'), { hideFrom, doc: 'Full name' }),
+    person: label(fullName('person'), { hideFrom, nullable: false, doc: 'Full name' }),
     clientid: computed(id, ofProject(name('project.clientid'))),
     client: label(ofProject(name('client.name'))),
     clientactive: computed(flag, ofProject(name('client.active'))),
@@ -207,9 +211,29 @@ export const time = defineResource('time', {
       () => sql`not ${approved}`,
       { slow: true },
     ),
+    invoiceitemid: ids(
+      'Time behind the lines of invoices',
+      ({ shape, slotName, viewer }) => {
+        const behind = sql`time.id in (select taken.timeid from invoicedtime taken
+          where taken.accountid = ${account} and ${amongIds(sql`taken.itemid`, shape, slotName)})`
+        // One's own time in a project that one has left is on no invoice that one could know of (T-03).
+        return both(behind, inVisibleProject(viewer, 'time.projectid')) ?? behind
+      },
+      { hideFrom: ['Resource'], ours: true },
+    ),
+    invoiced: flagFilter(
+      'On an invoice, or not yet',
+      () => onInvoice,
+      () => sql`not ${onInvoice}`,
+      { hideFrom: ['Resource'], slow: true, ours: true },
+    ),
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },
-  before: keepTimeRules,
+  // Its rules speak at once: what they drop is not to be judged as a reference.
+  before: async (change) => {
+    await Promise.all([keepTimeRules(change), keepBilled(change)])
+  },
   after: judgeWatched,
+  permitRemoval: keepBilledEntry,
   removing: keepApprovedWeek,
 })

@@ -60,7 +60,7 @@ export const timesheet = defineResource('timesheet', {
     personid: ref('person', { required: true, doc: 'Whose week it is' }),
     weekstart: stored(monday, { required: true, doc: 'The Monday it begins with; one sheet for each person and week' }),
     status: stored(text(), { fixed: true, default: 'open', doc: 'open, submitted, approved or rejected' }),
-    person: label(fullName('person'), { doc: 'Full name' }),
+    person: label(fullName('person'), { nullable: false, doc: 'Full name' }),
     time: computed(hours, hoursOf(sql``), { doc: 'All hours of the week', shared: hoursFrom((_billable, all) => all) }),
     billable: computed(hours, hoursOf(sql` and entry.billable = 't'`), {
       doc: 'Billable hours of the week',
@@ -107,7 +107,7 @@ export const timesheethistory = defineResource('timesheethistory', {
     date: stored(datetime, { fixed: true, required: true }),
     action: stored(text(), { fixed: true, required: true, doc: 'submit, approve, reject or reopen' }),
     note: stored(text(), { fixed: true, doc: 'What was said about it' }),
-    person: label(fullName('person'), { doc: 'Full name' }),
+    person: label(fullName('person'), { nullable: false, doc: 'Full name' }),
   },
   filters: { timesheetid: anyOf('timesheetid', 'Steps of the timesheets') },
   requires: ['timesheetid'],

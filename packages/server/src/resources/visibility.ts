@@ -1,8 +1,12 @@
 // Who sees which rows (decision 33), as SQL conditions that the definitions share. Administrators see everything of their
 // account; the others see the projects on whose team they are and what hangs below; restricted people only their own tasks.
-import type { Viewer } from '../define/actor.ts'
+import type { Role, Viewer } from '../define/actor.ts'
 import { me } from '../define/actor.ts'
 import { account, allOf, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
+
+/** Resources see no money at all; Executives read what concerns their projects. */
+export const moneyReaders: readonly Role[] = ['Administrator', 'Manager', 'Executive']
+export const moneyWriters: readonly Role[] = ['Administrator', 'Manager']
 
 /** Projects on whose team the caller is. */
 export const ownProjects: Fragment = sql`(select team.projectid from projectteam team

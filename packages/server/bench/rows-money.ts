@@ -1,0 +1,135 @@
+// The invoices of the benchmark with their lines and payments, and projects whose time waits to be billed; made the same on
+// every run, like the rows in rows.ts, to which they are added.
+import { lineAmount, totalsOf } from '../src/kit/money.ts'
+import { type Cell, columnsOf, dayText, type Ground, type Ids, randomFrom, type Table, times } from './rows.ts'
+
+export interface MoneySize {
+  readonly invoices: number
+  /** Projects with nothing but entries of time to bill, to be prefilled one after the other. */
+  readonly prefills: number
+}
+
+export const entriesPerPrefill = 10_000
+
+/** What the account has by now. */
+export interface Books {
+  readonly ground: Ground
+  readonly projects: readonly number[]
+  readonly people: readonly number[]
+}
+
+type Random = (below: number) => number
+
+export function moneyTables({ ground, projects, people }: Books, size: MoneySize, ids: Ids): Table[] {
+  const random = randomFrom(ground.accountid + 40)
+  return [
+    ...invoiceTables({ ground, projects, people }, size.invoices, ids, random),
+    ...prefillTables({ ground, projects, people }, size.prefills, ids, random),
+    {
+      name: 'counter',
+      columns: columnsOf('name n#'),
+      rows: [
+        [ground.accountid, 'invoice', size.invoices],
+        [ground.accountid, 'project', projects.length + size.prefills],
+      ],
+    },
+  ]
+}
+
+/** Days of the terms that every account has, from the first. */
+const durations = [0, 10, 15, 30, 60]
+
+function invoiceTables({ ground, projects, people }: Books, count: number, ids: Ids, random: Random): Table[] {
+  const { accountid } = ground
+  const lines: Cell[][] = []
+  const payments: Cell[][] = []
+  const invoices = times(count, (at): Cell[] => {
+    const id = ids.next()
+    const projectid = projects[random(projects.length)] ?? 0
+    const day = random(1080)
+    const term = random(durations.length)
+    const due = day + (durations[term] ?? 0)
+    const amounts = times(3, (line) => {
+      const [quantity, rate] = [(1 + random(400)) * 250_000, (500 + random(900)) * 1000]
+      const amount = lineAmount(quantity, rate)
+      lines.push([accountid, ids.next(), id, `Work of part ${line + 1}`, quantity, rate, amount, 't'])
+      return amount
+    })
+    const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
+    const [tax, secondtax] = [random(3) === 0 ? null : 190_000, random(10) === 0 ? 15_000 : null]
+    const { taxamount, secondtaxamount, total } = totalsOf(subtotal, { tax, secondtax, compound: false })
+    // Of ten invoices six are paid, one is paid in part.
+    const share = random(10)
+    const received = share < 6 ? total : share === 6 ? Math.floor(total / 20_000) * 10_000 : 0
+    const paidOn = dayText(day + random(50))
+    if (received > 0) {
+      const person = people[random(people.length)] ?? 0
+      payments.push([accountid, ids.next(), projectid, id, person, paidOn, received, 1 + random(5), `No. ${at + 1}`])
+    }
+    return [
+      ...[
+        accountid,
+        id,
+        at + 1,
+        projectid,
+        dayText(day),
+        term + 1,
+        dayText(due),
+        `Invoice for "month" ${1 + (at % 12)}`,
+      ],
+      ...[
+        'As agreed in our offer & by phone',
+        'Company a\nLindenstraße 14\n10969 Berlin',
+        'Client & Sons\n27 Mill Lane',
+      ],
+      ...[`PO-${at}`, 'Please quote the number of the invoice.', tax, secondtax, `${dayText(day)} 10:00:00`, 3],
+      ...[subtotal, taxamount, secondtaxamount, total, received, total - received, received === total ? paidOn : null],
+    ]
+  })
+  const columns =
+    'id# localid# projectid# date termid# datedue title description addressfrom addressto purchaseorder disclaimer ' +
+    'tax# secondtax# dateissued numitems# subtotal# taxamount# secondtaxamount# total# payments# balance# datepaid'
+  const ofLine = columnsOf('id# invoiceid# name quantity# rate# amount# custom')
+  const ofPayment = columnsOf('id# projectid# invoiceid# personid# date amount# typeid# reference')
+  return [
+    { name: 'invoice', columns: columnsOf(columns), rows: invoices },
+    { name: 'invoiceitem', columns: ofLine, rows: lines },
+    { name: 'payment', columns: ofPayment, rows: payments },
+  ]
+}
+
+/** Their entries were booked side by side, as those of projects are that run at the same time. */
+function prefillTables({ ground, projects, people }: Books, count: number, ids: Ids, random: Random): Table[] {
+  const { accountid, worktypes, modules } = ground
+  const made = times(count, () => ids.next())
+  const from = <T>(choices: readonly T[]): T | undefined => choices[random(choices.length)]
+  const rows = times(count * entriesPerPrefill, (at): Cell[] => [
+    ...[accountid, ids.next(), made[at % count] ?? 0, from(modules) ?? 0, from(worktypes) ?? 0, from(people) ?? 0],
+    ...[dayText(random(900)), (1 + random(16)) * 250_000, 't', '2026-01-05 09:00:00'],
+  ])
+  return [
+    {
+      name: 'project',
+      columns: columnsOf('id# localid# name datestart billable active'),
+      rows: made.map((id, at) => [
+        accountid,
+        id,
+        projects.length + at + 1,
+        `To be billed ${at + 1}`,
+        dayText(0),
+        't',
+        't',
+      ]),
+    },
+    {
+      name: 'projectworktype',
+      columns: columnsOf('id# projectid# worktypeid# hourlyrate# active'),
+      rows: made.flatMap((id) => worktypes.map((worktype) => [accountid, ids.next(), id, worktype, 855_000, 't'])),
+    },
+    {
+      name: 'time',
+      columns: columnsOf('id# projectid# moduleid# worktypeid# personid# date time# billable datemodified'),
+      rows,
+    },
+  ]
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// What `npx stint` starts: looks whether this Node can run the server and hands over. In the repository that is the TypeScript
+// itself; in the package it is the JavaScript that packing made of it, because Node strips no types below node_modules. Plain
+// JavaScript, so that an old Node gets as far as the sentence that names it.
+import { existsSync } from 'node:fs'
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write(
+    `stint: this is Node ${process.versions.node}, and Stint needs 24 or newer: see https://nodejs.org.\n`,
+  )
+  process.exit(1)
+}
+
+const source = new URL('../src/main/stint.ts', import.meta.url)
+const packed = new URL('../dist/main/stint.js', import.meta.url)
+if (!existsSync(source) && !existsSync(packed)) {
+  process.stderr.write('stint: this package lacks its JavaScript: pack it with `npm run pack` in the repository.\n')
+  process.exit(1)
+}
+await import(existsSync(source) ? source.href : packed.href)

@@ -1,0 +1,14 @@
+// Whether a request came in a way on which a token may travel: over TLS, from this machine alone, or through a proxy that is
+// trusted to say so (decision 21). Who asks and what for is not looked at.
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../define/refusal.ts'
+import type { ServerOptions } from './options.ts'
+
+/** A token never travels in the clear, and is not rescued by a redirect either (T-57). */
+export function refusePlainHttp(
+  { protocol }: FastifyRequest,
+  { tls, loopbackOnly }: Pick<ServerOptions, 'tls' | 'loopbackOnly'>,
+): void {
+  if (tls !== null || loopbackOnly || protocol === 'https') return
+  throw new Refusal(400, 18, ['request: this service speaks HTTPS only; plain HTTP is refused'])
+}

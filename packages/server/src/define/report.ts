@@ -1,0 +1,67 @@
+// A report: rows worked out from many records, for people who decide. Nothing of it can be written and none of its rows
+// has an id, so it is not a resource; all of it is beyond the reference, and documents mark it as ours. It states what
+// it takes and gives; who prints it as JSON, XML or CSV is not its business.
+import type { ReadTransaction } from '../io/database.ts'
+import { printUnits } from '../kit/decimal.ts'
+import { type Actor, type Role, type Viewer, viewerKey } from './actor.ts'
+import { hoursScale, type Kind, money, moneyScale, type Stored, type Value } from './kinds.ts'
+
+/** A column of the answer, or a parameter of the question. */
+export interface Described {
+  readonly kind: Kind
+  readonly doc: string
+  /** True for a column that a row may have nothing in. */
+  readonly nullable: boolean
+}
+
+export const described = (kind: Kind, doc: string): Described => ({ kind, doc, nullable: false })
+
+/** A column that a row may have nothing in. */
+export const describedOrNull = (kind: Kind, doc: string): Described => ({ kind, doc, nullable: true })
+
+/** Sums of any length are whole numbers of the column's unit. */
+export type Cell = Stored | bigint
+
+/** What was asked, by parameter; what was not sent is not in it. */
+export type Asked = ReadonlyMap<string, Value>
+
+export interface ReportDefinition<Column extends string> {
+  readonly doc: string
+  readonly roles: readonly Role[]
+  readonly columns: Readonly<Record<Column, Described>>
+  readonly parameters: Readonly<Record<string, Described>>
+  /** All rows that this actor may see. One statement is one snapshot (T-73), so it should ask only one. */
+  readonly rows: (tx: ReadTransaction, actor: Actor, asked: Asked) => Promise<readonly Readonly<Record<Column, Cell>>[]>
+}
+
+export interface Report extends ReportDefinition<string> {
+  readonly name: string
+}
+
+/** The rows must have exactly the columns: that is checked here, by their type, once for each report. */
+export const defineReport = <Column extends string>(name: string, report: ReportDefinition<Column>): Report => ({
+  name,
+  ...report,
+})
+
+/** Whatever is built for a kind of viewer is built once for each. */
+export function perViewer<T>(build: (viewer: Viewer) => T): (viewer: Viewer) => T {
+  const built = new Map<string, T>()
+  return ({ role, restricted }) => {
+    const key = viewerKey({ role, restricted })
+    const known = built.get(key)
+    if (known !== undefined) return known
+    const made = build({ role, restricted })
+    built.set(key, made)
+    return made
+  }
+}
+
+/** A sum has no largest value, and so is printed from a whole number of any length. */
+export const sum = (scale: number): Kind => ({
+  ...money,
+  print: (stored) => (stored === null ? '' : printUnits(BigInt(stored), scale)),
+})
+
+export const moneySum: Kind = sum(moneyScale)
+export const hoursSum: Kind = sum(hoursScale)

@@ -1,0 +1,45 @@
+// Where a line of text may end: after blanks and hyphens, and between the words of scripts that write none between them, which
+// the platform finds by its dictionaries. It knows no widths; a word too wide for its line is its caller's to cut.
+
+const words = new Intl.Segmenter('und', { granularity: 'word' })
+
+const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]`
+const ENDS_UNSPACED = new RegExp(`${unspaced}\\p{M}*$`, 'u')
+const BEGINS_UNSPACED = new RegExp(`^${unspaced}`, 'u')
+const OPENS = /[\p{Ps}\p{Pi}]$/u
+const CLOSES = /^[\p{Pe}\p{Pf}\p{M}.,:;!?%\u3001\u3002\u3005\u30fb-\u30fe\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/u
+// A hyphen after letters and before letters. In front of digits it may be a minus or part of a date.
+const HYPHEN = /[-\u2010\u2013\u2014/]$/
+const LETTER = /^\p{L}/u
+const BLANK = /^[ \t\u2000-\u2006\u2008-\u200b\u205f\u3000]+$/
+
+/** A stretch that stays on one line, and the blanks after it, which vanish when the line ends there. */
+export interface Unbroken {
+  readonly text: string
+  readonly blank: string
+}
+
+export function unbrokenParts(text: string): Unbroken[] {
+  const parts: { text: string; blank: string }[] = []
+  let isOpen = false
+  for (const { segment } of words.segment(text)) {
+    const last = parts.at(-1)
+    if (BLANK.test(segment)) {
+      if (last === undefined) parts.push({ text: '', blank: segment })
+      else last.blank += segment
+      isOpen = false
+    } else if (last === undefined || !isOpen || mayBreak(last.text, segment)) {
+      parts.push({ text: segment, blank: '' })
+      isOpen = true
+    } else {
+      last.text += segment
+    }
+  }
+  return parts
+}
+
+function mayBreak(before: string, after: string): boolean {
+  if (CLOSES.test(after) || OPENS.test(before)) return false
+  if (HYPHEN.test(before)) return before.length > 1 && LETTER.test(after)
+  return ENDS_UNSPACED.test(before) || BEGINS_UNSPACED.test(after)
+}

@@ -1,0 +1,131 @@
+// `stint account`: making, listing and limiting the accounts of a server. A new account's secrets are made here and shown here
+// only, as on a first start (T-56).
+import type { Command } from 'commander'
+import { systemClock } from '../io/clock.ts'
+import type { Database } from '../io/database.ts'
+import { zoneNamed } from '../kit/calendar.ts'
+import { isEmailAddress } from '../kit/email.ts'
+import { type AccountLimit, type AccountRow, limitAccount, listAccounts } from '../resources/account-list.ts'
+import {
+  beside,
+  CannotDo,
+  type Flags,
+  print,
+  readId,
+  tableLines,
+  WrongUsage,
+  withDatabase,
+  withJson,
+} from './command-line.ts'
+import { newAccount } from './first-start.ts'
+
+const limitFlags: Readonly<Record<string, AccountLimit>> = {
+  dailyQuota: 'dailyquota',
+  ratePerMinute: 'rateperminute',
+  activeProjects: 'activeprojectlimit',
+}
+
+export function addAccount(program: Command): void {
+  const account = program
+    .command('account')
+    .description('make, list and limit the accounts of this server')
+    .helpCommand(false)
+  const creating = account
+    .command('create')
+    .description("make an account and its primary Administrator, and show the Administrator's secrets once")
+    .requiredOption('--name <text>', 'name of the company')
+    .option('--timezone <zone>', "its time zone, such as Europe/Berlin (default: this machine's)")
+    .option('--username <text>', 'login name of its Administrator', 'admin')
+    .option('--email <address>', "the Administrator's address", 'admin@example.com')
+    .action(create)
+  const listing = account.command('list').description('list the accounts with their sizes and limits').action(list)
+  const limiting = account
+    .command('quota')
+    .description('show or set the limits of an account; `default` takes its own number away')
+    .argument('<account>', 'number of the account, as `stint account list` shows it')
+    .option('--daily-quota <number>', 'requests it may make in a GMT day')
+    .option('--rate-per-minute <number>', 'requests a minute from one address')
+    .option('--active-projects <number>', 'projects that may be active at a time')
+    .action(quota)
+  for (const command of [creating, listing, limiting]) withJson(withDatabase(command))
+}
+
+/** A text of the command line that the API would take for a name as well. */
+function readName(flags: Flags, flag: string): string {
+  const text = String(flags[flag]).trim()
+  if (text !== '' && [...text].length <= 255 && !/\p{Cc}/u.test(text)) return text
+  throw new WrongUsage(`--${flag}: must have 1 to 255 characters, none of them a control character.`)
+}
+
+function readNew(flags: Flags): { name: string; timezone: string; username: string; email: string } {
+  const wanted = String(flags.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const timezone = zoneNamed(wanted)
+  if (timezone === null) throw new WrongUsage(`--timezone: "${wanted}" is not a time zone such as Europe/Berlin.`)
+  const email = String(flags.email)
+  if (!isEmailAddress(email)) throw new WrongUsage(`--email: "${email}" is not an e-mail address.`)
+  return { name: readName(flags, 'name'), username: readName(flags, 'username'), timezone, email }
+}
+
+async function create(flags: Flags): Promise<void> {
+  const wanted = readNew(flags)
+  await beside(flags, async (database) => {
+    const { accountid, ...made } = await newAccount(database, systemClock, { ...wanted, tokenName: 'account create' })
+    print(flags, { accountid, ...made }, [
+      `Account ${accountid} is made. Keep these: they are not shown again.`,
+      `  User name  ${made.username}`,
+      `  Password   ${made.password}`,
+      `  API token  ${made.token}`,
+    ])
+  })
+}
+
+const shown = (limit: number | null): string => (limit === null ? 'default' : String(limit))
+
+const list = (flags: Flags): Promise<void> =>
+  beside(flags, async (database) => {
+    const accounts = await listAccounts(database)
+    const names = ['id', 'name', 'people', 'active projects', 'tasks', 'daily quota', 'per minute', 'project limit']
+    const rows = accounts.map((row) => [
+      row.id,
+      row.name,
+      row.people,
+      row.activeprojects,
+      row.tasks,
+      shown(row.dailyquota),
+      shown(row.rateperminute),
+      row.activeprojectlimit === null ? 'none' : String(row.activeprojectlimit),
+    ])
+    print(flags, accounts, accounts.length === 0 ? ['There are no accounts.'] : tableLines(names, rows))
+  })
+
+async function accountBy(database: Database, id: number): Promise<AccountRow> {
+  const found = (await listAccounts(database)).find((row) => row.id === id)
+  if (found === undefined) throw new CannotDo(`There is no account ${id}.`)
+  return found
+}
+
+function readLimit(text: string, flag: string): number | null {
+  if (text === 'default') return null
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new WrongUsage(`--${flag}: "${text}" is neither a whole number from 1 on nor "default".`)
+}
+
+async function quota(account: string, flags: Flags): Promise<void> {
+  const id = readId(account, 'The account')
+  const wanted = Object.entries(limitFlags).flatMap(([flag, limit]) =>
+    flags[flag] === undefined
+      ? []
+      : [[limit, readLimit(String(flags[flag]), flag.replace(/[A-Z]/g, '-$&').toLowerCase())] as const],
+  )
+  await beside(flags, async (database) => {
+    await accountBy(database, id)
+    if (wanted.length > 0) await limitAccount(database, id, Object.fromEntries(wanted))
+    const { name, dailyquota, rateperminute, activeprojectlimit } = await accountBy(database, id)
+    print(flags, { id, name, dailyquota, rateperminute, activeprojectlimit }, [
+      `Account ${id}, ${name}`,
+      `  Requests a GMT day               ${dailyquota ?? 'as STINT_DAILY_QUOTA says'}`,
+      `  Requests a minute of an address  ${rateperminute ?? 'as STINT_RATE_PER_MINUTE says'}`,
+      `  Active projects at a time        ${activeprojectlimit ?? 'no limit'}`,
+    ])
+  })
+}

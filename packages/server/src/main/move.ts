@@ -1,0 +1,111 @@
+// Moves the records of a server from SQLite to PostgreSQL or back. The files of documents stay where they are: both kinds of
+// server keep them in the data folder. The old database is only read, with no server beside it, and stays as it is.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Copied, copyAll } from '../io/copy.ts'
+import { FolderFiles, syncFolder } from '../io/files.ts'
+import { type FolderLock, takeLock } from '../io/sqlite-lock.ts'
+import type { NewStore, Store } from '../io/store.ts'
+import { namedFiles } from './backup.ts'
+import { CannotDo } from './command-line.ts'
+import type { Progress } from './progress.ts'
+import { makeStore, readStore, type Where } from './stores.ts'
+import { orUndone } from './undo.ts'
+
+export async function moveToPostgres(data: string, databaseUrl: string, progress: Progress): Promise<Copied> {
+  const folder = resolve(data)
+  return withLock(folder, () =>
+    move({ data: folder, databaseUrl: undefined }, progress, () => undefined, {
+      make: (from) => makeStore({ data: folder, databaseUrl }, from.applied),
+      keep: async () => undefined,
+    }),
+  )
+}
+
+/** Built in a folder of its own within the data folder, and put into place by a rename. */
+export async function moveToSqlite(data: string, databaseUrl: string, progress: Progress): Promise<Copied> {
+  const folder = resolve(data)
+  const workshop = join(folder, 'moving')
+  if (existsSync(join(folder, 'stint.sqlite'))) {
+    throw new CannotDo(`The records were not moved: there is a stint.sqlite in ${folder} already; move it away first.`)
+  }
+  return withLock(folder, () => {
+    const clear = (): void => rmSync(workshop, { recursive: true, force: true })
+    return move({ data: folder, databaseUrl }, progress, clear, {
+      make: async (from) => {
+        await checkFiles(from, folder)
+        clear()
+        mkdirSync(workshop, { mode: 0o700 })
+        return makeStore({ data: workshop, databaseUrl: undefined }, from.applied)
+      },
+      keep: async () => {
+        for (const file of ['quota.sqlite', 'stint.sqlite']) {
+          rmSync(join(folder, `${file}-wal`), { force: true })
+          rmSync(join(folder, `${file}-shm`), { force: true })
+          renameSync(join(workshop, file), join(folder, file))
+        }
+        await syncFolder(folder)
+        clear()
+      },
+    })
+  })
+}
+
+interface Target {
+  readonly make: (from: Store) => Promise<NewStore>
+  /** Once the new database is whole and closed. */
+  readonly keep: () => Promise<void>
+}
+
+function move(source: Where, progress: Progress, clear: () => void, target: Target): Promise<Copied> {
+  const undo = (): void => {
+    progress.end()
+    clear()
+  }
+  return orUndone('The records were not moved', undo, async () => {
+    const stores: Store[] = []
+    try {
+      const from = await readStore(source, true)
+      stores.push(from)
+      const to = await target.make(from)
+      stores.push(to)
+      let rows = 0
+      for (const table of from.tables) rows += (await from.measure(table)).rows
+      progress.begin('records', rows * 2)
+      const copied = await copyAll(from, to, progress.add)
+      await to.commit()
+      await to.close()
+      await target.keep()
+      progress.end()
+      return copied
+    } finally {
+      for (const store of stores) await store.close()
+    }
+  })
+}
+
+/** No server can start on the folder meanwhile, and none is running on it. */
+async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  if (!existsSync(folder)) throw new CannotDo(`The records were not moved: there is no data folder ${folder}.`)
+  const lock: FolderLock = await takeLock(folder)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+/** A server on SQLite would look for the documents in this folder, so they had better be there. */
+async function checkFiles(from: Store, folder: string): Promise<void> {
+  const files = new FolderFiles(join(folder, 'files'))
+  let lost = 0
+  for (const hash of await namedFiles(from)) {
+    const file = await files.open(hash)
+    if (file === undefined) lost++
+    else await file.close()
+  }
+  if (lost === 0) return
+  throw new CannotDo(
+    `The records were not moved: ${lost} files of documents are not in ${folder}: give the data folder of the server.`,
+  )
+}

@@ -1,0 +1,98 @@
+// Makes a server's data out of a backup: checks the whole file before anything is written, fills an empty place, compares, and
+// only then says that it is one. The schema stays the backup's own; a newer program migrates it when it first starts.
+import { resolve } from 'node:path'
+import { type ArchiveReader, Damaged, openArchive } from '../io/archive.ts'
+import { copyAll } from '../io/copy.ts'
+import { CannotOpen } from '../io/errors.ts'
+import { FolderFiles } from '../io/files.ts'
+import type { NewStore } from '../io/store.ts'
+import { type Backup, readBackup } from './backup-format.ts'
+import { CannotDo } from './command-line.ts'
+import { NewFolder } from './new-folder.ts'
+import type { Progress } from './progress.ts'
+import { knownOf, makeStore, type Where } from './stores.ts'
+import { inSentence, orUndone } from './undo.ts'
+
+export interface Restored {
+  readonly made: string
+  readonly program: string
+  readonly schema: number
+  readonly tables: number
+  readonly rows: number
+  readonly files: number
+  readonly missing: readonly string[]
+  readonly withKey: boolean
+}
+
+export async function restoreBackup(from: string, into: Where, progress: Progress): Promise<Restored> {
+  const path = resolve(from)
+  let archive: ArchiveReader | undefined
+  try {
+    archive = await openArchive(path)
+    progress.begin('checking', archive.size)
+    const backup = await readBackup(archive, progress.add)
+    await checkSchema(backup)
+    return await restoreInto(into, backup, progress)
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof TypeError && !(error instanceof Damaged))) {
+      throw new CannotDo(`${path} was not restored: it is damaged: its manifest cannot be read.`, { cause: error })
+    }
+    throw inSentence(`${path} was not restored`, error)
+  } finally {
+    progress.end()
+    await archive?.close()
+  }
+}
+
+async function checkSchema({ manifest }: Backup): Promise<void> {
+  try {
+    await knownOf('sqlite', manifest.schema)
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error
+    const newer = `it was made by Stint ${manifest.program}, whose schema this program does not know`
+    throw new CannotDo(`The backup was not restored: ${newer}: use that version or a newer one.`, { cause: error })
+  }
+}
+
+async function restoreInto(into: Where, backup: Backup, progress: Progress): Promise<Restored> {
+  const folder = new NewFolder(resolve(into.data))
+  let store: NewStore | undefined
+  const { manifest } = backup
+  const undo = (): void => {
+    progress.end()
+    folder.undo()
+  }
+  try {
+    return await orUndone('The backup was not restored', undo, async () => {
+      await folder.begin()
+      store = await makeStore(into, manifest.schema)
+      const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+      progress.begin('records', rows * 2)
+      const copied = await copyAll(backup, store, progress.add)
+      const files = await restoreFiles(backup, folder.path, progress)
+      const key = await backup.key()
+      if (key !== null) folder.putKey(key)
+      await store.commit()
+      await store.close()
+      await folder.finish()
+      const { made, program, schema, missing } = manifest
+      return { made, program, schema: schema.length, ...copied, files, missing, withKey: key !== null }
+    })
+  } finally {
+    await store?.close()
+  }
+}
+
+async function restoreFiles(backup: Backup, folder: string, progress: Progress): Promise<number> {
+  const files = new FolderFiles(resolve(folder, 'files'))
+  const all = backup.files()
+  progress.begin('files', all.length)
+  for (const { hash, size, bytes } of all) {
+    const received = await files.receive(bytes(), size)
+    if (received.hash !== hash) throw new Damaged(`the file ${hash} is not what it was a moment ago`)
+    await received.keep()
+    await files.settled(hash)
+    progress.add(1)
+  }
+  return all.length
+}

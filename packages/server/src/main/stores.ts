@@ -1,0 +1,46 @@
+// Which database a command copies from or into, as the settings say. A schema that this program does not know is refused here,
+// for every kind of copy; what was not done because of it is told by whoever asked.
+import { resolve } from 'node:path'
+import { systemClock } from '../io/clock.ts'
+import { CannotOpen } from '../io/errors.ts'
+import { type AppliedMigration, type Migration, migrationsFolder, outstanding, readMigrations } from '../io/migrate.ts'
+import { addToPostgresStore, makePostgresStore, readPostgresStore } from '../io/postgres-store.ts'
+import { addToSqliteStore, makeSqliteStore, readSqliteStore } from '../io/sqlite-store.ts'
+import type { NewStore, Store } from '../io/store.ts'
+import type { Settings } from './config.ts'
+
+export type Where = Pick<Settings, 'data' | 'databaseUrl'>
+
+/** A snapshot of everything, while the server may run. A schema that the program does not know is refused. */
+export async function readStore({ data, databaseUrl }: Where, alone = false): Promise<Store> {
+  const store =
+    databaseUrl === undefined ? await readSqliteStore(resolve(data)) : await readPostgresStore(databaseUrl, alone)
+  try {
+    outstanding(await readMigrations('sqlite', migrationsFolder), store.applied)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+export const addToStore = ({ data, databaseUrl }: Where): Promise<NewStore> =>
+  databaseUrl === undefined ? addToSqliteStore(resolve(data)) : addToPostgresStore(databaseUrl)
+
+/** An empty database with the schema of a copy, which may be older than the program's: the server migrates it later. */
+export async function makeStore({ data, databaseUrl }: Where, applied: readonly AppliedMigration[]): Promise<NewStore> {
+  const migrations = await knownOf(databaseUrl === undefined ? 'sqlite' : 'postgres', applied)
+  return databaseUrl === undefined
+    ? makeSqliteStore(resolve(data), migrations, systemClock)
+    : makePostgresStore(databaseUrl, migrations, systemClock)
+}
+
+export async function knownOf(
+  dialect: 'sqlite' | 'postgres',
+  applied: readonly AppliedMigration[],
+): Promise<Migration[]> {
+  const known = await readMigrations(dialect, migrationsFolder)
+  const todo = outstanding(known, applied)
+  if (applied.length === 0) throw new CannotOpen('It has no schema.')
+  return known.slice(0, known.length - todo.length)
+}

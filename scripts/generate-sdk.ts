@@ -1,0 +1,335 @@
+// Writes the SDK's contract from the definitions: the types of records, of what is sent and of what can be asked, and the table
+// by which values are read from the wire. The text is formatted by Biome, so that it can be committed and compared; what the
+// client does with it is packages/sdk/src/resource.ts.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { mayBeAbsent } from '../packages/server/src/define/absence.ts'
+import type { Role } from '../packages/server/src/define/actor.ts'
+import { type Field, namedFields } from '../packages/server/src/define/fields.ts'
+import type { Filter } from '../packages/server/src/define/filters.ts'
+import type { Kind } from '../packages/server/src/define/kinds.ts'
+import type { Described, Report } from '../packages/server/src/define/report.ts'
+import type { Action, Operation, Resource } from '../packages/server/src/define/resource.ts'
+import { reports, resources } from '../packages/server/src/resources/all.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where the text belongs. */
+export const sdkContractPath = 'packages/sdk/src/contract.ts'
+
+const head = `// Generated from the definitions of the server by \`npm run generate\`; a test says whether it is fresh. Change the definitions,
+// not this file: its difference in a change is what that change says about the API.
+import type { IsoDate, IsoInstant } from './calendar.ts'
+import type { Decimal, DecimalInput } from './decimal.ts'
+import type { Download } from './download.ts'
+import type { New } from './fields.ts'
+import type { List } from './listing.ts'
+import type { ChangeOptions, DownloadOptions, ListOptions, RequestOptions } from './options.ts'
+import type {
+  Contract,
+  Creates,
+  Lists,
+  ListsOf,
+  Query,
+  Reads,
+  ReadsOne,
+  Removes,
+  Reports,
+  Updates,
+  UpdatesOne,
+} from './resource.ts'
+import type { FileInput } from './wire.ts'
+`
+
+type Type = Kind['type']
+
+const typeOf: Readonly<Record<Type, string>> = {
+  integer: 'number',
+  string: 'string',
+  html: 'string',
+  boolean: 'boolean',
+  date: 'IsoDate',
+  datetime: 'IsoInstant',
+  double: 'Decimal',
+  'integer list': 'number[]',
+  file: 'FileInput',
+}
+
+/** What is sent: more than is read, where more is safe. */
+const sentAs: Readonly<Record<Type, string>> = {
+  ...typeOf,
+  datetime: 'IsoInstant | Date',
+  double: 'DecimalInput',
+  'integer list': 'readonly number[]',
+}
+
+/** The kinds that are no plain texts, as packages/sdk/src/wire.ts calls them. */
+const wireKind: Partial<Readonly<Record<Type, string>>> = {
+  integer: 'integer',
+  double: 'decimal',
+  boolean: 'flag',
+  datetime: 'instant',
+  'integer list': 'ids',
+}
+
+const verbOf: Readonly<Record<Operation, string>> = {
+  list: 'list',
+  read: 'read',
+  create: 'create',
+  update: 'update',
+  delete: 'remove',
+}
+
+const typeName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+const quoted = (name: string): string => `'${name}'`
+const union = (names: readonly string[]): string => names.map(quoted).join(' | ') || 'never'
+const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name))
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+const sentences = (...parts: readonly string[]): string =>
+  parts
+    .filter((part) => part !== '')
+    .map((part) => `${part.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`)
+    .join(' ')
+
+const comment = (...parts: readonly string[]): string => {
+  const text = sentences(...parts).replaceAll('*/', '* /')
+  return text === '' ? '' : `/** ${text} */\n`
+}
+
+const hidden = (roles: readonly Role[]): string =>
+  roles.length === 0 ? '' : `Not shown to ${listed(roles.map((role) => `${role}s`))}`
+
+const shownFields = ({ fields }: Resource): [string, Field][] => Object.entries(fields).filter(([, { shown }]) => shown)
+
+const addedFields = ({ filters = {}, fields }: Resource): [string, Field, string][] =>
+  Object.entries(filters).flatMap(([filter, { adds = {} }]) =>
+    Object.entries(namedFields(adds))
+      .filter(([name]) => Object.hasOwn(adds, name) && !Object.hasOwn(fields, name))
+      .map(([name, field]): [string, Field, string] => [name, field, filter]),
+  )
+
+function recordType(resource: Resource): string {
+  const property = (name: string, field: Field, optional: boolean, ...docs: string[]): string => {
+    const type = typeOf[field.kind.type] + (mayBeAbsent(resource, field, resources) ? ' | null' : '')
+    return `${comment(field.doc === name ? '' : field.doc, ...docs)}${key(name)}${optional ? '?' : ''}: ${type}\n`
+  }
+  const shown = shownFields(resource).map(([name, field]) =>
+    property(name, field, field.hideFrom.length > 0, hidden(field.hideFrom)),
+  )
+  const added = addedFields(resource).map(([name, field, filter]) =>
+    property(name, field, true, `Only in a list with ${filter}`),
+  )
+  return `${comment(resource.doc)}export interface ${typeName(resource.name)}Record {\n${[...shown, ...added].join('')}}\n`
+}
+
+const isRequired = ({ required, default: usual }: Field): boolean => required && usual === undefined
+
+/** Fields that are written and never shown have no type in the record to take. */
+function writeOnly(fields: readonly [string, Field][]): string {
+  const lines = fields.map(([name, field]) => {
+    const type = sentAs[field.kind.type] + (field.nullable ? ' | null' : '')
+    return `${comment(field.doc)}${key(name)}${isRequired(field) ? `: ${type}` : `?: ${type} | undefined`}\n`
+  })
+  return lines.length === 0 ? '' : ` & {\n${lines.join('')}}`
+}
+
+function inputTypes(resource: Resource): string {
+  const { access, name } = resource
+  if (access.create === undefined && access.update === undefined) return ''
+  const settable = Object.entries(resource.fields).filter(([, { set }]) => set !== 'never')
+  const shown = settable.filter(([, field]) => field.shown)
+  const names = (wanted: boolean) =>
+    union(shown.filter(([, field]) => isRequired(field) === wanted).map(([one]) => one))
+  const rest = writeOnly(settable.filter(([, field]) => !field.shown))
+  const once = settable.filter(([, { set }]) => set === 'once').map(([one]) => one)
+  const made = `${typeName(name)}New`
+  const all = `New<${typeName(name)}Record, ${names(true)}, ${names(false)}>${rest}`
+  const kept = access.create === undefined ? all : made
+  return [
+    access.create === undefined ? '' : `export type ${made} = ${all}\n`,
+    access.update === undefined
+      ? ''
+      : `export type ${typeName(name)}Change = Partial<${once.length === 0 ? kept : `Omit<${kept}, ${union(once)}>`}>\n`,
+  ].join('')
+}
+
+function filterValue({ type, list }: Pick<Filter, 'type' | 'list'>): string {
+  return list ? `${sentAs[type]} | readonly ${sentAs[type]}[]` : sentAs[type]
+}
+
+function filterType({ name, filters = {}, requires = [], fields }: Resource): string {
+  const lines = Object.entries(filters).map(([filter, { type, list, doc, hideFrom, field }]) => {
+    const unknown = new Set([...hideFrom, ...(fields[field ?? '']?.hideFrom ?? [])])
+    const docs = comment(doc, unknown.size === 0 ? '' : `Not for ${listed([...unknown].map((role) => `${role}s`))}`)
+    const optional = requires.includes(filter) ? '' : '?'
+    return `${docs}${key(filter)}${optional}: ${filterValue({ type, list })}${optional && ' | undefined'}\n`
+  })
+  return lines.length === 0 ? '' : `export interface ${typeName(name)}Filter {\n${lines.join('')}}\n`
+}
+
+const sortType = ({ name, sorts }: Resource): string =>
+  sorts === undefined ? '' : `export type ${typeName(name)}Sort = ${union(Object.keys(sorts))}\n`
+
+/** Filter and sort of a list, as arguments of a type. */
+const askedOf = ({ name, filters = {}, sorts }: Resource): string => {
+  const filter = Object.keys(filters).length === 0 ? 'unknown' : `${typeName(name)}Filter`
+  return sorts === undefined ? filter : `${filter}, ${typeName(name)}Sort`
+}
+
+const found = (name: string): Resource => {
+  const resource = resources.get(name)
+  if (resource === undefined) throw new Error(`no resource is called ${name}`)
+  return resource
+}
+
+const answerOf = (resource: Resource, action: Action): string => ('makes' in action ? action.makes : resource.name)
+const takesBody = (action: Action): boolean => 'makes' in action || action.fields !== undefined
+
+function bodyType(action: Action): string {
+  if ('makes' in action) return `fields?: Partial<${typeName(action.makes)}New>`
+  const fields = Object.entries(namedFields(action.fields ?? {})).filter(([name]) => name in (action.fields ?? {}))
+  const optional = fields.some(([, field]) => isRequired(field)) ? '' : '?'
+  return `fields${optional}: ${writeOnly(fields).replace(/^ & /, '')}`
+}
+
+function moreMethods(resource: Resource): string {
+  const { actions = {}, belongings = {}, sheets = {}, download, itself } = resource
+  const id = itself === undefined ? 'id: number, ' : ''
+  const lines = Object.entries(actions).map(([name, action]) => {
+    const given = takesBody(action) ? `id: number, ${bodyType(action)}` : 'id: number'
+    const answer = `Promise<${typeName(answerOf(resource, action))}Record>`
+    return `${comment(action.doc, `By ${listed(action.roles.map((role) => `${role}s`))}`)}${name}(${given}, options?: ChangeOptions): ${answer}\n`
+  })
+  for (const [name, { doc, of, filter }] of Object.entries(belongings)) {
+    const { name: other, sorts } = found(of)
+    const query = `Query<Omit<${typeName(other)}Filter, ${quoted(filter)}>, ${sorts === undefined ? 'never' : `${typeName(other)}Sort`}>`
+    lines.push(
+      `${comment(doc)}${name}(id: number, query?: ${query}, options?: ListOptions): List<${typeName(other)}Record>\n`,
+    )
+  }
+  if (download !== undefined)
+    lines.push(`${comment(download.doc)}download(${id}options?: DownloadOptions): Promise<Download>\n`)
+  for (const [name, { doc }] of Object.entries(sheets)) {
+    lines.push(`${comment(doc)}${name}(${id}options?: RequestOptions): Promise<Download>\n`)
+  }
+  return lines.length === 0 ? '' : `{\n${lines.join('')}}`
+}
+
+function accessSentences({ access, ours = [] }: Resource): string[] {
+  const byRoles = Map.groupBy(Object.entries(access), ([, roles]) => listed(roles.map((role) => `${role}s`)))
+  const may = [...byRoles].map(([roles, entries]) => `${roles} may ${listed(entries.map(([operation]) => operation))}`)
+  return [...may, ours.length === 0 ? '' : `Beyond the reference: ${listed(ours)}`]
+}
+
+const verbsOf = ({ access, itself }: Resource): string[] => {
+  const verbs = Object.keys(access).map((operation) => verbOf[operation as Operation])
+  return itself === undefined ? verbs : [...new Set(verbs.map((verb) => (verb === 'list' ? 'read' : verb)))]
+}
+
+function memberType(resource: Resource): string {
+  const { name, itself, requires } = resource
+  const type = typeName(name)
+  const many: Readonly<Record<string, string>> = {
+    list: `Lists${requires === undefined ? '' : 'Of'}<${type}Record, ${askedOf(resource)}>`,
+    read: `Reads<${type}Record>`,
+    create: `Creates<${type}Record, ${type}New>`,
+    update: `Updates<${type}Record, ${type}Change>`,
+    remove: 'Removes',
+  }
+  const one: Readonly<Record<string, string>> = {
+    read: `ReadsOne<${type}Record>`,
+    update: `UpdatesOne<${type}Record, ${type}Change>`,
+  }
+  const parts = verbsOf(resource).map((verb) => (itself === undefined ? many : one)[verb])
+  const more = moreMethods(resource)
+  return `${comment(resource.doc, ...accessSentences(resource))}readonly ${name}: ${[...parts, ...(more === '' ? [] : [more])].join(' & ')}\n`
+}
+
+function reportTypes({ name, doc, columns, parameters }: Report): string {
+  const column = ([one, { kind, doc: said, nullable }]: [string, Described]) =>
+    `${comment(said)}${key(one)}: ${typeOf[kind.type]}${nullable ? ' | null' : ''}\n`
+  const parameter = ([one, { kind, doc: said }]: [string, Described]) =>
+    `${comment(said)}${key(one)}?: ${kind.type === 'integer list' ? 'number | ' : ''}${sentAs[kind.type]} | undefined\n`
+  return [
+    `${comment(doc)}export interface ${typeName(name)}Row {\n${Object.entries(columns).map(column).join('')}}\n`,
+    `export interface ${typeName(name)}Parameters {\n${Object.entries(parameters).map(parameter).join('')}}\n`,
+  ].join('\n')
+}
+
+const reportMember = ({ name, doc, roles }: Report): string =>
+  `${comment(doc, `${listed(roles.map((role) => `${role}s`))} may read it`, 'Beyond the reference')}readonly ${name}: Reports<${typeName(name)}Row, ${typeName(name)}Parameters>\n`
+
+function kindsText(fields: readonly (readonly [string, { readonly kind: Kind }])[]): string {
+  const byKind = new Map<string, string[]>()
+  for (const [name, { kind }] of fields) {
+    const wire = wireKind[kind.type]
+    if (wire !== undefined) byKind.set(wire, [...(byKind.get(wire) ?? []), name])
+  }
+  return `{\n${[...byKind].map(([kind, names]) => `${kind}: '${names.join(' ')}',\n`).join('')}}`
+}
+
+function factsText(resource: Resource): string {
+  const { name, itself, actions = {}, belongings = {}, sheets = {}, download } = resource
+  const added = addedFields(resource).map(([one, field]) => [one, field] as const)
+  const pairs = (entries: readonly (readonly [string, string])[]) =>
+    `{ ${entries.map(([one, other]) => `${one}: ${quoted(other)}`).join(', ')} }`
+  const bodies = Object.entries(actions).filter(([, action]) => takesBody(action))
+  const files = [...(download === undefined ? [] : ['download']), ...Object.keys(sheets)]
+  const answers = Object.entries(actions).map(([one, action]) => [one, answerOf(resource, action)] as const)
+  const hanging = Object.entries(belongings).map(([one, { of }]) => [one, of] as const)
+  return [
+    `${name}: {\nverbs: ${quoted(verbsOf(resource).join(' '))},`,
+    `kinds: ${kindsText([...shownFields(resource), ...added])},`,
+    itself === undefined ? '' : 'single: true,',
+    answers.length === 0 ? '' : `actions: ${pairs(answers)},`,
+    bodies.length === 0 ? '' : `bodies: ${quoted(bodies.map(([one]) => one).join(' '))},`,
+    hanging.length === 0 ? '' : `belongings: ${pairs(hanging)},`,
+    files.length === 0 ? '' : `files: ${quoted(files.join(' '))},`,
+    '},\n',
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** Two things of one name would hide each other in the client. */
+function refuseClashes(): void {
+  for (const resource of resources.values()) {
+    const { actions = {}, belongings = {}, sheets = {}, download } = resource
+    const more = [...Object.keys(actions), ...Object.keys(belongings), ...Object.keys(sheets)]
+    const names = [...verbsOf(resource), ...more, ...(download === undefined ? [] : ['download'])]
+    if (new Set(names).size < names.length) throw new Error(`${resource.name} has two methods of one name: ${names}`)
+  }
+}
+
+function formatted(text: string): string {
+  const args = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${sdkContractPath}`]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, input: text, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the contract of the SDK cannot be formatted:\n${stderr}\n${text}`)
+  return stdout
+}
+
+export function sdkContract(): string {
+  refuseClashes()
+  const types = [...resources.values()].map((resource) =>
+    [recordType(resource), inputTypes(resource), filterType(resource), sortType(resource)]
+      .filter((text) => text !== '')
+      .join('\n'),
+  )
+  const members = [...[...resources.values()].map(memberType), ...[...reports.values()].map(reportMember)]
+  const facts = [...resources.values()].map(factsText)
+  const columns = [...reports.values()].map(
+    (report) => `${report.name}: ${kindsText(Object.entries(report.columns))},\n`,
+  )
+  return formatted(
+    [
+      head,
+      ...types,
+      ...[...reports.values()].map(reportTypes),
+      `/** Every resource and report, by the name of its path. */\nexport interface Api {\n${members.join('\n')}}\n`,
+      `/** What the client knows of each at run time: how its values are read, and what can be done with it. */\nexport const contract: Contract = {\nresources: {\n${facts.join('')}},\nreports: {\n${columns.join('')}},\n}\n`,
+    ].join('\n'),
+  )
+}
