@@ -1,0 +1,2405 @@
+// Generated from the definitions of the server by `npm run generate`; a test says whether it is fresh. Change the definitions,
+// not this file: its difference in a change is what that change says about the API.
+import type { IsoDate, IsoInstant } from './calendar.ts'
+import type { Decimal, DecimalInput } from './decimal.ts'
+import type { Download } from './download.ts'
+import type { New } from './fields.ts'
+import type { List } from './listing.ts'
+import type { ChangeOptions, DownloadOptions, ListOptions, RequestOptions } from './options.ts'
+import type {
+  Contract,
+  Creates,
+  Lists,
+  ListsOf,
+  Query,
+  Reads,
+  ReadsOne,
+  Removes,
+  Reports,
+  Updates,
+  UpdatesOne,
+} from './resource.ts'
+import type { FileInput } from './wire.ts'
+
+/** Customers that own projects. */
+export interface ClientRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** Not shown to Resources and Executives. */
+  datecreated?: IsoDate
+  /** Not shown to Resources and Executives. */
+  description?: string
+  /** Not shown to Resources and Executives. */
+  email?: string
+  /** Not shown to Resources and Executives. */
+  website?: string
+  /** Not shown to Resources and Executives. */
+  phone?: string
+  /** Not shown to Resources and Executives. */
+  fax?: string
+  /** Not shown to Resources and Executives. */
+  address?: string
+  active: boolean
+  /** Local id without leading zeros. */
+  localidunpadded: number
+  /** Human-readable number, zero-padded. */
+  localid: number
+}
+
+export type ClientNew = New<
+  ClientRecord,
+  'name' | 'datecreated',
+  'description' | 'email' | 'website' | 'phone' | 'fax' | 'address' | 'active'
+>
+export type ClientChange = Partial<ClientNew>
+
+export interface ClientFilter {
+  /** By local ID. */
+  localid?: number | readonly number[] | undefined
+  /** Active or inactive clients. */
+  active?: boolean | undefined
+  /** Matches name, description, localid. */
+  search?: string | undefined
+  /** Only clients with active projects. */
+  projectsonly?: boolean | undefined
+}
+
+export type ClientSort = 'id' | 'localid' | 'name' | 'datecreated'
+
+/** How the account presents itself: its name, address and logo, its currency and time zone. */
+export interface CompanyRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** The account's time zone, by its IANA name: it decides which day it is. */
+  timezone: string
+  /** What budgets of projects are counted in: 'hours' or 'money'. Not shown to Resources and Executives. */
+  budgetsin?: string
+  /** As ISO 4217 names it, such as EUR; blank for none. */
+  currency: string
+  /** As it is printed, line by line. */
+  address: string
+  taxnumber: string
+  /** Name of the logo; none without one. */
+  logofilename: string | null
+}
+
+export type CompanyChange = Partial<
+  New<CompanyRecord, 'name' | 'timezone' | 'budgetsin', 'currency' | 'address' | 'taxnumber'> & {
+    /** A PNG or JPEG image, as a part of a multipart/form-data body; a blank removes it. */
+    logo?: FileInput | null | undefined
+  }
+>
+
+/** Sub-kinds of a contact type, such as work or mobile for a phone number. */
+export interface ContactdescriptorRecord {
+  /** Unique identifier. */
+  id: number
+  contacttypeid: number
+  name: string
+}
+
+export interface ContactdescriptorFilter {
+  /** Descriptors of that contact type. */
+  contacttypeid: number
+}
+
+/** Kinds of contact information. */
+export interface ContacttypeRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+}
+
+/** Files of projects, tasks, milestones and work requests, with their versions. */
+export interface DocumentRecord {
+  /** Unique identifier. */
+  id: number
+  /** Who uploaded it; only Administrators may name somebody else. Not shown to Executives. */
+  personid?: number
+  /** The file's name unless it is given. */
+  title: string
+  notes: string
+  /** Name of the newest version. */
+  filename: string
+  /** Bytes of the newest version. */
+  filesize: number
+  /** Number of the newest version, counted from 1. */
+  version: number
+  /** Whether Executives see it. */
+  public: boolean
+  active: boolean
+  /** When it was uploaded first. */
+  datecreated: IsoInstant
+  datemodified: IsoInstant
+  /** Its project; that of its task or milestone. */
+  projectid: number | null
+  taskid: number | null
+  milestoneid: number | null
+  /** The work request it came with. */
+  queueid: number | null
+  /** Comma-separated. */
+  tags: string
+  project: string | null
+  clientid: number | null
+  client: string | null
+  /** Not shown to Executives. */
+  person?: string | null
+  projectlabel: string | null
+  projectlabel_order: number | null
+  projectlabelid: number | null
+}
+
+export type DocumentNew = New<
+  DocumentRecord,
+  never,
+  'personid' | 'title' | 'notes' | 'public' | 'active' | 'projectid' | 'taskid' | 'milestoneid' | 'queueid' | 'tags'
+> & {
+  /** The file, as a part of a multipart/form-data body; on update it becomes the next version. */
+  file: FileInput
+}
+export type DocumentChange = Partial<DocumentNew>
+
+export interface DocumentFilter {
+  /** Only documents Executives may see. */
+  public?: boolean | undefined
+  /** Documents of the tasks. */
+  taskid?: number | readonly number[] | undefined
+  /** Documents of the milestones, or of tasks in them. */
+  milestoneid?: number | readonly number[] | undefined
+  /** Documents of the work requests. */
+  queueid?: number | readonly number[] | undefined
+  /** Documents of the clients' projects, tasks, milestones. */
+  clientid?: number | readonly number[] | undefined
+  /** Documents of the projects, their tasks or milestones. */
+  projectid?: number | readonly number[] | undefined
+  /** Documents of tasks having the module. */
+  moduleid?: number | readonly number[] | undefined
+  /** Originally uploaded by the persons. Not for Executives. */
+  personid?: number | readonly number[] | undefined
+  /** Matches title, notes, filename, tags. */
+  search?: string | undefined
+  /** Documents of active projects, or all others. */
+  projectactive?: boolean | undefined
+  /** Leaves out documents of tasks that the person neither owns, is assigned to nor follows. Not for Executives. */
+  taskassignedorownedby?: number | undefined
+  /** Documents with the tag. */
+  tag?: string | undefined
+  /** Uploaded on or after. */
+  datebegin?: IsoDate | undefined
+  /** Uploaded on or before. */
+  dateend?: IsoDate | undefined
+  /** The document with the id. */
+  id?: number | undefined
+}
+
+export type DocumentSort =
+  | 'id'
+  | 'personid'
+  | 'title'
+  | 'public'
+  | 'datemodified'
+  | 'active'
+  | 'projectlabelid'
+  | 'projectlabel'
+  | 'projectabel_order'
+  | 'projectlabel_order'
+
+/** Costs booked on a project. */
+export interface ExpenseRecord {
+  /** Unique identifier. */
+  id: number
+  projectid: number
+  /** Who incurred it; the person saving it unless another is named. Not shown to Executives. */
+  personid?: number
+  /** Day incurred. */
+  date: IsoDate
+  /** Internal cost. Not shown to Executives. */
+  expense?: Decimal
+  /** Amount charged to the client; equals the expense when there is no mark-up. */
+  fee: Decimal
+  note: string
+  project: string
+  clientid: number | null
+  client: string | null
+  /** Not shown to Executives. */
+  person?: string | null
+}
+
+export type ExpenseNew = New<ExpenseRecord, 'projectid' | 'date' | 'expense' | 'fee', 'personid' | 'note'>
+export type ExpenseChange = Partial<ExpenseNew>
+
+export interface ExpenseFilter {
+  /** Expenses of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Added by the persons. Not for Executives. */
+  personid?: number | readonly number[] | undefined
+  /** Expenses of projects of the clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Expenses of projects managed by the persons. */
+  managerid?: number | readonly number[] | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+  /** Exactly on that date. */
+  date?: IsoDate | undefined
+}
+
+export type ExpenseSort =
+  | 'id'
+  | 'projectid'
+  | 'date'
+  | 'expense'
+  | 'fee'
+  | 'note'
+  | 'personid'
+  | 'project'
+  | 'client'
+  | 'person'
+
+/** The four access levels. */
+export interface GroupRecord {
+  /** Unique identifier. */
+  id: number
+  /** Administrator, Manager, Resource or Executive. */
+  name: string
+}
+
+/** Invoices of projects. */
+export interface InvoiceRecord {
+  /** Unique identifier. */
+  id: number
+  projectid: number
+  date: IsoDate
+  /** 6 is the term of one's own: termother names it, termotherdatedue says when it ends. */
+  termid: number
+  /** Name of the term when termid is 6. */
+  termother: string
+  /** Required when termid is 6. */
+  termotherdatedue: IsoDate | null
+  title: string
+  description: string
+  /** Invoice number, zero-padded; never given twice. */
+  localid: number
+  addressfrom: string
+  addressto: string
+  purchaseorder: string
+  /** Per cent of the subtotal. */
+  tax: Decimal | null
+  disclaimer: string
+  /** Makes a new invoice prefilled. Not shown to Executives. */
+  datebegin?: IsoDate | null
+  /** Makes a new invoice prefilled. Not shown to Executives. */
+  dateend?: IsoDate | null
+  second_tax: Decimal | null
+  second_tax_compound: boolean
+  project: string
+  client: string | null
+  clientid: number | null
+  term: string | null
+  /** Day of the payment that closed it. */
+  datepaid: IsoDate | null
+  /** Sum of its lines. */
+  subtotal: Decimal
+  taxamount: Decimal | null
+  secondtaxamount: Decimal | null
+  /** Number of its lines. */
+  numitems: number
+  /** Subtotal and taxes. */
+  total: Decimal
+  /** Payments applied to it. */
+  payments: Decimal
+  /** Total less payments. */
+  balance: Decimal
+  datedue: IsoDate | null
+  /** 0 when it is not overdue. */
+  daysoverdue: number
+  /** How late it was paid; empty when it was in time. */
+  daysoverduepaid: number | null
+  /** outstanding, overdue, paid or void. */
+  status: string
+  projectlabel: string | null
+  projectlabel_order: number | null
+  projectlabelid: number | null
+  /** When it was issued; from then on it cannot be changed. */
+  dateissued: IsoInstant | null
+  /** When it was voided. */
+  datevoided: IsoInstant | null
+}
+
+export type InvoiceNew = New<
+  InvoiceRecord,
+  'projectid' | 'date' | 'termid' | 'title',
+  | 'termother'
+  | 'termotherdatedue'
+  | 'description'
+  | 'addressfrom'
+  | 'addressto'
+  | 'purchaseorder'
+  | 'tax'
+  | 'disclaimer'
+  | 'datebegin'
+  | 'dateend'
+> & {
+  /** Per cent of the second tax; read as second_tax. */
+  secondtax?: DecimalInput | null | undefined
+  /** 't' when the second tax is on the first one too; read as second_tax_compound. */
+  secondtaxcompound?: boolean | undefined
+}
+export type InvoiceChange = Partial<InvoiceNew>
+
+export interface InvoiceFilter {
+  /** By invoice number. */
+  localid?: number | readonly number[] | undefined
+  /** Invoices of the clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Invoices of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Dated on or after. */
+  datebegin?: IsoDate | undefined
+  /** Dated on or before. */
+  dateend?: IsoDate | undefined
+  /** outstanding (not paid) or paid; also overdue and void. */
+  status?: string | undefined
+  /** Matches title, description, localid, purchase order and both addresses. */
+  search?: string | undefined
+}
+
+export type InvoiceSort =
+  | 'id'
+  | 'projectid'
+  | 'date'
+  | 'title'
+  | 'description'
+  | 'localid'
+  | 'purchaseorder'
+  | 'project'
+  | 'client'
+  | 'datepaid'
+  | 'subtotal'
+  | 'total'
+  | 'payments'
+  | 'balance'
+  | 'datedue'
+  | 'daysoverdue'
+  | 'projectlabelid'
+  | 'projectlabel'
+  | 'projectabel_order'
+  | 'projectlabel_order'
+
+/** Lines of invoices. */
+export interface InvoiceitemRecord {
+  /** Unique identifier. */
+  id: number
+  invoiceid: number
+  name: string
+  /** The only field that can be changed on a line built from time. */
+  description: string
+  /** Hours, on a line built from time. */
+  quantity: Decimal | null
+  rate: Decimal | null
+  /** Quantity times rate, rounded to cents, where both are there. */
+  amount: Decimal
+  /** 't' when a person wrote it, 'f' when it was built from time. */
+  custom: boolean
+}
+
+export type InvoiceitemNew = New<
+  InvoiceitemRecord,
+  'invoiceid' | 'name' | 'amount',
+  'description' | 'quantity' | 'rate'
+>
+export type InvoiceitemChange = Partial<InvoiceitemNew>
+
+export interface InvoiceitemFilter {
+  /** Lines of the invoice. */
+  invoiceid: number
+}
+
+export type InvoiceitemSort = 'id' | 'invoiceid' | 'name' | 'description' | 'quantity' | 'rate' | 'amount'
+
+/** Notes and automatic history of invoices. */
+export interface InvoicenoteRecord {
+  /** Unique identifier. */
+  id: number
+  invoiceid: number
+  authorid: number
+  /** Title, or what happened. */
+  title: string
+  /** Empty on automatic notes. */
+  note: string
+  /** When it was written, UTC. */
+  date: IsoInstant
+  /** What an automatic note tells of: a list of the changed fields, old and new, that its reader may see. */
+  actions: string
+  author: string | null
+}
+
+export type InvoicenoteNew = New<InvoicenoteRecord, 'invoiceid' | 'title', 'note' | 'date'>
+export type InvoicenoteChange = Partial<InvoicenoteNew>
+
+export interface InvoicenoteFilter {
+  /** Notes of the invoice. */
+  invoiceid: number
+  /** Written by the person. */
+  authorid?: number | undefined
+}
+
+/** Payment terms. */
+export interface InvoicetermRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** Days until an invoice is due; required, and empty only for the term whose due day is named on the invoice. */
+  duration: number | null
+  /** Order in lists, lower first. */
+  priority: number
+}
+
+export type InvoicetermNew = New<InvoicetermRecord, 'name' | 'priority', 'duration'>
+export type InvoicetermChange = Partial<InvoicetermNew>
+
+/** The signed-in person. */
+export interface MeRecord {
+  /** Unique identifier. */
+  id: number
+  localid: number
+  /** Client the person is associated with; empty for team members. */
+  clientid: number | null
+  title: string
+  firstname: string
+  lastname: string
+  /** Whether the person is the primary account holder. */
+  primaryaccount: boolean
+  /** Short description of the person. */
+  notes: string
+  /** Joins the team of all future projects. */
+  allprojects: boolean
+  /** 't' hides contact information from Resource and Executive users. */
+  private: boolean
+  /** In-app tips enabled. */
+  tips: boolean
+  /** Login name; blank removes the login. */
+  username: string
+  /** Required for a person who can log in. */
+  groupid: number
+  group: string
+  client: string | null
+  numlogins: number
+  lastlogin: IsoInstant | null
+  timezone: string
+  /** Label of the time zone, not an offset. */
+  timezone_offset: string
+  /** Sees only tasks they own, are assigned to or follow. Not shown to Administrators, Managers and Executives. */
+  restricttasks?: boolean
+  clientlocalid: number | null
+  calendarorientation: number
+  /** '0' when the rich text editor is enabled. */
+  editordisabled: number
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin. */
+  notificationsoff: string
+}
+
+export type MeChange = Partial<New<MeRecord, never, 'notificationsoff'>>
+
+/** Dated goals of a project that group tasks. */
+export interface MilestoneRecord {
+  /** Unique identifier. */
+  id: number
+  /** Human-readable number. */
+  localid: number
+  projectid: number
+  /** Not shown to Executives. */
+  ownerid?: number[]
+  title: string
+  datedue: IsoDate
+  description: string
+  complete: boolean
+  project: string
+  projectlocalid: number
+  clientid: number | null
+  client: string | null
+  clientlocalid: number | null
+  /** Not shown to Executives. */
+  owners?: string | null
+  /** Percent of its tasks that are closed. */
+  progress: number | null
+  /** Sum of the estimates of its tasks. */
+  estimate: Decimal | null
+  /** Hours logged on its tasks. */
+  actual: Decimal | null
+  projectlabel: string | null
+  projectlabel_order: number | null
+  projectlabelid: number | null
+}
+
+export type MilestoneNew = New<
+  MilestoneRecord,
+  'projectid' | 'ownerid' | 'title' | 'datedue' | 'complete',
+  'description'
+>
+export type MilestoneChange = Partial<MilestoneNew>
+
+export interface MilestoneFilter {
+  /** By milestone number. */
+  localid?: number | readonly number[] | undefined
+  /** Matches title, description, notes, localid. */
+  search?: string | undefined
+  /** Milestones of the clients; -1 adds those of projects without a client. */
+  clientid?: number | readonly number[] | undefined
+  /** Milestones of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Owned by the persons. Not for Executives. */
+  ownerid?: number | readonly number[] | undefined
+  /** Owned by the persons, or with tasks they are assigned to, own or follow. Not for Executives. */
+  hasmilestonerelation?: number | readonly number[] | undefined
+  /** Complete or incomplete. */
+  complete?: boolean | undefined
+  /** Due on or after. */
+  dateduebegin?: IsoDate | undefined
+  /** Due on or before. */
+  datedueend?: IsoDate | undefined
+  /** Title containing the string. */
+  title?: string | undefined
+}
+
+export type MilestoneSort =
+  | 'id'
+  | 'localid'
+  | 'projectid'
+  | 'clientid'
+  | 'datedue'
+  | 'title'
+  | 'description'
+  | 'progress'
+  | 'estimate'
+  | 'actual'
+  | 'owner'
+  | 'projectlabelid'
+  | 'projectlabel'
+  | 'projectabel_order'
+  | 'projectlabel_order'
+
+/** Comments and automatic history of milestones. */
+export interface MilestonenoteRecord {
+  /** Unique identifier. */
+  id: number
+  milestoneid: number
+  /** What happened. */
+  title: string
+  /** When it was written, UTC. */
+  date: IsoInstant
+  /** Not shown to Executives. */
+  authorid?: number
+  /** Empty on automatic notes. */
+  note: string
+  /** 't' shows the note to Executives; notes of Executives are always public. */
+  public: boolean
+  /** What an automatic note tells of: a list of the changed fields, old and new, that its reader may see. */
+  actions: string
+  /** Not shown to Executives. */
+  author?: string | null
+}
+
+export type MilestonenoteNew = New<MilestonenoteRecord, 'milestoneid' | 'note', 'public'>
+export type MilestonenoteChange = Partial<MilestonenoteNew>
+
+export interface MilestonenoteFilter {
+  /** Notes of the milestone. */
+  milestoneid: number
+}
+
+/** Default modules (task categories) of the account; active ones are copied into every new project. */
+export interface ModuleRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  description: string
+  active: boolean
+}
+
+export type ModuleNew = New<ModuleRecord, 'name' | 'active', 'description'>
+export type ModuleChange = Partial<ModuleNew>
+
+export interface ModuleFilter {
+  /** Active or inactive ones only. */
+  active?: boolean | undefined
+}
+
+/** Money received for projects. */
+export interface PaymentRecord {
+  /** Unique identifier. */
+  id: number
+  projectid: number
+  date: IsoDate
+  amount: Decimal
+  typeid: number
+  /** Number of the check or of the transfer. */
+  reference: string
+  note: string
+  /** The invoice it is applied to; one of its own project. */
+  invoiceid: number | null
+  type: string
+  project: string
+  clientid: number | null
+  client: string | null
+  /** Who noted it. Not shown to Executives. */
+  personid?: number
+  /** Not shown to Executives. */
+  person?: string | null
+  invoicelocalid: number | null
+}
+
+export type PaymentNew = New<
+  PaymentRecord,
+  'projectid' | 'date' | 'amount' | 'typeid',
+  'reference' | 'note' | 'invoiceid'
+>
+export type PaymentChange = Partial<PaymentNew>
+
+export interface PaymentFilter {
+  /** Of the client. */
+  clientid?: number | undefined
+  /** Of the project. */
+  projectid?: number | undefined
+  /** Noted by the persons. Not for Executives. */
+  personid?: number | readonly number[] | undefined
+  /** On that day. */
+  date?: IsoDate | undefined
+  /** Of the payment type. */
+  typeid?: number | undefined
+  /** Applied to the invoice. */
+  invoiceid?: number | undefined
+}
+
+export type PaymentSort =
+  | 'id'
+  | 'projectid'
+  | 'date'
+  | 'amount'
+  | 'typeid'
+  | 'reference'
+  | 'note'
+  | 'invoiceid'
+  | 'type'
+  | 'project'
+  | 'client'
+
+/** Kinds of payment. */
+export interface PaymenttypeRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** Order in lists, lower first. */
+  priority: number
+}
+
+export type PaymenttypeNew = New<PaymenttypeRecord, 'name' | 'priority', never>
+export type PaymenttypeChange = Partial<PaymenttypeNew>
+
+/** People: users of the four roles and client contacts without login. */
+export interface PersonRecord {
+  /** Unique identifier. */
+  id: number
+  localid: number
+  /** Client the person is associated with; empty for team members. */
+  clientid: number | null
+  /** Not shown to Resources and Executives. */
+  title?: string
+  firstname: string
+  lastname: string
+  /** Whether the person is the primary account holder. */
+  primaryaccount: boolean
+  /** Short description of the person. Not shown to Resources and Executives. */
+  notes?: string
+  /** Joins the team of all future projects. Not shown to Resources and Executives. */
+  allprojects?: boolean
+  active: boolean
+  /** 't' hides contact information from Resource and Executive users. Not shown to Resources and Executives. */
+  private?: boolean
+  /** In-app tips enabled. */
+  tips: boolean
+  /** Login name; blank removes the login. Not shown to Resources and Executives. */
+  username?: string
+  /** Required for a person who can log in. */
+  groupid: number | null
+  group: string | null
+  client: string | null
+  /** Not shown to Resources and Executives. */
+  numlogins?: number
+  /** Not shown to Resources and Executives. */
+  lastlogin?: IsoInstant | null
+  /** Not shown to Resources and Executives. */
+  timezone?: string
+  /** Label of the time zone, not an offset. Not shown to Resources and Executives. */
+  timezone_offset?: string
+  /** Sees only tasks they own, are assigned to or follow. Not shown to Resources and Executives. */
+  restricttasks?: boolean
+  clientlocalid: number | null
+  calendarorientation: number
+  /** '0' when the rich text editor is enabled. */
+  editordisabled: number
+  /** Required for a new person who can log in; otherwise edited through personcontact. */
+  email: string | null
+  /** Not shown to Managers, Resources and Executives. */
+  hourlyrate?: Decimal | null
+  /** Not shown to Resources and Executives. */
+  cancomment?: boolean
+  /** On the mail-queue list: sees the work requests that belong to no project. Not shown to Resources and Executives. */
+  mailqueue?: boolean
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin. Not shown to Resources and Executives. */
+  notificationsoff?: string
+}
+
+export type PersonNew = New<
+  PersonRecord,
+  'firstname',
+  | 'clientid'
+  | 'title'
+  | 'lastname'
+  | 'notes'
+  | 'allprojects'
+  | 'active'
+  | 'private'
+  | 'username'
+  | 'groupid'
+  | 'email'
+  | 'mailqueue'
+  | 'notificationsoff'
+> & {
+  /** Login password; never shown. */
+  password?: string | undefined
+}
+export type PersonChange = Partial<PersonNew>
+
+export interface PersonFilter {
+  /** By local ID. */
+  localid?: number | readonly number[] | undefined
+  /** Usernames matching. Not for Resources and Executives. */
+  username?: string | undefined
+  /** E-mails matching. */
+  email?: string | undefined
+  /** First names matching. */
+  firstname?: string | undefined
+  /** Last names matching. */
+  lastname?: string | undefined
+  /** Excludes people in those groups. */
+  excludegroupids?: number | readonly number[] | undefined
+  /** People with access to the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** People associated with the client. */
+  clientid?: number | readonly number[] | undefined
+  /** People with access to projects of the clients. */
+  projectclientid?: number | readonly number[] | undefined
+  /** Matches firstname, lastname, client, username, notes, contact info. */
+  search?: string | undefined
+  /** Active or inactive. */
+  active?: boolean | undefined
+  /** People in the group. */
+  groupid?: number | undefined
+  /** People added to all future projects. Not for Resources and Executives. */
+  allprojects?: boolean | undefined
+  /** People restricted to tasks they own or are assigned. Not for Resources and Executives. */
+  restricttasks?: boolean | undefined
+}
+
+/** Contact entries (phone, e-mail, address, website ...) of a person. */
+export interface PersoncontactRecord {
+  /** Unique identifier. */
+  id: number
+  personid: number
+  /** Written as contacttypeid. */
+  contact_type_id: number
+  /** Written as contactdescriptorid. */
+  contact_descriptor_id: number
+  value: string
+  contacttype: string
+  contactdescriptor: string
+}
+
+export type PersoncontactNew = New<PersoncontactRecord, 'personid' | 'value', never> & {
+  contacttypeid: number
+  /** A descriptor of the contact type. */
+  contactdescriptorid: number
+}
+export type PersoncontactChange = Partial<PersoncontactNew>
+
+export interface PersoncontactFilter {
+  /** Entries of the person. */
+  personid: number
+  /** Entries of the contact type. */
+  contacttypeid?: number | undefined
+  /** Entries with the descriptor. */
+  contactdescriptorid?: number | undefined
+}
+
+/** Projects. */
+export interface ProjectRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** Not shown to Resources and Executives. */
+  description?: string
+  /** Start date. */
+  datestart: IsoDate
+  /** End date. */
+  dateend: IsoDate | null
+  /** A budget alert is sent to the managers when this percentage of the budget is reached; 0 when off. Not shown to Resources and Executives. */
+  alert_percent?: Decimal
+  /** When the budget alert was given. Not shown to Resources and Executives. */
+  alert_date?: IsoDate | null
+  active: boolean
+  /** Default for time of the project. */
+  billable: boolean
+  /** Hours or money, by the account. Not shown to Resources and Executives. */
+  budget?: Decimal | null
+  clientid: number | null
+  client: string | null
+  clientlocalid: number | null
+  labelid: number | null
+  label: string | null
+  labelcolor: string | null
+  label_order: number | null
+  /** Local id without leading zeros. */
+  localidunpadded: number
+  /** Human-readable number, zero-padded. */
+  localid: number
+  /** Full name of the first manager. */
+  manager: string | null
+  /** One or several people, comma-separated; only Administrators and Managers. */
+  managerid: number[]
+}
+
+export type ProjectNew = New<
+  ProjectRecord,
+  'name' | 'datestart',
+  'description' | 'dateend' | 'alert_percent' | 'active' | 'billable' | 'budget' | 'clientid' | 'labelid' | 'managerid'
+>
+export type ProjectChange = Partial<ProjectNew>
+
+export interface ProjectFilter {
+  /** By local ID. */
+  localid?: number | readonly number[] | undefined
+  /** Projects of the clients; -1 adds projects without a client. */
+  clientid?: number | readonly number[] | undefined
+  /** Projects managed by the persons; -1 adds projects without a manager. */
+  managerid?: number | readonly number[] | undefined
+  /** Projects with the label. */
+  labelid?: number | readonly number[] | undefined
+  /** Name matching. */
+  name?: string | undefined
+  /** Starting on that date. */
+  datestart?: IsoDate | undefined
+  /** Starting on or after. */
+  datestartbegin?: IsoDate | undefined
+  /** Starting on or before. */
+  datestartend?: IsoDate | undefined
+  /** Ending on that date. */
+  dateend?: IsoDate | undefined
+  /** Ending on or after. */
+  dateendbegin?: IsoDate | undefined
+  /** Ending on or before. */
+  dateendend?: IsoDate | undefined
+  /** Matches name, description, client, localid. */
+  search?: string | undefined
+  /** Active or inactive. */
+  active?: boolean | undefined
+  /** Billable or unbillable. */
+  billable?: boolean | undefined
+  /** Projects the person can access. */
+  personid?: number | undefined
+}
+
+export type ProjectSort =
+  | 'id'
+  | 'localid'
+  | 'clientid'
+  | 'managerid'
+  | 'name'
+  | 'datestart'
+  | 'dateend'
+  | 'billable'
+  | 'labelid'
+  | 'label'
+  | 'label_order'
+
+/** Account-wide labels for projects. */
+export interface ProjectlabelRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** Six hex digits without #. */
+  color: string
+  /** Order in lists, lower first. */
+  priority: number
+  active: boolean
+}
+
+export type ProjectlabelNew = New<ProjectlabelRecord, 'name' | 'color' | 'priority' | 'active', never>
+export type ProjectlabelChange = Partial<ProjectlabelNew>
+
+export interface ProjectlabelFilter {
+  /** Active or inactive ones only. */
+  active?: boolean | undefined
+}
+
+/** Modules assigned to a project. */
+export interface ProjectmoduleRecord {
+  /** Unique identifier. */
+  id: number
+  projectid: number
+  /** The default module; not needed for a custom one. Tasks and time refer to this id. */
+  moduleid: number
+  active: boolean
+  /** Same as module. */
+  modulename: string
+  /** Name; required for a custom module, and turns a default one into a custom one. */
+  module: string
+  /** Not shown to Resources and Executives. */
+  description?: string
+}
+
+export type ProjectmoduleNew = New<ProjectmoduleRecord, 'projectid' | 'active', 'moduleid' | 'module' | 'description'>
+export type ProjectmoduleChange = Partial<Omit<ProjectmoduleNew, 'projectid'>>
+
+export interface ProjectmoduleFilter {
+  /** Modules of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Active or inactive; Resources see active ones only. */
+  active?: boolean | undefined
+  /** Modules of projects the person can access. */
+  personid?: number | undefined
+}
+
+/** Notes of a project, secure ones among them. */
+export interface ProjectnoteRecord {
+  /** Unique identifier. */
+  id: number
+  /** Human-readable number. */
+  localid: number
+  /** New notes only on active projects. */
+  projectid: number
+  clientid: number | null
+  /** Never encrypted: it can be searched for. */
+  title: string
+  note: string
+  /** 't' keeps the note encrypted and shows it only to people with access to the project's secure notes. */
+  secure: boolean
+  authorid: number
+  author: string | null
+  /** When it was written, UTC. */
+  date: IsoInstant
+  datemodified: IsoInstant
+  project: string
+  client: string | null
+}
+
+export type ProjectnoteNew = New<ProjectnoteRecord, 'projectid' | 'title' | 'note', 'secure'>
+export type ProjectnoteChange = Partial<ProjectnoteNew>
+
+export interface ProjectnoteFilter {
+  /** By note number. */
+  localid?: number | readonly number[] | undefined
+  /** Of the clients' projects. */
+  clientid?: number | readonly number[] | undefined
+  /** Of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Written by. */
+  authorid?: number | readonly number[] | undefined
+  /** Title containing the string. */
+  title?: string | undefined
+  /** Matches title, and the text of what is not secure. */
+  search?: string | undefined
+  /** One note by id. */
+  noteid?: number | undefined
+}
+
+/** Work types of a project with their rates. */
+export interface ProjectworktypeRecord {
+  /** Unique identifier. */
+  id: number
+  projectid: number
+  /** The default work type. Time refers to this id. */
+  worktypeid: number
+  /** Name; required for a custom work type, and turns a default one into a custom one. */
+  worktype: string
+  /** Taken from the default work type when not sent; required for a custom one. Not shown to Resources and Executives. */
+  hourlyrate?: Decimal
+  active: boolean
+  /** Estimated hours. Not shown to Resources and Executives. */
+  esttime?: Decimal | null
+  /** Estimated hours times hourly rate. Not shown to Resources and Executives. */
+  total?: Decimal | null
+}
+
+export type ProjectworktypeNew = New<
+  ProjectworktypeRecord,
+  'projectid' | 'active',
+  'worktypeid' | 'worktype' | 'hourlyrate' | 'esttime'
+>
+export type ProjectworktypeChange = Partial<Omit<ProjectworktypeNew, 'projectid'>>
+
+export interface ProjectworktypeFilter {
+  /** Work types of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Active or inactive; Resources see active ones only. */
+  active?: boolean | undefined
+  /** Work types of projects the person can access. */
+  personid?: number | undefined
+}
+
+/** Work requests: the queue that can become tasks. */
+export interface RequestRecord {
+  /** Unique identifier. */
+  id: number
+  title: string
+  description: string
+  /** When it was handed in. */
+  date: IsoInstant
+  /** A week from today unless another day is named, or none by a blank. */
+  datedue: IsoDate | null
+  /** Who asks for it; only Administrators may name somebody else. */
+  personid: number
+  person: string
+  /** E-mail of who asks for it, unless that person is private. */
+  email: string | null
+  projectid: number | null
+  project: string | null
+  clientid: number | null
+  client: string | null
+  priorityid: number
+  /** Rank of the priority, as in a task. */
+  priority: number
+  /** Whether it has become a task. */
+  accepted: boolean
+  /** The task it has become. */
+  taskid: number | null
+  /** The number of that task. */
+  tasklocalid: number | null
+}
+
+export type RequestNew = New<
+  RequestRecord,
+  'title' | 'personid' | 'priorityid',
+  'description' | 'datedue' | 'projectid'
+>
+export type RequestChange = Partial<RequestNew>
+
+export interface RequestFilter {
+  /** Requests with the priority. */
+  priorityid?: number | undefined
+  /** Handed in by the person. */
+  personid?: number | undefined
+  /** Requests of the project. */
+  projectid?: number | undefined
+  /** Those that have become tasks, or those still waiting. */
+  accepted?: boolean | undefined
+}
+
+export type RequestSort =
+  | 'id'
+  | 'title'
+  | 'date'
+  | 'datedue'
+  | 'personid'
+  | 'person'
+  | 'projectid'
+  | 'project'
+  | 'clientid'
+  | 'client'
+  | 'email'
+  | 'priorityid'
+  | 'priority'
+
+/** One piece of work in a project. */
+export interface TaskRecord {
+  /** Unique identifier. */
+  id: number
+  /** Human-readable number. */
+  localid: number
+  /** The work request the task came from. */
+  queueid: number | null
+  /** Not shown to Executives. */
+  assigneeid?: number[]
+  statusid: number
+  projectid: number
+  /** A module of the project, by the id of the module resource. */
+  moduleid: number
+  title: string
+  summary: string
+  /** Start date. */
+  dateopen: IsoDate
+  datedue: IsoDate | null
+  /** Only a closed task has one: set to today when the task is closed without it, cleared when it is opened again. */
+  dateclosed: IsoDate | null
+  /** Estimated hours. */
+  estimate: Decimal
+  /** Not shown to Executives. */
+  ownerid?: number[]
+  priorityid: number
+  datemodified: IsoInstant
+  /** Colour of the priority. */
+  color: string
+  /** Rank of the priority. */
+  priority: number
+  /** Name of the priority. */
+  severity: string
+  status: string
+  status_order: number
+  project: string
+  clientid: number | null
+  clientlocalid: number | null
+  client: string | null
+  /** A milestone of the project. */
+  milestoneid: number | null
+  milestone: string | null
+  module: string
+  projectlocalid: number
+  /** Not shown to Executives. */
+  assignees?: string | null
+  /** Not shown to Executives. */
+  followers?: string | null
+  /** Not shown to Executives. */
+  followerid?: number[]
+  /** Not shown to Executives. */
+  owners?: string | null
+  /** Billable hours logged. */
+  billable: Decimal
+  /** Unbillable hours logged. */
+  unbillable: Decimal
+  /** All hours logged. */
+  actual: Decimal
+  datecreated: IsoDate
+  projectlabel: string | null
+  projectlabel_order: number | null
+  projectlabelid: number | null
+  /** Only in a list with includetimerid. */
+  timerid?: number | null
+  /** Only in a list with includetimerid. */
+  starttime?: IsoInstant | null
+}
+
+export type TaskNew = New<
+  TaskRecord,
+  'statusid' | 'projectid' | 'moduleid' | 'title' | 'dateopen' | 'ownerid' | 'priorityid',
+  'assigneeid' | 'summary' | 'datedue' | 'dateclosed' | 'estimate' | 'milestoneid' | 'followerid'
+>
+export type TaskChange = Partial<TaskNew>
+
+export interface TaskFilter {
+  /** By local ID. */
+  localid?: number | readonly number[] | undefined
+  /** Tasks of projects the person can access. */
+  personid?: number | undefined
+  /** Adds timerid and starttime for the given person. Not for Executives. */
+  includetimerid?: number | undefined
+  /** Assigned to the persons; -1 adds unassigned tasks. Not for Executives. */
+  assigneeid?: number | readonly number[] | undefined
+  /** Followed by the persons; -1 adds tasks without followers. Not for Executives. */
+  followerid?: number | readonly number[] | undefined
+  /** Tasks with the status. */
+  statusid?: number | readonly number[] | undefined
+  /** Tasks of the clients; -1 adds tasks without a client. */
+  clientid?: number | readonly number[] | undefined
+  /** Tasks of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Tasks with the module. */
+  moduleid?: number | readonly number[] | undefined
+  /** Tasks of the milestones; -1 adds tasks without a milestone. */
+  milestoneid?: number | readonly number[] | undefined
+  /** Title containing the string. */
+  title?: string | undefined
+  /** Created on that date. */
+  datecreated?: IsoDate | undefined
+  /** Created on or after. */
+  datecreatedbegin?: IsoDate | undefined
+  /** Created on or before. */
+  datecreatedend?: IsoDate | undefined
+  /** Opening on that date. */
+  dateopen?: IsoDate | undefined
+  /** Starting on or after. */
+  dateopenbegin?: IsoDate | undefined
+  /** Starting on or before. */
+  dateopenend?: IsoDate | undefined
+  /** Due on that date. */
+  datedue?: IsoDate | undefined
+  /** Due on or after. */
+  dateduebegin?: IsoDate | undefined
+  /** Due on or before. */
+  datedueend?: IsoDate | undefined
+  /** Closed on that date. */
+  dateclosed?: IsoDate | undefined
+  /** Closed on or after. */
+  dateclosedbegin?: IsoDate | undefined
+  /** Closed on or before. */
+  dateclosedend?: IsoDate | undefined
+  /** Modified at or after. */
+  datemodifiedbegin?: IsoInstant | Date | undefined
+  /** Modified at or before. */
+  datemodifiedend?: IsoInstant | Date | undefined
+  /** With or without a due date. */
+  hasduedate?: boolean | undefined
+  /** Owned by the persons. Not for Executives. */
+  ownerid?: number | readonly number[] | undefined
+  /** With the priority. */
+  priorityid?: number | readonly number[] | undefined
+  /** Overdue: not closed and due before today. */
+  overdue?: boolean | undefined
+  /** Excludes closed tasks. */
+  excludeclosed?: boolean | undefined
+  /** Deprecated; behaves like hastaskrelation. Not for Executives. */
+  assignedorownedby?: number | readonly number[] | undefined
+  /** Assigned to, followed by or owned by the persons. Not for Executives. */
+  hastaskrelation?: number | readonly number[] | undefined
+  /** As the saved filter says; what is sent beside it wins. */
+  tasklistfilterid?: number | undefined
+  /** Matches title, summary, request title, request description, localid. */
+  search?: string | undefined
+}
+
+export type TaskSort =
+  | 'id'
+  | 'localid'
+  | 'queueid'
+  | 'assigneeid'
+  | 'statusid'
+  | 'projectid'
+  | 'module'
+  | 'moduleid'
+  | 'title'
+  | 'summary'
+  | 'datecreated'
+  | 'dateopen'
+  | 'datedue'
+  | 'dateclosed'
+  | 'estimate'
+  | 'ownerid'
+  | 'priorityid'
+  | 'sev.priority'
+  | 'severity'
+  | 'status'
+  | 'status_order'
+  | 'project'
+  | 'client'
+  | 'assignee'
+  | 'milestoneid'
+  | 'milestone'
+  | 'owners'
+  | 'projectlabelid'
+  | 'projectlabel'
+  | 'projectabel_order'
+  | 'projectlabel_order'
+
+/** A saved filter of the task list: own ones, and those that others share. */
+export interface TasklistfilterRecord {
+  /** Unique identifier. */
+  id: number
+  /** Always 1: filters of the task list. */
+  filtertypeid: number
+  /** The owner: the caller. */
+  personid: number
+  title: string
+  /** Always empty. */
+  subfilterid: number | null
+  /** Whether everyone of the account may see and apply it. */
+  shared: boolean
+  /** Whether it is mailed regularly. */
+  scheduled: boolean
+  filtertype: string
+  /** The owner's name. */
+  person: string
+  /** When it was last mailed. */
+  datesent: IsoInstant | null
+  /** A query of the task list without limit and offset, such as statusid=3&sortfield=datedue. */
+  params: string
+  /** When it was saved. */
+  date: IsoDate
+}
+
+export type TasklistfilterNew = New<TasklistfilterRecord, 'personid' | 'title' | 'params' | 'date', 'shared'>
+export type TasklistfilterChange = Partial<Omit<TasklistfilterNew, 'personid'>>
+
+/** Comments and automatic history of tasks. */
+export interface TasknoteRecord {
+  /** Unique identifier. */
+  id: number
+  taskid: number
+  /** What happened. */
+  title: string
+  /** When it was written, UTC. */
+  date: IsoInstant
+  /** Not shown to Executives. */
+  authorid?: number
+  /** Empty on automatic notes. */
+  note: string
+  /** 't' shows the note to Executives; notes of Executives are always public. */
+  public: boolean
+  datemodified: IsoInstant
+  /** What an automatic note tells of: a list of the changed fields, old and new, that its reader may see. */
+  actions: string
+  /** Not shown to Executives. */
+  author?: string | null
+}
+
+export type TasknoteNew = New<TasknoteRecord, 'taskid' | 'note', 'public'>
+export type TasknoteChange = Partial<TasknoteNew>
+
+export interface TasknoteFilter {
+  /** Of the tasks; when left out only the last 7 days are returned. */
+  taskid?: number | readonly number[] | undefined
+  /** Title containing the string. */
+  title?: string | undefined
+  /** Created on that date (UTC). */
+  date?: IsoInstant | Date | undefined
+  /** Created on or after (UTC). */
+  datebegin?: IsoInstant | Date | undefined
+  /** Created on or before (UTC). */
+  dateend?: IsoInstant | Date | undefined
+  /** Modified on or after (UTC). */
+  datemodifiedbegin?: IsoInstant | Date | undefined
+  /** Modified on or before (UTC). */
+  datemodifiedend?: IsoInstant | Date | undefined
+  /** Written by. Not for Executives. */
+  authorid?: number | readonly number[] | undefined
+  /** Public or internal. */
+  public?: boolean | undefined
+}
+
+export type TasknoteSort = 'id' | 'taskid' | 'authorid' | 'date'
+
+/** Task priorities of the account. */
+export interface TaskpriorityRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** Six hex digits without #. */
+  color: string
+  /** List order, lower first. */
+  priority: number
+  isdefault: boolean
+  active: boolean
+}
+
+export type TaskpriorityNew = New<TaskpriorityRecord, 'name' | 'color' | 'priority', 'isdefault' | 'active'>
+export type TaskpriorityChange = Partial<TaskpriorityNew>
+
+export interface TaskpriorityFilter {
+  /** Active or inactive ones only. */
+  active?: boolean | undefined
+}
+
+/** Task statuses of the account. */
+export interface TaskstatusRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** Workflow order, lower first; a task shows it as status_order. */
+  priority: number
+  /** 't' when it cannot be edited, moved or deleted. */
+  frozen: boolean
+  active: boolean
+}
+
+export type TaskstatusNew = New<TaskstatusRecord, 'name' | 'active', never>
+export type TaskstatusChange = Partial<TaskstatusNew>
+
+export interface TaskstatusFilter {
+  /** Active or inactive ones only. */
+  active?: boolean | undefined
+}
+
+/** Time entries. */
+export interface TimeRecord {
+  /** Unique identifier. */
+  id: number
+  /** Required for general time; task time is in the project of its task, whatever is sent here. */
+  projectid: number
+  /** A module of the project, by the id of the module resource; required for general time, else that of the task. */
+  moduleid: number
+  /** Makes it task time; project and module are those of the task. */
+  taskid: number | null
+  /** A work type of the project, by the id of the worktype resource. */
+  worktypeid: number
+  /** Whose time it is: someone of the project's team; Administrators may name anyone. Not shown to Executives. */
+  personid?: number
+  date: IsoDate
+  /** Hours, up to 24. */
+  time: Decimal
+  description: string
+  billable: boolean
+  /** The time of the last change unless sent. */
+  datemodified: IsoInstant
+  /** Same as date. */
+  dateiso: IsoDate
+  module: string | null
+  project: string | null
+  worktype: string | null
+  /** Rate of the work type in the project. Not shown to Resources and Executives. */
+  hourlyrate?: Decimal | null
+  tasklocalid: number | null
+  /** Title of the task. */
+  task: string | null
+  /** Not shown to Executives. */
+  firstname?: string
+  /** Not shown to Executives. */
+  lastname?: string
+  /** Whether the project is active. */
+  active: boolean | null
+  /** Full name. Not shown to Executives. */
+  person?: string
+  clientid: number | null
+  client: string | null
+  clientactive: boolean | null
+  /** Status of the task. */
+  statusid: number | null
+  /** Milestone of the task. */
+  milestoneid: number | null
+  /** Same as milestoneid. */
+  ogmilestoneid: number | null
+}
+
+export type TimeNew = New<
+  TimeRecord,
+  'worktypeid' | 'personid' | 'date' | 'time' | 'billable',
+  'projectid' | 'moduleid' | 'taskid' | 'description' | 'datemodified'
+>
+export type TimeChange = Partial<TimeNew>
+
+export interface TimeFilter {
+  /** Only entries of active projects and people. */
+  activeonly?: boolean | undefined
+  /** Time with the module. */
+  moduleid?: number | readonly number[] | undefined
+  /** Time on the tasks. */
+  taskid?: number | readonly number[] | undefined
+  /** Time with the work type. */
+  worktypeid?: number | readonly number[] | undefined
+  /** Time of the persons. Not for Executives. */
+  personid?: number | readonly number[] | undefined
+  /** Time for the clients; -1 adds projects without one. */
+  clientid?: number | readonly number[] | undefined
+  /** Time of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Time for the milestones; -1 adds time without one. */
+  milestoneid?: number | readonly number[] | undefined
+  /** On that day. */
+  date?: IsoDate | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+  /** Modified at or after. */
+  datemodifiedbegin?: IsoInstant | Date | undefined
+  /** Modified at or before. */
+  datemodifiedend?: IsoInstant | Date | undefined
+  /** Billable or unbillable. */
+  billable?: boolean | undefined
+  /** In approved weeks, or in others. */
+  approved?: boolean | undefined
+  /** Time behind the lines of invoices. Not for Resources. */
+  invoiceitemid?: number | readonly number[] | undefined
+  /** On an invoice, or not yet. Not for Resources. */
+  invoiced?: boolean | undefined
+}
+
+export type TimeSort = 'id' | 't.date' | 'datemodified'
+
+/** A running or paused stopwatch, for a task or general. */
+export interface TimerRecord {
+  /** Unique identifier. */
+  id: number
+  /** Blank for a general timer; a person has one timer per task at most. */
+  taskid: number | null
+  /** The caller; an Administrator may keep anyone's, except an Executive's. */
+  personid: number
+  /** Since when it runs, UTC; blank while it is paused. A new timer with neither start nor seconds runs from now. */
+  starttime: IsoInstant | null
+  /** Seconds recorded before starttime. */
+  time: Decimal
+  /** Seconds since starttime; 0 while it is paused. */
+  timelapsed: Decimal
+  /** time and timelapsed together. */
+  totaltime: Decimal
+  isrunning: boolean
+  /** Label. */
+  name: string
+  /** When it was last started or stopped. */
+  lastupdate: IsoInstant
+  /** Number of the task. */
+  tasklocalid: number | null
+  /** Title of the task. */
+  task: string | null
+  /** Only in a list with gettimerinfo. */
+  projectid?: number | null
+  /** Only in a list with gettimerinfo. */
+  project?: string | null
+  /** Only in a list with gettimerinfo. */
+  clientid?: number | null
+  /** Only in a list with gettimerinfo. */
+  client?: string | null
+  /** Only in a list with gettimerinfo. */
+  moduleid?: number | null
+  /** Only in a list with gettimerinfo. */
+  module?: string | null
+}
+
+export type TimerNew = New<TimerRecord, 'personid', 'taskid' | 'starttime' | 'time' | 'name' | 'lastupdate'>
+export type TimerChange = Partial<TimerNew>
+
+export interface TimerFilter {
+  /** General timers instead of task timers. */
+  generaltimers?: boolean | undefined
+  /** Both kinds in one list, with project, client and module of the task. */
+  gettimerinfo?: boolean | undefined
+  /** Of the task. */
+  taskid?: number | undefined
+  /** Of the person. */
+  personid?: number | undefined
+  /** Of tasks of the project. */
+  projectid?: number | undefined
+  /** Of tasks of the client. */
+  clientid?: number | undefined
+}
+
+export type TimerSort = 'lastupdate'
+
+/** Weeks of time, from Monday to Sunday, as they are submitted and approved. An approved week stands still. */
+export interface TimesheetRecord {
+  /** Unique identifier. */
+  id: number
+  /** Whose week it is. */
+  personid: number
+  /** The Monday it begins with; one sheet for each person and week. */
+  weekstart: IsoDate
+  /** open, submitted, approved or rejected. */
+  status: string
+  /** Full name. */
+  person: string
+  /** All hours of the week. */
+  time: Decimal | null
+  /** Billable hours of the week. */
+  billable: Decimal | null
+  /** Unbillable hours of the week. */
+  unbillable: Decimal | null
+  datesubmitted: IsoInstant | null
+  /** When it was approved or rejected. */
+  datedecided: IsoInstant | null
+  /** Who approved or rejected it. */
+  deciderid: number | null
+  decider: string | null
+  datemodified: IsoInstant
+}
+
+export type TimesheetNew = New<TimesheetRecord, 'personid' | 'weekstart', never>
+
+export interface TimesheetFilter {
+  /** Weeks of the persons. */
+  personid?: number | readonly number[] | undefined
+  /** Weeks in that state. */
+  status?: string | undefined
+  /** The week that begins on that Monday. */
+  weekstart?: IsoDate | undefined
+  /** Weeks that begin on or after. */
+  weekstartbegin?: IsoDate | undefined
+  /** Weeks that begin on or before. */
+  weekstartend?: IsoDate | undefined
+}
+
+export type TimesheetSort = 'id' | 'personid' | 'weekstart' | 'status' | 'datemodified'
+
+/** Who did what with a timesheet, and when. */
+export interface TimesheethistoryRecord {
+  /** Unique identifier. */
+  id: number
+  timesheetid: number
+  /** Who did it. */
+  personid: number
+  date: IsoInstant
+  /** submit, approve, reject or reopen. */
+  action: string
+  /** What was said about it. */
+  note: string
+  /** Full name. */
+  person: string
+}
+
+export interface TimesheethistoryFilter {
+  /** Steps of the timesheets. */
+  timesheetid: number | readonly number[]
+}
+
+export type TimesheethistorySort = 'id' | 'date'
+
+/** Default work types of the account; active ones are copied into every new project. */
+export interface WorktypeRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  defaulthourlyrate: Decimal
+  active: boolean
+}
+
+export type WorktypeNew = New<WorktypeRecord, 'name' | 'defaulthourlyrate' | 'active', never>
+export type WorktypeChange = Partial<WorktypeNew>
+
+export interface WorktypeFilter {
+  /** Active or inactive ones only. */
+  active?: boolean | undefined
+}
+
+/** What projects were meant to take and what they took so far. */
+export interface BudgetRow {
+  /** The client; null for projects without one. */
+  clientid: number | null
+  /** Its name. */
+  client: string | null
+  /** The project. */
+  projectid: number
+  /** Its name. */
+  project: string
+  /** What budgets of the account are in: hours or money. */
+  budgetsin: string
+  /** Budget of the project; blank without one. */
+  budget: Decimal | null
+  /** Hours logged. */
+  hours: Decimal
+  /** Billable hours among them. */
+  billable: Decimal
+  /** Hours logged times the rate of each work type in the project, each rounded to cents. */
+  value: Decimal
+  /** Subtotals of its invoices. */
+  invoiced: Decimal
+  /** What its expenses cost. */
+  expense: Decimal
+  /** What its expenses are charged. */
+  fee: Decimal
+  /** Per cent of the budget that hours or value take; blank without a budget. */
+  used: Decimal | null
+  /** What is left of the budget, negative when overdrawn; blank without a budget. */
+  remaining: Decimal | null
+}
+
+export interface BudgetParameters {
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Active projects, or inactive ones; active ones unless sent. */
+  active?: boolean | undefined
+}
+
+/** What clients owe on unpaid invoices, by how long it is overdue. */
+export interface ReceivablesRow {
+  /** The client; null for projects without one. */
+  clientid: number | null
+  /** Its name. */
+  client: string | null
+  /** Number of unpaid invoices. */
+  invoices: number
+  /** Not yet due, or due today. */
+  current: Decimal
+  /** Up to 30 days overdue. */
+  days1to30: Decimal
+  /** 31 to 60 days overdue. */
+  days31to60: Decimal
+  /** 61 to 90 days overdue. */
+  days61to90: Decimal
+  /** More than 90 days overdue. */
+  over90: Decimal
+  /** All of it. */
+  total: Decimal
+}
+
+export interface ReceivablesParameters {
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+}
+
+/** What was invoiced and what was paid, by month. */
+export interface RevenueRow {
+  /** The month, such as 2026-05. */
+  month: string
+  /** Number of invoices of the month. */
+  invoices: number
+  /** What their lines add up to. */
+  subtotal: Decimal
+  /** Both taxes. */
+  taxes: Decimal
+  /** Subtotal and taxes. */
+  total: Decimal
+  /** Payments received in the month, for whichever invoice or none. */
+  payments: Decimal
+  /** What is still owed on the month's invoices. */
+  balance: Decimal
+}
+
+export interface RevenueParameters {
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+}
+
+/** Billable time that is on no invoice, by client and project. */
+export interface UnbilledRow {
+  /** The client; null for projects without one. */
+  clientid: number | null
+  /** Its name. */
+  client: string | null
+  /** The project. */
+  projectid: number
+  /** Its name. */
+  project: string
+  /** Billable hours on no invoice. */
+  hours: Decimal
+  /** Hours times the rate of each work type in the project, each rounded to cents. */
+  amount: Decimal
+  /** Day of the first entry. */
+  firstdate: IsoDate
+  /** Day of the last entry. */
+  lastdate: IsoDate
+  /** Number of entries. */
+  entries: number
+}
+
+export interface UnbilledParameters {
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+}
+
+/** Every resource and report, by the name of its path. */
+export interface Api {
+  /** Customers that own projects. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
+  readonly client: Lists<ClientRecord, ClientFilter, ClientSort> &
+    Reads<ClientRecord> &
+    Creates<ClientRecord, ClientNew> &
+    Updates<ClientRecord, ClientChange> &
+    Removes
+
+  /** How the account presents itself: its name, address and logo, its currency and time zone. Administrators, Managers, Resources and Executives may list and read. Administrators may update. Beyond the reference: list, read and update. */
+  readonly company: ReadsOne<CompanyRecord> &
+    UpdatesOne<CompanyRecord, CompanyChange> & {
+      /** The logo. */
+      download(options?: DownloadOptions): Promise<Download>
+    }
+
+  /** Sub-kinds of a contact type, such as work or mobile for a phone number. Administrators, Managers, Resources and Executives may list. */
+  readonly contactdescriptor: ListsOf<ContactdescriptorRecord, ContactdescriptorFilter>
+
+  /** Kinds of contact information. Administrators, Managers, Resources and Executives may list. */
+  readonly contacttype: Lists<ContacttypeRecord, unknown>
+
+  /** Files of projects, tasks, milestones and work requests, with their versions. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create, update and delete. Beyond the reference: create, update and delete. */
+  readonly document: Lists<DocumentRecord, DocumentFilter, DocumentSort> &
+    Reads<DocumentRecord> &
+    Creates<DocumentRecord, DocumentNew> &
+    Updates<DocumentRecord, DocumentChange> &
+    Removes & {
+      /** The file itself: its newest version, or the one that version names. */
+      download(id: number, options?: DownloadOptions): Promise<Download>
+    }
+
+  /** Costs booked on a project. Administrators, Managers and Executives may list and read. Administrators and Managers may create and update. Administrators may delete. */
+  readonly expense: Lists<ExpenseRecord, ExpenseFilter, ExpenseSort> &
+    Reads<ExpenseRecord> &
+    Creates<ExpenseRecord, ExpenseNew> &
+    Updates<ExpenseRecord, ExpenseChange> &
+    Removes
+
+  /** The four access levels. Administrators, Managers, Resources and Executives may list and read. */
+  readonly group: Lists<GroupRecord, unknown> & Reads<GroupRecord>
+
+  /** Invoices of projects. Administrators, Managers and Executives may list and read. Administrators and Managers may create, update and delete. */
+  readonly invoice: Lists<InvoiceRecord, InvoiceFilter, InvoiceSort> &
+    Reads<InvoiceRecord> &
+    Creates<InvoiceRecord, InvoiceNew> &
+    Updates<InvoiceRecord, InvoiceChange> &
+    Removes & {
+      /** Imports the time of its range again, with what was logged since and the rates of today. By Administrators and Managers. */
+      import(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** Issues it: from now on nothing but payments and notes can be added to it. By Administrators and Managers. */
+      issue(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** Takes an issued invoice back: its time can be billed again, its number and lines are kept. By Administrators and Managers. */
+      void(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** The invoice as a PDF, as its client gets it. */
+      pdf(id: number, options?: RequestOptions): Promise<Download>
+    }
+
+  /** Lines of invoices. Administrators, Managers and Executives may list and read. Administrators and Managers may create, update and delete. */
+  readonly invoiceitem: ListsOf<InvoiceitemRecord, InvoiceitemFilter, InvoiceitemSort> &
+    Reads<InvoiceitemRecord> &
+    Creates<InvoiceitemRecord, InvoiceitemNew> &
+    Updates<InvoiceitemRecord, InvoiceitemChange> &
+    Removes & {
+      /** The time entries that stand behind a line. */
+      time(
+        id: number,
+        query?: Query<Omit<TimeFilter, 'invoiceitemid'>, TimeSort>,
+        options?: ListOptions,
+      ): List<TimeRecord>
+    }
+
+  /** Notes and automatic history of invoices. Administrators and Managers may list, read and create. Administrators may update and delete. */
+  readonly invoicenote: ListsOf<InvoicenoteRecord, InvoicenoteFilter> &
+    Reads<InvoicenoteRecord> &
+    Creates<InvoicenoteRecord, InvoicenoteNew> &
+    Updates<InvoicenoteRecord, InvoicenoteChange> &
+    Removes
+
+  /** Payment terms. Administrators, Managers and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
+  readonly invoiceterm: Lists<InvoicetermRecord, unknown> &
+    Reads<InvoicetermRecord> &
+    Creates<InvoicetermRecord, InvoicetermNew> &
+    Updates<InvoicetermRecord, InvoicetermChange> &
+    Removes
+
+  /** The signed-in person. Administrators, Managers, Resources and Executives may list and update. Beyond the reference: update. */
+  readonly me: ReadsOne<MeRecord> & UpdatesOne<MeRecord, MeChange>
+
+  /** Dated goals of a project that group tasks. Administrators, Managers, Resources and Executives may list and read. Administrators and Managers may create, update and delete. */
+  readonly milestone: Lists<MilestoneRecord, MilestoneFilter, MilestoneSort> &
+    Reads<MilestoneRecord> &
+    Creates<MilestoneRecord, MilestoneNew> &
+    Updates<MilestoneRecord, MilestoneChange> &
+    Removes
+
+  /** Comments and automatic history of milestones. Administrators, Managers, Resources and Executives may list, read and create. Administrators may update and delete. */
+  readonly milestonenote: ListsOf<MilestonenoteRecord, MilestonenoteFilter> &
+    Reads<MilestonenoteRecord> &
+    Creates<MilestonenoteRecord, MilestonenoteNew> &
+    Updates<MilestonenoteRecord, MilestonenoteChange> &
+    Removes
+
+  /** Default modules (task categories) of the account; active ones are copied into every new project. Administrators may list, read, create, update and delete. Beyond the reference: create, update and delete. */
+  readonly module: Lists<ModuleRecord, ModuleFilter> &
+    Reads<ModuleRecord> &
+    Creates<ModuleRecord, ModuleNew> &
+    Updates<ModuleRecord, ModuleChange> &
+    Removes
+
+  /** Money received for projects. Administrators, Managers and Executives may list and read. Administrators and Managers may create and update. Administrators may delete. */
+  readonly payment: Lists<PaymentRecord, PaymentFilter, PaymentSort> &
+    Reads<PaymentRecord> &
+    Creates<PaymentRecord, PaymentNew> &
+    Updates<PaymentRecord, PaymentChange> &
+    Removes
+
+  /** Kinds of payment. Administrators, Managers and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
+  readonly paymenttype: Lists<PaymenttypeRecord, unknown> &
+    Reads<PaymenttypeRecord> &
+    Creates<PaymenttypeRecord, PaymenttypeNew> &
+    Updates<PaymenttypeRecord, PaymenttypeChange> &
+    Removes
+
+  /** People: users of the four roles and client contacts without login. Administrators, Managers and Resources may list and read. Administrators may create, update and delete. */
+  readonly person: Lists<PersonRecord, PersonFilter> &
+    Reads<PersonRecord> &
+    Creates<PersonRecord, PersonNew> &
+    Updates<PersonRecord, PersonChange> &
+    Removes
+
+  /** Contact entries (phone, e-mail, address, website ...) of a person. Administrators, Managers, Resources and Executives may list, read, create, update and delete. */
+  readonly personcontact: ListsOf<PersoncontactRecord, PersoncontactFilter> &
+    Reads<PersoncontactRecord> &
+    Creates<PersoncontactRecord, PersoncontactNew> &
+    Updates<PersoncontactRecord, PersoncontactChange> &
+    Removes
+
+  /** Projects. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
+  readonly project: Lists<ProjectRecord, ProjectFilter, ProjectSort> &
+    Reads<ProjectRecord> &
+    Creates<ProjectRecord, ProjectNew> &
+    Updates<ProjectRecord, ProjectChange> &
+    Removes
+
+  /** Account-wide labels for projects. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
+  readonly projectlabel: Lists<ProjectlabelRecord, ProjectlabelFilter> &
+    Reads<ProjectlabelRecord> &
+    Creates<ProjectlabelRecord, ProjectlabelNew> &
+    Updates<ProjectlabelRecord, ProjectlabelChange> &
+    Removes
+
+  /** Modules assigned to a project. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
+  readonly projectmodule: Lists<ProjectmoduleRecord, ProjectmoduleFilter> &
+    Reads<ProjectmoduleRecord> &
+    Creates<ProjectmoduleRecord, ProjectmoduleNew> &
+    Updates<ProjectmoduleRecord, ProjectmoduleChange> &
+    Removes
+
+  /** Notes of a project, secure ones among them. Administrators, Managers and Resources may list, read, create, update and delete. */
+  readonly projectnote: Lists<ProjectnoteRecord, ProjectnoteFilter> &
+    Reads<ProjectnoteRecord> &
+    Creates<ProjectnoteRecord, ProjectnoteNew> &
+    Updates<ProjectnoteRecord, ProjectnoteChange> &
+    Removes
+
+  /** Work types of a project with their rates. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
+  readonly projectworktype: Lists<ProjectworktypeRecord, ProjectworktypeFilter> &
+    Reads<ProjectworktypeRecord> &
+    Creates<ProjectworktypeRecord, ProjectworktypeNew> &
+    Updates<ProjectworktypeRecord, ProjectworktypeChange> &
+    Removes
+
+  /** Work requests: the queue that can become tasks. Administrators, Managers, Resources and Executives may list, read, create, update and delete. */
+  readonly request: Lists<RequestRecord, RequestFilter, RequestSort> &
+    Reads<RequestRecord> &
+    Creates<RequestRecord, RequestNew> &
+    Updates<RequestRecord, RequestChange> &
+    Removes & {
+      /** Makes a task from the request. The body is that of a task; what it leaves out comes from the request. By Administrators, Managers and Resources. */
+      accept(id: number, fields?: Partial<TaskNew>, options?: ChangeOptions): Promise<TaskRecord>
+    }
+
+  /** One piece of work in a project. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create and update. Administrators and Managers may delete. */
+  readonly task: Lists<TaskRecord, TaskFilter, TaskSort> &
+    Reads<TaskRecord> &
+    Creates<TaskRecord, TaskNew> &
+    Updates<TaskRecord, TaskChange> &
+    Removes
+
+  /** A saved filter of the task list: own ones, and those that others share. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: create, update and delete. */
+  readonly tasklistfilter: Lists<TasklistfilterRecord, unknown> &
+    Reads<TasklistfilterRecord> &
+    Creates<TasklistfilterRecord, TasklistfilterNew> &
+    Updates<TasklistfilterRecord, TasklistfilterChange> &
+    Removes
+
+  /** Comments and automatic history of tasks. Administrators, Managers, Resources and Executives may list, read and create. Administrators may update and delete. */
+  readonly tasknote: Lists<TasknoteRecord, TasknoteFilter, TasknoteSort> &
+    Reads<TasknoteRecord> &
+    Creates<TasknoteRecord, TasknoteNew> &
+    Updates<TasknoteRecord, TasknoteChange> &
+    Removes
+
+  /** Task priorities of the account. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
+  readonly taskpriority: Lists<TaskpriorityRecord, TaskpriorityFilter> &
+    Reads<TaskpriorityRecord> &
+    Creates<TaskpriorityRecord, TaskpriorityNew> &
+    Updates<TaskpriorityRecord, TaskpriorityChange> &
+    Removes
+
+  /** Task statuses of the account. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
+  readonly taskstatus: Lists<TaskstatusRecord, TaskstatusFilter> &
+    Reads<TaskstatusRecord> &
+    Creates<TaskstatusRecord, TaskstatusNew> &
+    Updates<TaskstatusRecord, TaskstatusChange> &
+    Removes & {
+      /** Gives the status another place in the workflow, between the frozen ones. By Administrators. */
+      move(
+        id: number,
+        fields: {
+          /** Its new place; those who stood there move up. */
+          priority: number
+        },
+        options?: ChangeOptions,
+      ): Promise<TaskstatusRecord>
+    }
+
+  /** Time entries. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create, update and delete. */
+  readonly time: Lists<TimeRecord, TimeFilter, TimeSort> &
+    Reads<TimeRecord> &
+    Creates<TimeRecord, TimeNew> &
+    Updates<TimeRecord, TimeChange> &
+    Removes
+
+  /** A running or paused stopwatch, for a task or general. Administrators, Managers and Resources may list, read, create, update and delete. */
+  readonly timer: Lists<TimerRecord, TimerFilter, TimerSort> &
+    Reads<TimerRecord> &
+    Creates<TimerRecord, TimerNew> &
+    Updates<TimerRecord, TimerChange> &
+    Removes & {
+      /** Stops a running timer: the seconds since its start are added to its time. By Administrators, Managers and Resources. */
+      pause(id: number, options?: ChangeOptions): Promise<TimerRecord>
+      /** Starts a paused timer again; its time stays and goes on from there. By Administrators, Managers and Resources. */
+      resume(id: number, options?: ChangeOptions): Promise<TimerRecord>
+      /** Makes the time entry of a running or paused timer and deletes the timer. The body is that of a time entry; unless it says otherwise the entry has the task, person, name and hours of the timer, the account's today, and is billable when the project is. By Administrators, Managers and Resources. */
+      apply(id: number, fields?: Partial<TimeNew>, options?: ChangeOptions): Promise<TimeRecord>
+    }
+
+  /** Weeks of time, from Monday to Sunday, as they are submitted and approved. An approved week stands still. Administrators, Managers and Resources may list, read, create and delete. Beyond the reference: list, read, create and delete. */
+  readonly timesheet: Lists<TimesheetRecord, TimesheetFilter, TimesheetSort> &
+    Reads<TimesheetRecord> &
+    Creates<TimesheetRecord, TimesheetNew> &
+    Removes & {
+      /** Hands the week in, by its owner or an Administrator; it waits to be approved. By Administrators, Managers and Resources. */
+      submit(
+        id: number,
+        fields?: {
+          /** A word about it, kept in the history. */
+          note?: string | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<TimesheetRecord>
+      /** Approves a submitted week: from now on its time cannot be changed. By Administrators. */
+      approve(
+        id: number,
+        fields?: {
+          /** A word about it, kept in the history. */
+          note?: string | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<TimesheetRecord>
+      /** Gives a submitted week back to its owner. By Administrators. */
+      reject(
+        id: number,
+        fields?: {
+          /** A word about it, kept in the history. */
+          note?: string | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<TimesheetRecord>
+      /** Opens a week again, whatever became of it. By Administrators. */
+      reopen(
+        id: number,
+        fields?: {
+          /** A word about it, kept in the history. */
+          note?: string | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<TimesheetRecord>
+    }
+
+  /** Who did what with a timesheet, and when. Administrators, Managers and Resources may list and read. Beyond the reference: list and read. */
+  readonly timesheethistory: ListsOf<TimesheethistoryRecord, TimesheethistoryFilter, TimesheethistorySort> &
+    Reads<TimesheethistoryRecord>
+
+  /** Default work types of the account; active ones are copied into every new project. Administrators may list, read, create, update and delete. Beyond the reference: create, update and delete. */
+  readonly worktype: Lists<WorktypeRecord, WorktypeFilter> &
+    Reads<WorktypeRecord> &
+    Creates<WorktypeRecord, WorktypeNew> &
+    Updates<WorktypeRecord, WorktypeChange> &
+    Removes
+
+  /** What projects were meant to take and what they took so far. Administrators and Managers may read it. Beyond the reference. */
+  readonly budget: Reports<BudgetRow, BudgetParameters>
+
+  /** What clients owe on unpaid invoices, by how long it is overdue. Administrators, Managers and Executives may read it. Beyond the reference. */
+  readonly receivables: Reports<ReceivablesRow, ReceivablesParameters>
+
+  /** What was invoiced and what was paid, by month. Administrators, Managers and Executives may read it. Beyond the reference. */
+  readonly revenue: Reports<RevenueRow, RevenueParameters>
+
+  /** Billable time that is on no invoice, by client and project. Administrators and Managers may read it. Beyond the reference. */
+  readonly unbilled: Reports<UnbilledRow, UnbilledParameters>
+}
+
+/** What the client knows of each at run time: how its values are read, and what can be done with it. */
+export const contract: Contract = {
+  resources: {
+    client: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id localidunpadded localid',
+        flag: 'active',
+      },
+    },
+    company: {
+      verbs: 'read update',
+      kinds: {
+        integer: 'id',
+      },
+      single: true,
+      files: 'download',
+    },
+    contactdescriptor: {
+      verbs: 'list',
+      kinds: {
+        integer: 'id contacttypeid',
+      },
+    },
+    contacttype: {
+      verbs: 'list',
+      kinds: {
+        integer: 'id',
+      },
+    },
+    document: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer:
+          'id personid filesize version projectid taskid milestoneid queueid clientid projectlabel_order projectlabelid',
+        flag: 'public active',
+        instant: 'datecreated datemodified',
+      },
+      files: 'download',
+    },
+    expense: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id projectid personid clientid',
+        decimal: 'expense fee',
+      },
+    },
+    group: {
+      verbs: 'list read',
+      kinds: {
+        integer: 'id',
+      },
+    },
+    invoice: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer:
+          'id projectid termid localid clientid numitems daysoverdue daysoverduepaid projectlabel_order projectlabelid',
+        decimal: 'tax second_tax subtotal taxamount secondtaxamount total payments balance',
+        flag: 'second_tax_compound',
+        instant: 'dateissued datevoided',
+      },
+      actions: { import: 'invoice', issue: 'invoice', void: 'invoice' },
+      files: 'pdf',
+    },
+    invoiceitem: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id invoiceid',
+        decimal: 'quantity rate amount',
+        flag: 'custom',
+      },
+      belongings: { time: 'time' },
+    },
+    invoicenote: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id invoiceid authorid',
+        instant: 'date',
+      },
+    },
+    invoiceterm: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id duration priority',
+      },
+    },
+    me: {
+      verbs: 'read update',
+      kinds: {
+        integer: 'id localid clientid groupid numlogins clientlocalid calendarorientation editordisabled',
+        flag: 'primaryaccount allprojects private tips restricttasks',
+        instant: 'lastlogin',
+      },
+      single: true,
+    },
+    milestone: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer:
+          'id localid projectid projectlocalid clientid clientlocalid progress projectlabel_order projectlabelid',
+        ids: 'ownerid',
+        flag: 'complete',
+        decimal: 'estimate actual',
+      },
+    },
+    milestonenote: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id milestoneid authorid',
+        instant: 'date',
+        flag: 'public',
+      },
+    },
+    module: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id',
+        flag: 'active',
+      },
+    },
+    payment: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id projectid typeid invoiceid clientid personid invoicelocalid',
+        decimal: 'amount',
+      },
+    },
+    paymenttype: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id priority',
+      },
+    },
+    person: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id localid clientid groupid numlogins clientlocalid calendarorientation editordisabled',
+        flag: 'primaryaccount allprojects active private tips restricttasks cancomment mailqueue',
+        instant: 'lastlogin',
+        decimal: 'hourlyrate',
+      },
+    },
+    personcontact: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id personid contact_type_id contact_descriptor_id',
+      },
+    },
+    project: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id clientid clientlocalid labelid label_order localidunpadded localid',
+        decimal: 'alert_percent budget',
+        flag: 'active billable',
+        ids: 'managerid',
+      },
+    },
+    projectlabel: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id priority',
+        flag: 'active',
+      },
+    },
+    projectmodule: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id projectid moduleid',
+        flag: 'active',
+      },
+    },
+    projectnote: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id localid projectid clientid authorid',
+        flag: 'secure',
+        instant: 'date datemodified',
+      },
+    },
+    projectworktype: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id projectid worktypeid',
+        decimal: 'hourlyrate esttime total',
+        flag: 'active',
+      },
+    },
+    request: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id personid projectid clientid priorityid priority taskid tasklocalid',
+        instant: 'date',
+        flag: 'accepted',
+      },
+      actions: { accept: 'task' },
+      bodies: 'accept',
+    },
+    task: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer:
+          'id localid queueid statusid projectid moduleid priorityid priority status_order clientid clientlocalid milestoneid projectlocalid projectlabel_order projectlabelid timerid',
+        ids: 'assigneeid ownerid followerid',
+        decimal: 'estimate billable unbillable actual',
+        instant: 'datemodified starttime',
+      },
+    },
+    tasklistfilter: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id filtertypeid personid subfilterid',
+        flag: 'shared scheduled',
+        instant: 'datesent',
+      },
+    },
+    tasknote: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id taskid authorid',
+        instant: 'date datemodified',
+        flag: 'public',
+      },
+    },
+    taskpriority: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id priority',
+        flag: 'isdefault active',
+      },
+    },
+    taskstatus: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id priority',
+        flag: 'frozen active',
+      },
+      actions: { move: 'taskstatus' },
+      bodies: 'move',
+    },
+    time: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer:
+          'id projectid moduleid taskid worktypeid personid tasklocalid clientid statusid milestoneid ogmilestoneid',
+        decimal: 'time hourlyrate',
+        flag: 'billable active clientactive',
+        instant: 'datemodified',
+      },
+    },
+    timer: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id taskid personid tasklocalid projectid clientid moduleid',
+        instant: 'starttime lastupdate',
+        decimal: 'time timelapsed totaltime',
+        flag: 'isrunning',
+      },
+      actions: { pause: 'timer', resume: 'timer', apply: 'time' },
+      bodies: 'apply',
+    },
+    timesheet: {
+      verbs: 'list read create remove',
+      kinds: {
+        integer: 'id personid deciderid',
+        decimal: 'time billable unbillable',
+        instant: 'datesubmitted datedecided datemodified',
+      },
+      actions: { submit: 'timesheet', approve: 'timesheet', reject: 'timesheet', reopen: 'timesheet' },
+      bodies: 'submit approve reject reopen',
+    },
+    timesheethistory: {
+      verbs: 'list read',
+      kinds: {
+        integer: 'id timesheetid personid',
+        instant: 'date',
+      },
+    },
+    worktype: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id',
+        decimal: 'defaulthourlyrate',
+        flag: 'active',
+      },
+    },
+  },
+  reports: {
+    budget: {
+      integer: 'clientid projectid',
+      decimal: 'budget hours billable value invoiced expense fee used remaining',
+    },
+    receivables: {
+      integer: 'clientid invoices',
+      decimal: 'current days1to30 days31to60 days61to90 over90 total',
+    },
+    revenue: {
+      integer: 'invoices',
+      decimal: 'subtotal taxes total payments balance',
+    },
+    unbilled: {
+      integer: 'clientid projectid entries',
+      decimal: 'hours amount',
+    },
+  },
+}

@@ -1,0 +1,79 @@
+// What is neither a resource nor a report: the quota of the account and the teams of projects. They are two, and each has a shape
+// of its own, so they are written out here and not generated.
+import { type IsoInstant, instantOfWire } from './calendar.ts'
+import type { Connection } from './connection.ts'
+import type { RequestOptions, WriteOptions } from './options.ts'
+import { bodyOf, queryText } from './wire.ts'
+
+export interface QuotaRecord {
+  /** Requests the account may send in a day (GMT). */
+  quota: number
+  used: number
+  /** When the next day begins. */
+  next_reset: IsoInstant
+  exceeded: boolean
+}
+
+export interface ProjectteamRecord {
+  projectid: number
+  /** Those of the team whom the caller may see. Administrators see every project and are on no team. */
+  personid: number[]
+}
+
+/** Somebody who is to see a project. */
+export interface TeamMember {
+  personid: number
+  /** Whether they may read the project's secure notes; not unless true. */
+  securenotes?: boolean
+}
+
+export interface Endpoints {
+  /** API quota of the account. Asking is not counted. */
+  readonly quota: { read(options?: RequestOptions): Promise<QuotaRecord> }
+  /** Which Managers, Resources and Executives may see a project. Administrators may change it. */
+  readonly projectteam: {
+    read(projectid: number, options?: RequestOptions): Promise<ProjectteamRecord>
+    /** Adds people, or changes whether they may read secure notes; answers the whole team. */
+    add(projectid: number, members: readonly TeamMember[], options?: WriteOptions): Promise<ProjectteamRecord>
+    remove(projectid: number, personid: readonly number[], options?: WriteOptions): Promise<void>
+  }
+}
+
+type Wire = Readonly<Record<string, string>>
+
+const teamOf = (wire: unknown): ProjectteamRecord => {
+  const { projectid, personid } = wire as { projectid: string; personid: readonly string[] }
+  return { projectid: Number(projectid), personid: personid.map(Number) }
+}
+
+export const endpointsOf = (connection: Connection): Endpoints => ({
+  quota: {
+    read: async (options = {}) => {
+      const { json } = await connection.json({ method: 'GET', path: 'quota/', options })
+      const { quota, used, next_reset = '', exceeded } = json.quota as Wire
+      const reset = instantOfWire(next_reset)
+      return { quota: Number(quota), used: Number(used), next_reset: reset, exceeded: exceeded === 't' }
+    },
+  },
+  projectteam: {
+    read: async (projectid, options = {}) => {
+      const path = `projectteam/${queryText({ projectid })}`
+      return teamOf((await connection.json({ method: 'GET', path, options })).json.projectteam)
+    },
+    add: async (projectid, members, options = {}) => {
+      const body = memberList(members)
+      const { json } = await connection.json({ method: 'POST', path: `projectteam/${projectid}/`, body, options })
+      return teamOf(json.projectteam)
+    },
+    remove: async (projectid, personid, options = {}) => {
+      const body = memberList(personid.map((id) => ({ personid: id })))
+      await connection.json({ method: 'DELETE', path: `projectteam/${projectid}/`, body, options })
+    },
+  },
+})
+
+/** The one body that is a list of objects. */
+const memberList = (members: readonly TeamMember[]) => ({
+  type: 'application/json',
+  content: `[${members.map((member) => bodyOf(member).content).join(',')}]`,
+})

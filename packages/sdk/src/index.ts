@@ -1,0 +1,22 @@
+// The door of the package: what a program may import. Everything else is how it works inside, and may change from one version
+// to the next.
+// biome-ignore lint/performance/noBarrelFile: a package has one door, and what stands behind it is small.
+export { dayIn, type IsoDate, type IsoInstant, isoDate, isoInstant } from './calendar.ts'
+export type * from './contract.ts'
+export { Decimal, type DecimalInput } from './decimal.ts'
+export type { Download } from './download.ts'
+export type { ProjectteamRecord, QuotaRecord, TeamMember } from './endpoints.ts'
+export { type Fault, type FaultKind, StintError } from './fault.ts'
+export type { List, Page } from './listing.ts'
+export type {
+  ChangeOptions,
+  DownloadOptions,
+  ListOptions,
+  ReadOptions,
+  RequestOptions,
+  StintOptions,
+  WriteOptions,
+} from './options.ts'
+export { etagOf } from './record-tag.ts'
+export { Stint } from './stint.ts'
+export type { FileInput, NamedFile } from './wire.ts'

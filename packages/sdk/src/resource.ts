@@ -1,0 +1,272 @@
+// What can be done with a resource: the types that the generated contract puts together for each, and the functions behind them,
+// made from the contract's facts. Whether somebody may do it is the server's to say.
+import type { Answer, Connection } from './connection.ts'
+import { Download } from './download.ts'
+import { StintError } from './fault.ts'
+import { List } from './listing.ts'
+import type {
+  ChangeOptions,
+  DownloadOptions,
+  ListOptions,
+  ReadOptions,
+  RequestOptions,
+  WriteOptions,
+} from './options.ts'
+import { keepTag, tagOf } from './record-tag.ts'
+import { bodyOf, type Decoder, decoderOf, type Kinds, queryText } from './wire.ts'
+
+/** The facts of one resource. Names of fields and verbs have a blank between them. */
+export interface ResourceFacts {
+  readonly kinds: Kinds
+  /** Which of list, read, create, update and remove there are. */
+  readonly verbs: string
+  /** True when there is one record, which needs no id. */
+  readonly single?: true
+  /** By action, the resource whose record it answers. */
+  readonly actions?: Readonly<Record<string, string>>
+  /** Those of the actions that take fields. */
+  readonly bodies?: string
+  /** By name, the resource of which some records hang on one of these. */
+  readonly belongings?: Readonly<Record<string, string>>
+  /** What can be had as a file. */
+  readonly files?: string
+}
+
+export interface Contract {
+  readonly resources: Readonly<Record<string, ResourceFacts>>
+  /** The kinds of the columns of each report. */
+  readonly reports: Readonly<Record<string, Kinds>>
+}
+
+interface Identified {
+  readonly id: number
+}
+
+interface Bounded {
+  /** At most so many records; all of them unless given, or if 0. */
+  limit?: number
+  /** Leaves out so many records at the beginning. */
+  offset?: number
+}
+
+interface Sorted<Sort> extends Bounded {
+  sortfield?: Sort
+  sortdir?: 'ASC' | 'DESC'
+}
+
+/** Filters, and how the list is sorted, where it can be. */
+export type Query<Filter, Sort> = Filter & ([Sort] extends [never] ? Bounded : Sorted<Sort>)
+
+export interface Lists<R extends Identified, Filter, Sort = never> {
+  list(query?: Query<Filter, Sort>, options?: ListOptions): List<R>
+}
+
+/** A list that must be told of what. */
+export interface ListsOf<R extends Identified, Filter, Sort = never> {
+  list(query: Query<Filter, Sort>, options?: ListOptions): List<R>
+}
+
+export interface Reads<R> {
+  read(id: number, options?: ReadOptions<R>): Promise<R>
+}
+
+export interface Creates<R, New> {
+  create(fields: New, options?: WriteOptions): Promise<R>
+}
+
+/** Fields that are not named stay as they are. */
+export interface Updates<R, Change> {
+  update(id: number, fields: Change, options?: ChangeOptions): Promise<R>
+}
+
+export interface Removes {
+  remove(id: number, options?: ChangeOptions): Promise<void>
+}
+
+export interface ReadsOne<R> {
+  read(options?: RequestOptions): Promise<R>
+}
+
+export interface UpdatesOne<R, Change> {
+  update(fields: Change, options?: ChangeOptions): Promise<R>
+}
+
+export interface Reports<Row, Parameters> {
+  read(parameters?: Parameters, options?: RequestOptions): Promise<Row[]>
+  /** The same as a file of comma-separated values. */
+  csv(parameters?: Parameters, options?: RequestOptions): Promise<Download>
+}
+
+type WireRow = Readonly<Record<string, unknown>>
+
+// The functions take whatever the types above let through; the types of each resource are put on in stint.ts.
+type Method = (...given: never[]) => unknown
+
+const PAGE = 100
+
+/** What the envelope holds under a name, or the news that it holds nothing there. */
+function under(name: string, { json, status }: Answer): unknown {
+  const found = json[name]
+  if (typeof found === 'object' && found !== null) return found
+  throw new StintError('server', `The answer has no ${name}; is the address that of a Stint server?`, { status })
+}
+
+const recordsOf = (name: string, answer: Answer): WireRow[] => {
+  const found = under(name, answer)
+  return Array.isArray(found) ? found : [found as WireRow]
+}
+
+const memberPath = (name: string, id: number, part?: string): string => {
+  if (!Number.isSafeInteger(id) || id < 1) throw new TypeError(`${name}: ${id} is not an id`)
+  return part === undefined ? `${name}/${id}/` : `${name}/${id}/${part}/`
+}
+
+export class Resources {
+  readonly #connection: Connection
+  readonly #contract: Contract
+  readonly #decoders: ReadonlyMap<string, Decoder<Identified>>
+
+  constructor(connection: Connection, contract: Contract) {
+    this.#connection = connection
+    this.#contract = contract
+    this.#decoders = new Map(
+      Object.entries(contract.resources).map(([name, { kinds }]) => [name, decoderOf<Identified>(kinds)]),
+    )
+  }
+
+  /** The functions of every resource and report, by its name. */
+  all(): Record<string, Record<string, Method>> {
+    const { resources, reports } = this.#contract
+    return Object.fromEntries([
+      ...Object.entries(resources).map(([name, facts]) => [name, this.#methodsOf(name, facts)]),
+      ...Object.entries(reports).map(([name, kinds]) => [name, this.#reportOf(name, kinds)]),
+    ])
+  }
+
+  #methodsOf(name: string, facts: ResourceFacts): Record<string, Method> {
+    const verbs: Record<string, Method> = facts.single ? this.#verbsOfOne(name) : this.#verbsOfMany(name)
+    const has = new Set(facts.verbs.split(' '))
+    return {
+      ...Object.fromEntries(Object.entries(verbs).filter(([verb]) => has.has(verb))),
+      ...this.#actionsOf(name, facts),
+      ...Object.fromEntries(
+        Object.entries(facts.belongings ?? {}).map(([part, of]) => [
+          part,
+          (id: number, query?: object, options?: ListOptions) =>
+            this.#list(memberPath(name, id, part), of, query, options),
+        ]),
+      ),
+      ...Object.fromEntries((facts.files?.split(' ') ?? []).map((part) => [part, this.#fileOf(name, part, facts)])),
+    }
+  }
+
+  #verbsOfMany(name: string): Record<string, Method> {
+    return {
+      list: (query?: object, options?: ListOptions) => this.#list(`${name}/`, name, query, options),
+      read: (id: number, options?: ReadOptions<Identified>) => this.#read(name, id, options),
+      create: (fields: object, options?: WriteOptions) => this.#write('POST', `${name}/`, name, fields, options),
+      update: (id: number, fields: object, options?: ChangeOptions) =>
+        this.#write('PUT', memberPath(name, id), name, fields, options),
+      remove: async (id: number, options: ChangeOptions = {}) => {
+        await this.#connection.json({ method: 'DELETE', path: memberPath(name, id), options })
+      },
+    }
+  }
+
+  #verbsOfOne(name: string): Record<string, Method> {
+    return {
+      read: (options?: RequestOptions) => this.#readOne(name, options),
+      update: (fields: object, options?: ChangeOptions) => this.#write('PUT', `${name}/`, name, fields, options),
+    }
+  }
+
+  #actionsOf(name: string, { actions = {}, bodies = '' }: ResourceFacts): Record<string, Method> {
+    const withBody = new Set(bodies.split(' '))
+    const act = (action: string, of: string, id: number, fields?: object, options?: ChangeOptions) =>
+      this.#write('POST', memberPath(name, id, action), of, fields, options)
+    return Object.fromEntries(
+      Object.entries(actions).map(([action, of]): [string, Method] => [
+        action,
+        withBody.has(action)
+          ? (id: number, fields: object = {}, options?: ChangeOptions) => act(action, of, id, fields, options)
+          : (id: number, options?: ChangeOptions) => act(action, of, id, undefined, options),
+      ]),
+    )
+  }
+
+  #reportOf(name: string, kinds: Kinds): Record<string, Method> {
+    const decode = decoderOf<object>(kinds)
+    const path = (parameters: object) => `${name}/${queryText(parameters)}`
+    return {
+      read: async (parameters: object = {}, options: RequestOptions = {}) => {
+        const answer = await this.#connection.json({ method: 'GET', path: path(parameters), options })
+        return recordsOf(name, answer).map(decode)
+      },
+      csv: async (parameters: object = {}, options: RequestOptions = {}) =>
+        new Download(
+          await this.#connection.file({ method: 'GET', path: path(parameters), accept: 'text/csv', options }),
+        ),
+    }
+  }
+
+  #fileOf(name: string, part: string, { single }: ResourceFacts): Method {
+    const get = async (id: number, { version, ...options }: DownloadOptions = {}) => {
+      const path = memberPath(name, id, part) + queryText({ version })
+      return new Download(await this.#connection.file({ method: 'GET', path, accept: '*/*', options }))
+    }
+    if (!single) return get
+    return async (options: DownloadOptions = {}) => get((await this.#readOne(name, options)).id, options)
+  }
+
+  #decode(name: string, row: WireRow): Identified {
+    const decode = this.#decoders.get(name)
+    if (decode === undefined) throw new Error(`the contract has no ${name}`)
+    return decode(row)
+  }
+
+  #list(path: string, name: string, query: Query<object, string> = {}, options: ListOptions = {}): List<Identified> {
+    const { limit = 0, offset: start = 0, ...filters } = query
+    const { pageSize = PAGE, ...rest } = options
+    for (const [what, value] of Object.entries({ limit, offset: start, pageSize })) {
+      if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${what}: ${value} is not a whole number`)
+    }
+    const page = async (offset: number, most: number) => {
+      const answer = await this.#connection.json({
+        method: 'GET',
+        path: path + queryText({ ...filters, limit: most, offset }),
+        options: rest,
+      })
+      const records = recordsOf(name, answer).map((row) => this.#decode(name, row))
+      return { records, count: Number(answer.json.listcount), offset }
+    }
+    return new List(page, { offset: start, limit: limit || Number.POSITIVE_INFINITY, pageSize: pageSize || PAGE })
+  }
+
+  async #read(name: string, id: number, { known, ...options }: ReadOptions<Identified> = {}): Promise<Identified> {
+    const path = memberPath(name, id)
+    const tag = known === undefined ? undefined : tagOf(known)
+    const answer = await this.#connection.json({ method: 'GET', path, known: tag, options })
+    if (answer.status === 304 && known !== undefined) return known
+    return this.#recordIn(name, answer)
+  }
+
+  async #readOne(name: string, options: RequestOptions = {}): Promise<Identified> {
+    return this.#recordIn(name, await this.#connection.json({ method: 'GET', path: `${name}/`, options }))
+  }
+
+  async #write(
+    method: 'POST' | 'PUT',
+    path: string,
+    name: string,
+    fields: object | undefined,
+    options: ChangeOptions = {},
+  ): Promise<Identified> {
+    const body = fields === undefined ? undefined : bodyOf(fields)
+    return this.#recordIn(name, await this.#connection.json({ method, path, body, options }))
+  }
+
+  #recordIn(name: string, answer: Answer): Identified {
+    const [row = {}] = recordsOf(name, answer)
+    return keepTag(this.#decode(name, row), answer.etag)
+  }
+}

@@ -1,0 +1,72 @@
+// The examples of the README, each run as a program of its own against the demo company over TLS, with the package as it is
+// installed: compiled, from node_modules. They are also compiled, as a reader's editor would.
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Yard } from '../../server/test/world/databases.ts'
+import { loaded, thursday } from '../../server/test/world/demo-world.ts'
+import { certificateFile, Hall } from './serving.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+const folder = mkdtempSync(join(tmpdir(), 'stint-examples-'))
+const yard = new Yard()
+const hall = new Hall()
+after(() => yard.clear())
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The headings of the README and the program under each. */
+const examples = Array.from(
+  readFileSync(join(ROOT, 'packages/sdk/README.md'), 'utf8').matchAll(
+    /^## (.+)$(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm,
+  ),
+  ([, heading = '', text = '']) => ({ heading, text, file: `${heading.toLowerCase().replaceAll(/\W+/g, '-')}.ts` }),
+)
+const written = 'https://127.0.0.1:8443'
+const opening = `import { Stint } from '@stint/sdk'\nconst stint = new Stint({ url: '${written}', token: 'demo-administrator' })\n`
+
+before(async () => {
+  const database = await (await yard.place('sqlite')).open()
+  const url = await hall.serve(database, await loaded(database, thursday))
+  const installed = join(folder, 'node_modules/@stint/sdk')
+  mkdirSync(installed, { recursive: true })
+  cpSync(join(ROOT, 'packages/sdk/package.json'), join(installed, 'package.json'))
+  symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'))
+  const built = spawnSync(process.execPath, [tsc, '-p', 'packages/sdk', '--outDir', join(installed, 'dist')], {
+    cwd: ROOT,
+  })
+  assert.equal(built.status, 0, String(built.stdout))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  for (const { text, file } of examples) {
+    const whole = text.includes('new Stint(') ? text : opening + text
+    writeFileSync(join(folder, file), whole.replace(written, url))
+  }
+})
+
+test('the README has examples of everything it tells of', () => {
+  assert.ok(examples.length >= 9, `${examples.length} examples`)
+  assert.equal(new Set(examples.map(({ file }) => file)).size, examples.length)
+})
+
+for (const { heading, file } of examples) {
+  test(`README, ${heading}: the example runs and prints something`, async () => {
+    const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: certificateFile }
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { cwd: folder, env })
+    assert.equal(stderr, '')
+    assert.notEqual(stdout.trim(), '')
+    assert.doesNotMatch(stdout, /undefined|\[object|NaN/)
+  })
+}
+
+test('the examples compile under strict rules against the types of the package', () => {
+  const compilerOptions = { target: 'es2023', module: 'nodenext', strict: true, noEmit: true, types: ['node'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' })
+  assert.equal(stdout, '')
+  assert.equal(status, 0)
+})

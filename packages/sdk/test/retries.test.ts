@@ -1,0 +1,143 @@
+// What gets lost between a program and its server: answers, connections, time. A write is done once all the same (T-62), what
+// cannot be helped is told as it is, and whoever gives up gets no second answer.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Yard } from '../../server/test/world/databases.ts'
+import { startWorld, type World } from '../../server/test/world/world.ts'
+import { StintError } from '../src/fault.ts'
+import { Stint } from '../src/stint.ts'
+import { Hall, type Relay } from './serving.ts'
+
+const yard = new Yard()
+const hall = new Hall()
+after(() => yard.clear())
+
+let world: World
+let relay: Relay
+let stint: Stint
+
+before(async () => {
+  world = await startWorld(await (await yard.place('sqlite')).open())
+  relay = await hall.relay(await hall.serve(world.database, world.clock))
+  stint = new Stint({ url: relay.url, token: world.a.tokens.administrator })
+})
+
+const clientsCalled = async (name: string): Promise<number> => (await stint.client.list({ search: name }).page()).count
+
+test('T-62: a create whose answer is lost again and again makes exactly one record', async () => {
+  relay.next('lose', 'lose', 'lose')
+  const made = await stint.client.create({ name: 'Lost answers', datecreated: '2026-05-01' })
+  assert.deepEqual(
+    relay.seen.map(({ method }) => method),
+    ['POST', 'POST', 'POST', 'POST'],
+  )
+  assert.equal(new Set(relay.seen.map(({ key }) => key)).size, 1, 'all under one key')
+  assert.match(relay.seen[0]?.key ?? '', /^[0-9a-f-]{36}$/)
+  assert.equal(await clientsCalled('Lost answers'), 1)
+  assert.equal((await stint.client.read(made.id)).name, 'Lost answers')
+})
+
+test('T-62: updates, actions, uploads and removals whose answer is lost are done once too', async () => {
+  const { a } = world
+  const { id } = await stint.client.create({ name: 'Renamed', datecreated: '2026-05-01' })
+  relay.next('lose')
+  assert.equal((await stint.client.update(id, { phone: '1' })).phone, '1')
+  relay.next('lose')
+  await stint.client.remove(id)
+  assert.equal(relay.seen.length, 2, 'the second removal is answered like the first, not as one of nothing')
+  const timer = await stint.timer.create({ personid: a.people.administrator, name: 'Once' })
+  relay.next('lose')
+  assert.equal((await stint.timer.pause(timer.id)).isrunning, false)
+  relay.next('lose')
+  const file = { name: 'a.txt', content: 'a' }
+  await stint.document.create({ projectid: a.projects.seen, title: 'Uploaded once', file })
+  assert.equal((await stint.document.list({ search: 'Uploaded once' }).page()).count, 1)
+})
+
+test('two writes have two keys, and a key of one’s own is sent as it is', async () => {
+  relay.next()
+  await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' })
+  await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' })
+  await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' }, { idempotencyKey: 'order-77' })
+  await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' }, { idempotencyKey: 'order-77' })
+  assert.equal(new Set(relay.seen.map(({ key }) => key)).size, 3)
+  assert.equal(await clientsCalled('Twin'), 3)
+  const other = stint.client.create({ name: 'Other', datecreated: '2026-05-01' }, { idempotencyKey: 'order-77' })
+  await assert.rejects(
+    other,
+    (error: StintError) => error.kind === 'invalid' && error.faults[0]?.field === 'Idempotency-Key',
+  )
+})
+
+test('a server in trouble is asked again, and obeyed when it says for how long to wait', async () => {
+  relay.next({ status: 502 }, { status: 503, headers: { 'retry-after': '0' } }, { status: 500, body: '<html>' })
+  assert.equal((await stint.me.read()).id, world.a.people.administrator)
+  assert.equal(relay.seen.length, 4)
+  relay.next({ status: 503, headers: { 'retry-after': '86400' } })
+  const error: unknown = await stint.me.read().catch((reason: unknown) => reason)
+  assert.ok(error instanceof StintError)
+  assert.deepEqual([error.kind, error.status, error.retryAfter, relay.seen.length], ['server', 503, 86_400, 1])
+})
+
+test('what was refused, or is no answer of Stint, is not asked again', async () => {
+  const cases = [
+    [{ status: 404, body: 'not here' }, 'notFound'],
+    [{ status: 501 }, 'server'],
+    [{ status: 418 }, 'invalid'],
+    [{ status: 301, headers: { location: 'https://elsewhere.example/' } }, 'server'],
+    [{ status: 200, body: '<html>Welcome to the hotel</html>' }, 'server'],
+    [{ status: 200, body: '{"hotel": true}' }, 'server'],
+    [{ status: 400, body: '{"error": "hotel"}' }, 'invalid'],
+  ] as const
+  for (const [fate, kind] of cases) {
+    relay.next(fate)
+    const error: unknown = await stint.me.read().catch((reason: unknown) => reason)
+    assert.ok(error instanceof StintError, String(error))
+    assert.deepEqual([error.kind, error.status, relay.seen.length], [kind, fate.status, 1])
+  }
+})
+
+test('without an answer the fault is of the network, and says so after the last attempt', async () => {
+  relay.next('lose', 'lose')
+  const error: unknown = await stint.me.read({ retries: 1 }).catch((reason: unknown) => reason)
+  assert.ok(error instanceof StintError)
+  assert.deepEqual([error.kind, error.status, error.code, relay.seen.length], ['network', null, null, 2])
+  const nowhere = new Stint({ url: 'https://127.0.0.1:1', token: 'x', retries: 0 })
+  await assert.rejects(nowhere.me.read(), (reason: StintError) => reason.kind === 'network')
+})
+
+test('an answer that takes too long is given up, and one’s own signal ends everything at once', async () => {
+  const silent = new Stint({ url: relay.url, token: 'x', fetch: neverAnswers, retries: 0, timeout: 20 })
+  await assert.rejects(silent.me.read(), (error: StintError) => error.kind === 'network' && /20 ms/.test(error.message))
+  const reason = new Error('no longer wanted')
+  const patient = new Stint({ url: relay.url, token: 'x', fetch: neverAnswers })
+  const stopping = new AbortController()
+  const waiting = patient.me.read({ signal: stopping.signal })
+  stopping.abort(reason)
+  await assert.rejects(waiting, reason)
+  await assert.rejects(patient.me.read({ signal: stopping.signal }), reason)
+  const pausing = new AbortController()
+  relay.next({ status: 503, headers: { 'retry-after': '20' } })
+  const paused = stint.me.read({ signal: pausing.signal })
+  while (relay.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  pausing.abort(reason)
+  await assert.rejects(paused, reason)
+  assert.equal(relay.seen.length, 1)
+})
+
+/** A fetch of one's own, which only ever ends by its signal. */
+const neverAnswers: typeof fetch = (_input, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  })
+
+test('a list goes on where it was when a page is lost', async () => {
+  const clients = await stint.client.list({ sortfield: 'id' }).all()
+  relay.next('pass', 'lose', 'lose', 'pass', 'lose')
+  const ids: number[] = []
+  for await (const { id } of stint.client.list({ sortfield: 'id' }, { pageSize: 2 })) ids.push(id)
+  assert.deepEqual(
+    ids,
+    clients.map(({ id }) => id),
+  )
+})
