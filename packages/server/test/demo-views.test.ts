@@ -32,7 +32,7 @@ const viewers: readonly Viewing[] = [
 
 /** Resources of which everybody but an Administrator misses some. */
 const narrowed = `client project milestone task projectmodule request document expense projectnote tasknote time timer
-  timesheet`.split(/\s+/)
+  timesheet invoice payment`.split(/\s+/)
 
 eachDatabase((_kind, open) => {
   let database: Database
@@ -193,6 +193,59 @@ eachDatabase((_kind, open) => {
     const change = { token: 'demo-resource', method: 'PUT', path: `/time/${entry?.id}/`, body: { time: 1 } } as const
     const reply = await send(app, change)
     assert.equal(reply.status, 400, reply.text)
+  })
+
+  test('invoices are there in every state, each role its own', async () => {
+    for (const [role, states] of [
+      ['administrator', { outstanding: 8, overdue: 3, paid: 7, void: 1 }],
+      ['manager', { outstanding: 4, overdue: 1, paid: 4, void: 0 }],
+      ['executive', { outstanding: 1, overdue: 0, paid: 3, void: 0 }],
+    ] as const) {
+      for (const [status, wanted] of Object.entries(states)) {
+        assert.equal(await total(`demo-${role}`, `/invoice/?status=${status}`), wanted, `${role}: ${status}`)
+      }
+    }
+    const refused = await send(app, { token: 'demo-resource', path: '/invoice/' })
+    assert.equal(refused.status, 403, refused.text)
+    const late = await records('demo-administrator', '/invoice/?status=overdue&sortfield=daysoverdue&sortdir=DESC')
+    assert.deepEqual(
+      late.map(({ daysoverdue }) => Number(String(daysoverdue).slice(0, -1)) * 10),
+      [100, 40, 10],
+    )
+    const paid = await records('demo-administrator', '/invoice/?status=paid&limit=0')
+    assert.ok(paid.some(({ daysoverduepaid }) => Number(daysoverduepaid) > 5))
+    assert.ok(paid.some(({ daysoverduepaid }) => daysoverduepaid === null))
+  })
+
+  test('a line of an invoice leads to the time behind it, which stands still', async () => {
+    const [bill] = await records('demo-manager', '/invoice/?search=Prototyp')
+    assert.equal(bill?.term, 'Zwei Wochen nach Abnahme des Prototyps')
+    const lines = await records('demo-manager', `/invoiceitem/?invoiceid=${bill?.id}`)
+    const line = lines.find(({ custom }) => custom === 'f')
+    const { time: entries } = await get('demo-manager', `/invoiceitem/${line?.id}/time/?limit=0`)
+    const hours = (entries as JsonObject[]).map(({ time: logged }) => Number(logged))
+    assert.equal(
+      hours.reduce((sum, one) => sum + one, 0),
+      Number(line?.quantity),
+    )
+    const [entry] = entries as JsonObject[]
+    const change = { token: 'demo-administrator', method: 'DELETE', path: `/time/${entry?.id}/` } as const
+    const reply = await send(app, change)
+    assert.equal(reply.status, 400, reply.text)
+    assert.match(reply.text, /this time is on invoice 00006/)
+  })
+
+  test('the company has its letterhead', async () => {
+    const { company } = await get('demo-executive', '/company/1/')
+    const { address, currency, taxnumber, logofilename } = company as JsonObject
+    assert.deepEqual([currency, logofilename], ['EUR', 'mark.png'])
+    assert.match(`${address}, ${taxnumber}`, /Berlin.*, DE/s)
+    const reply = await app.inject({
+      url: '/company/1/download/',
+      headers: { authorization: basic('demo-executive') },
+    })
+    assert.equal(reply.statusCode, 200)
+    assert.deepEqual([...reply.rawPayload.subarray(1, 4)], [...Buffer.from('PNG')])
   })
 
   test('shared filters show everyone what they may see anyway', async () => {

@@ -35,6 +35,22 @@ const counts: Readonly<Record<string, number>> = {
   tasklistfilter: 8,
   "tasklistfilter where shared = 't'": 4,
   outbox: 0,
+  invoice: 16,
+  'invoice where localid <= 16': 16,
+  "invoice where prefilled = 't'": 8,
+  "invoice where prefilled = 't' and datebegin is null": 1,
+  'invoice where dateissued is null': 2,
+  'invoice where datevoided is not null': 1,
+  'invoice where numitems = 0': 1,
+  'invoice where termid = 6 and termotherdatedue = datedue': 1,
+  "invoice where secondtaxcompound = 't' and secondtaxamount > 0": 1,
+  'invoiceitem where amount < 0': 3,
+  payment: 13,
+  'payment where invoiceid is null': 1,
+  'payment where amount < 0': 1,
+  '(select distinct typeid from payment) kinds': 5,
+  'invoicenote where changes is null': 12,
+  "company where address <> '' and taxnumber <> '' and currency = 'EUR' and logohash is not null": 1,
   'token where personid in (select id from person)': 5,
   "person where restricttasks = 't'": 1,
   "person where active = 'f'": 1,
@@ -86,6 +102,12 @@ const atLeast: Readonly<Record<string, number>> = {
   time: 1000,
   "time where billable = 't'": 500,
   "time where billable = 'f'": 200,
+  "invoice where purchaseorder <> ''": 4,
+  "invoiceitem where custom = 'f'": 20,
+  "invoiceitem where custom = 'f' and description <> ''": 3,
+  "invoiceitem where custom = 't' and quantity is not null": 6,
+  invoicedtime: 100,
+  'invoicenote where changes is not null': 40,
   'time where taskid is null': 100,
 }
 
@@ -148,6 +170,45 @@ const impossible: Readonly<Record<string, string>> = {
     where b.datecreated < a.datecreated`,
 }
 
+const sumOf = (what: string, from: string): string => `(select coalesce(sum(${what}), 0) from ${from})`
+
+/** The same of invoices and payments. */
+const impossibleMoney: Readonly<Record<string, string>> = {
+  'an invoice that does not add up': `invoice
+    where subtotal <> ${sumOf('amount', 'invoiceitem where invoiceid = invoice.id')}
+      or numitems <> (select count(*) from invoiceitem where invoiceid = invoice.id)
+      or payments <> ${sumOf('amount', 'payment where invoiceid = invoice.id')}
+      or total <> subtotal + taxamount + secondtaxamount or balance <> total - payments`,
+  'a tax that is more than half a cent off': `invoice where abs(taxamount * 1000000 - subtotal * tax) > 50000000
+    or abs(secondtaxamount * 1000000 - (subtotal + taxamount) * secondtax) > 50000000`,
+  'a line that is more than half a cent off': 'invoiceitem where abs(amount * 1000000 - quantity * rate) > 50000000',
+  'a line with other hours than the time behind it': `invoiceitem join invoice on invoice.id = invoiceitem.invoiceid
+    where custom = 'f' and datevoided is null
+      and quantity <> ${sumOf('time.time', 'invoicedtime join time on time.id = timeid where itemid = invoiceitem.id')}`,
+  'time on an invoice that it does not belong to': `invoicedtime join time on time.id = timeid
+    join invoiceitem on invoiceitem.id = itemid join invoice on invoice.id = invoiceitem.invoiceid
+    where time.billable = 'f' or time.projectid <> invoice.projectid or time.worktypeid <> invoiceitem.worktypeid
+      or time.date < invoice.datebegin or time.date > invoice.dateend or invoice.datevoided is not null`,
+  'an invoice from before its project, or before the end of its range': `invoice
+    join project on project.id = invoice.projectid
+    where invoice.date < project.datestart or invoice.date <= invoice.dateend`,
+  'an invoice that was issued before its day, or voided before it was issued': `invoice
+    where substr(dateissued, 1, 10) < date or datevoided < dateissued`,
+  'a payment of another project, of a void invoice or from before its invoice': `payment
+    join invoice on invoice.id = payment.invoiceid where payment.projectid <> invoice.projectid
+      or invoice.datevoided is not null or payment.date < invoice.date`,
+  'a note from before its invoice': `invoicenote join invoice on invoice.id = invoicenote.invoiceid
+    where substr(invoicenote.date, 1, 10) < invoice.date`,
+  'a note on an invoice by someone who is not on the team': `invoicenote join invoice on invoice.id = invoicenote.invoiceid
+    where not exists (${teamOrAdministrator('invoice.projectid', 'invoicenote.authorid')})`,
+  'a payment noted by someone who is not on the team': `payment
+    where not exists (${teamOrAdministrator('payment.projectid', 'payment.personid')})`,
+  'a note on an invoice that came before the one it follows': `invoicenote a
+    join invoicenote b on b.invoiceid = a.invoiceid and b.id > a.id where b.date < a.date`,
+  'a number that is lower than that of an older invoice': `invoice a join invoice b on b.localid = a.localid + 1
+    where b.date < a.date`,
+}
+
 async function keepsPromises(database: Database, clock: FixedClock): Promise<void> {
   const today = dayInZone(clock.now(), demoZone)
   for (const [from, wanted] of Object.entries(counts)) assert.equal(await count(database, from), wanted, from)
@@ -155,7 +216,9 @@ async function keepsPromises(database: Database, clock: FixedClock): Promise<voi
     const found = await count(database, from)
     assert.ok(found >= least, `${from}: ${found}, at least ${least} were promised`)
   }
-  for (const [fault, from] of Object.entries(impossible)) assert.equal(await count(database, from), 0, fault)
+  for (const [fault, from] of Object.entries({ ...impossible, ...impossibleMoney })) {
+    assert.equal(await count(database, from), 0, fault)
+  }
   const statuses = await ask(
     database,
     'select taskstatus.name, (select count(*) from task where statusid = taskstatus.id) from taskstatus',
@@ -164,6 +227,40 @@ async function keepsPromises(database: Database, clock: FixedClock): Promise<voi
   const overdue = await count(database, `task where dateclosed is null and datedue < '${today}'`)
   assert.ok(overdue >= 5, `${overdue} overdue tasks`)
   await keepsCalendar(database, clock, today)
+  await keepsBooks(database, today)
+}
+
+/** Invoices in every state, as of today, and most of the last two months still to be billed. */
+async function keepsBooks(database: Database, today: string): Promise<void> {
+  const paid = 'datevoided is null and numitems > 0 and balance <= 0'
+  const open = 'datevoided is null and balance > 0'
+  const due = (least: number, most: number): string =>
+    `${open} and datedue >= '${addDays(today, -most)}' and datedue <= '${addDays(today, -least)}'`
+  const states = {
+    'paid in time': `${paid} and datepaid <= datedue`,
+    'paid late': `${paid} and datepaid > datedue`,
+    'partly paid': `${open} and payments > 0`,
+    'not yet due': `${open} and datedue >= '${today}'`,
+    'overdue for some ten days': due(10, 12),
+    'overdue for some forty days': due(40, 42),
+    'overdue for some hundred days': due(100, 102),
+  }
+  for (const [state, where] of Object.entries(states)) {
+    assert.ok((await count(database, `invoice where ${where}`)) > 0, `no invoice is ${state}`)
+  }
+  for (const column of ['invoice.date', 'payment.date']) {
+    assert.equal(
+      await count(database, `${column.split('.')[0]} where ${column} > '${today}'`),
+      0,
+      `${column} after today`,
+    )
+  }
+  const [first] = await ask(database, 'select min(date) from invoice')
+  assert.ok(daysBetween(String(first?.[0]), today) > 130, `the first invoice is of ${first?.[0]}`)
+  const recent = `time where billable = 't' and date > '${addDays(today, -60)}'`
+  const billed = await count(database, `${recent} and id in (select timeid from invoicedtime)`)
+  const all = await count(database, recent)
+  assert.ok(billed < all / 10, `${billed} of the last ${all} billable entries are on invoices`)
 }
 
 async function keepsCalendar(database: Database, clock: FixedClock, today: string): Promise<void> {
@@ -177,7 +274,7 @@ async function keepsCalendar(database: Database, clock: FixedClock, today: strin
   assert.ok((days.at(-1) ?? '') >= addDays(today, -4) && (days.at(-1) ?? '') < today, `time ends on ${days.at(-1)}`)
   const instants = `task.datemodified tasknote.date milestonenote.date projectnote.date time.datemodified request.date
     document.datemodified documentversion.date timesheet.datemodified timesheethistory.date timer.starttime
-    timer.lastupdate person.lastlogin token.datecreated`
+    timer.lastupdate person.lastlogin token.datecreated invoice.dateissued invoice.datevoided invoicenote.date`
   for (const column of instants.split(/\s+/)) {
     const [row] = await ask(database, `select max(${column}) from ${column.split('.')[0]}`)
     assert.ok(String(row?.[0]) <= utcText(clock.now()), `${column} ${row?.[0]} is later than now`)
@@ -241,7 +338,7 @@ describe('the demo company is the same everywhere', () => {
     ...Object.fromEntries(
       `client person personcontact projectlabel project module projectmodule worktype projectworktype milestone task
       time timer timesheet timesheethistory tasknote milestonenote request document expense tasklistfilter token
-      taskstatus taskpriority`
+      taskstatus taskpriority invoice invoiceitem invoicenote payment company invoiceterm paymenttype`
         .split(/\s+/)
         .map((table) => [table, 'id']),
     ),
@@ -253,6 +350,7 @@ describe('the demo company is the same everywhere', () => {
     taskfollower: 'taskid, personid',
     documentversion: 'documentid, version',
     documenttag: 'documentid, tag',
+    invoicedtime: 'timeid',
     projectnote: 'id',
     counter: 'name',
   }

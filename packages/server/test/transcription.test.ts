@@ -11,8 +11,10 @@ import { date, flag, html, integer, text } from '../src/define/kinds.ts'
 import { defineResource } from '../src/define/resource.ts'
 import { sql } from '../src/io/sql.ts'
 import { endpoints, resources } from '../src/resources/all.ts'
+import { company } from './transcription/company.ts'
 import { endpointDifferences, resourceDifferences } from './transcription/differences.ts'
 import { endpoints as endpointTranscripts } from './transcription/endpoints.ts'
+import { money } from './transcription/money.ts'
 import { notes } from './transcription/notes.ts'
 import { people } from './transcription/people.ts'
 import { projects } from './transcription/projects.ts'
@@ -28,6 +30,8 @@ const transcripts: Readonly<Record<string, Transcript>> = {
   ...time,
   ...notes,
   ...work,
+  company,
+  ...money,
 }
 
 suite('the definitions say what the reference says', () => {
@@ -225,12 +229,57 @@ suite('the comparison notices', () => {
     ])
   })
 
+  test('what hangs on a record on one side only, of another resource, by another filter or for others', () => {
+    const hanging = {
+      ...paint,
+      access: { ...paint.access, read: everyone },
+      belongings: { walls: { doc: 'Painted with it.', of: 'wall', filter: 'paintid' } },
+    }
+    const operations = { ...same.operations, read: 'AMRE' } as const
+    const walls = { roles: 'AMRE', of: 'wall', by: 'paintid' } as const
+    const found = (belongings: Transcript['belongings']): string[] =>
+      resourceDifferences(
+        'paint',
+        { ...same, operations, ...(belongings === undefined ? {} : { belongings }) },
+        hanging,
+      )
+    assert.deepEqual(found({ walls }), [])
+    assert.deepEqual(found(undefined), ['paint.belongings.walls: not in the reference'])
+    assert.deepEqual(found({ walls, doors: walls }), ['paint.belongings.doors: missing in the definition'])
+    for (const [other, says] of [
+      [{ ...walls, roles: 'AM' }, 'AM, wall by paintid'],
+      [{ ...walls, of: 'fence' }, 'AMRE, fence by paintid'],
+      [{ ...walls, by: 'id' }, 'AMRE, wall by id'],
+    ] as const) {
+      assert.deepEqual(found({ walls: other }), [
+        `paint.belongings.walls: is 'AMRE, wall by paintid', the reference says '${says}'`,
+      ])
+    }
+  })
+
+  test('a sheet on one side only, of another type or for others', () => {
+    const gather = () => Promise.reject(new Error('not asked for here'))
+    const access = { ...paint.access, read: everyone }
+    const printed = { ...paint, access, sheets: { card: { doc: 'Its card.', mediatype: 'image/png', gather } } }
+    const operations = { ...same.operations, read: 'AMRE' } as const
+    const card = { roles: 'AMRE', type: 'image/png' } as const
+    const found = (sheets: Transcript['sheets']): string[] =>
+      resourceDifferences('paint', { ...same, operations, ...(sheets === undefined ? {} : { sheets }) }, printed)
+    assert.deepEqual(found({ card }), [])
+    assert.deepEqual(found(undefined), ['paint.sheets.card: not in the reference'])
+    assert.deepEqual(found({ card, label: card }), ['paint.sheets.label: missing in the definition'])
+    assert.deepEqual(found({ card: { roles: 'AM', type: 'image/gif' } }), [
+      "paint.sheets.card: is 'AMRE, image/png', the reference says 'AM, image/gif'",
+    ])
+  })
+
   test('methods of an endpoint that differ', () => {
     const run = () => Promise.resolve({ record: null, status: 200 as const })
     const shop = defineEndpoint('shop', {
       doc: 'The shop.',
-      collection: { GET: { roles: everyone, run } },
-      member: { PUT: { roles: ['Administrator'], run } },
+      record: {},
+      collection: { GET: { roles: everyone, doc: 'Open?', status: 200, run } },
+      member: { PUT: { roles: ['Administrator'], doc: 'Opens it.', status: 202, run } },
     })
     const transcript = { collection: { GET: 'AMR' }, member: { DELETE: 'A' }, uncounted: true } as const
     assert.deepEqual(endpointDifferences('shop', transcript, shop), [

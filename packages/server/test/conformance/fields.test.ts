@@ -45,7 +45,9 @@ function assertEchoed(ground: Ground, resource: Resource, sent: JsonObject, reco
   }
 }
 
-const notes = statement(sql`select (select count(*) from tasknote) + (select count(*) from milestonenote)`)
+const notes = statement(
+  sql`select (select count(*) from tasknote) + (select count(*) from milestonenote) + (select count(*) from invoicenote)`,
+)
 
 eachGround((ground) => {
   test('T-09: each role sees exactly its fields in lists, members and answers to writes, in JSON and XML', async () => {

@@ -1,6 +1,8 @@
-// Documents for the ground: of projects, tasks, milestones and requests, seen and unseen, by several people, alike in some
-// fields and different in others; and the sample of a document. Its member `file` is the text of a file (world.ts).
-import type { AccountWorld, JsonObject, World } from '../world/world.ts'
+// Files for the ground: a logo, and documents of projects, tasks, milestones and requests, seen and unseen, by several people,
+// alike in some fields and different in others; and the samples of both. A document's member `file` is the text of a file
+// (world.ts).
+import { dotPng } from '../world/images.ts'
+import { type AccountWorld, boundary, form, type JsonObject, part, type World } from '../world/world.ts'
 import type { Sample } from './samples.ts'
 
 const titles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'snakeXcase', '𝒳 marks', 'Zebra', 'apple']
@@ -35,6 +37,31 @@ export async function furnishDocuments(
       ...place,
     })
   }
+}
+
+export async function furnishLogo(world: World, { tokens }: AccountWorld): Promise<void> {
+  const reply = await world.call({
+    token: tokens.administrator,
+    method: 'PUT',
+    path: '/company/',
+    body: form([part('name="logo"; filename="logo.png"', dotPng)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  if (reply.status !== 202) throw new Error(`PUT /company/: ${reply.text}`)
+}
+
+/** There is one of it, so nothing makes another. */
+export const companySample: Sample = {
+  create: async () => ({}),
+  other: {
+    name: { name: 'Other name' },
+    timezone: { timezone: 'Pacific/Auckland' },
+    budgetsin: { budgetsin: 'money' },
+    currency: { currency: 'JPY' },
+    address: { address: 'Elsewhere 2\nTown' },
+    taxnumber: { taxnumber: 'DE 999' },
+  },
+  touch: 'address',
 }
 
 export function documentSample(

@@ -17,7 +17,8 @@ import {
   startWorld,
   type World,
 } from '../world/world.ts'
-import { furnishDocuments } from './ground-files.ts'
+import { furnishDocuments, furnishLogo } from './ground-files.ts'
+import { furnishMoney } from './ground-money.ts'
 import { furnishNotes } from './ground-notes.ts'
 import { furnishFilters, furnishTimers } from './ground-own.ts'
 import { furnishExpenses, furnishRequests } from './ground-queue.ts'
@@ -45,7 +46,7 @@ export interface Ground {
   as(name: PersonName, request: Omit<Request, 'token'>): Promise<Reply>
   /** Every record of a resource that a person gets in lists, in the order of one list. */
   rows(name: PersonName, resource: Resource, query?: string): Promise<RecordTree[]>
-  /** A fresh record made by the Administrator from the sample. */
+  /** A fresh record made by the Administrator from the sample; of a resource that is one record, that one. */
   fresh(resource: Resource, more?: JsonObject): Promise<RecordTree>
 }
 
@@ -130,6 +131,8 @@ async function buildGround(world: World): Promise<Ground> {
       return found
     },
     fresh: async (resource, more = {}) => {
+      const [itself] = resource.itself === undefined ? [] : await ground.rows('administrator', resource)
+      if (itself !== undefined) return itself
       const body = { ...(await sampleOf(ground, resource).create()), ...more }
       return (await world.make(world.a.tokens.administrator, `/${resource.name}/`, body)) as RecordTree
     },
@@ -158,6 +161,7 @@ async function furnish(world: World, own: AccountWorld): Promise<number[]> {
   const labels = [await label('Zeta', 1), await label('Alpha', 2)]
   await label('Gone', 3, 'f')
   const { people, projects } = own
+  const labelled: number[] = []
   for (const [at, labelid] of labels.entries()) {
     const extra = {
       labelid,
@@ -172,6 +176,7 @@ async function furnish(world: World, own: AccountWorld): Promise<number[]> {
       clientid: own.clients.seen,
       ...extra,
     })
+    labelled.push(id)
     await world.make(boss, `/projectteam/${id}/`, { personid: people.manager })
     await make('/milestone/', {
       projectid: id,
@@ -210,6 +215,8 @@ async function furnish(world: World, own: AccountWorld): Promise<number[]> {
   await furnishFilters(world, own)
   await furnishTime(world, own)
   await furnishNotes(world, own)
+  await furnishLogo(world, own)
+  await furnishMoney(world, own, labelled)
   return labels
 }
 

@@ -51,7 +51,37 @@ const weekAfter =
     return id
   }
 
+const freeInvoice = async (caller: Caller): Promise<number> => {
+  const id = await made(caller, '/invoice/', {
+    projectid: caller.own.projects.seen,
+    date: '2026-05-01',
+    termid: 4,
+    title: 'Waiting',
+  })
+  await made(caller, '/invoiceitem/', { invoiceid: id, name: 'Flat', amount: '12.5' })
+  return id
+}
+
+const issuedInvoice = async (caller: Caller): Promise<number> => {
+  const id = await freeInvoice(caller)
+  await done(caller, `/invoice/${id}/issue/`)
+  return id
+}
+
+/** From a time before all hours, so that each caller finds the same. */
+const prefilledInvoice = (caller: Caller): Promise<number> =>
+  made(caller, '/invoice/', {
+    projectid: caller.own.projects.seen,
+    date: '2026-05-01',
+    termid: 4,
+    title: 'Waiting',
+    dateend: '2001-01-01',
+  })
+
 export const occasions: Readonly<Record<string, Occasion>> = {
+  'invoice.import': { ready: prefilledInvoice },
+  'invoice.issue': { ready: freeInvoice },
+  'invoice.void': { ready: issuedInvoice },
   'request.accept': {
     ready: (caller) => {
       const { projects, priorities } = caller.own

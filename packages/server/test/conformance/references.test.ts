@@ -105,12 +105,19 @@ eachGround((ground) => {
   test('T-22: a reference that fits another record only is refused with the words of a missing one', async () => {
     const { as, world } = ground()
     const { a } = world
+    const invoices = resources.get('invoice')
+    assert.ok(invoices !== undefined)
+    const ofProject = await ground().rows('administrator', invoices, `projectid=${a.projects.clientless}`)
+    const ofVoid = await ground().rows('administrator', invoices, 'status=void')
     const fits: readonly (readonly [string, string, JsonObject])[] = [
       ['task', 'milestoneid', { milestoneid: a.milestones.unseen }],
       ['task', 'milestoneid', { projectid: a.projects.clientless }],
       ['task', 'moduleid', { moduleid: missingId }],
       ['time', 'worktypeid', { worktypeid: missingId }],
       ['time', 'moduleid', { taskid: '', moduleid: missingId }],
+      ['payment', 'invoiceid', { invoiceid: Number(ofProject[0]?.id) }],
+      ['payment', 'invoiceid', { projectid: a.projects.clientless }],
+      ['payment', 'invoiceid', { projectid: a.projects.seen, invoiceid: Number(ofVoid[0]?.id) }],
       ['personcontact', 'contactdescriptorid', { contactdescriptorid: 9 }],
       ['personcontact', 'contactdescriptorid', { contacttypeid: 3 }],
       ['project', 'managerid', { managerid: a.people.resource }],
@@ -123,7 +130,7 @@ eachGround((ground) => {
       await unchanged(world.database, resourceName, async () => {
         const reply = await as('administrator', { method: 'PUT', path: `/${resourceName}/${id}/`, body: change })
         assertRefused(reply, 400, 18, `${resourceName} ${JSON.stringify(change)}`, [field])
-        assert.match(toldBy(reply).sentences.join(' '), /is not a \w+ that can be used here/, resourceName)
+        assert.match(toldBy(reply).sentences.join(' '), /is not an? \w+ that can be used here/, resourceName)
       })
     }
   })

@@ -2,7 +2,8 @@
 // changes it. Values stand in the form the server prints, so that a test can compare what it sent with what it got.
 // This is the one file of the suite that names resources and fields; everything else is derived from the definitions.
 import type { AccountWorld, JsonObject, World } from '../world/world.ts'
-import { documentSample } from './ground-files.ts'
+import { companySample, documentSample } from './ground-files.ts'
+import { moneySamples } from './ground-money.ts'
 import { noteSamples } from './ground-notes.ts'
 import { ownSamples } from './ground-own.ts'
 import { timeSamples } from './ground-time.ts'
@@ -45,7 +46,9 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
     ...ownSamples(a, fresh, make),
     ...noteSamples(world, fresh),
     ...(await timeSamples(world, fresh)),
+    ...(await moneySamples(world, fresh)),
     document: documentSample(a, fresh, make),
+    company: companySample,
     client: {
       create: async () => ({
         name: fresh('Client'),

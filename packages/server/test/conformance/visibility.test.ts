@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'
 import { idsIn, unchanged } from '../world/dump.ts'
 import type { JsonObject, World } from '../world/world.ts'
-import { eachGround, missingId, type ViewerName, viewerOf, viewers } from './ground.ts'
+import { eachGround, type Ground, missingId, type ViewerName, viewerOf, viewers } from './ground.ts'
 import { assertRefused, type Format, formats, sentAs } from './wire.ts'
 
 /** Records that a person must never meet, whatever the rules of rows say: decided by how the world was made. */
@@ -17,18 +17,32 @@ function unseenBy({ a, b }: World, who: ViewerName): number[] {
   return [...foreign, ...outside, ...(who === 'restricted' ? [a.tasks.other, a.tasks.clientless, a.tasks.closed] : [])]
 }
 
+/** Invoices of a project that a person must never meet. */
+async function unseenInvoices({ rows, world }: Ground, who: ViewerName): Promise<number[]> {
+  const invoice = resources.get('invoice')
+  if (invoice === undefined || who === 'administrator') return []
+  const found = await rows('administrator', invoice, `projectid=${world.a.projects.unseen}`)
+  assert.ok(found.length > 0, 'there are unseen invoices')
+  return found.map(({ id }) => Number(id))
+}
+
 eachGround((ground) => {
   for (const who of viewers) {
     test(`T-01, T-04: ${who}: the rows of a list are the rows that can be read; all others look like missing ones`, async () => {
       const { as, rows, world } = ground()
       const { role } = viewerOf[who]
-      const unseen = unseenBy(world, who)
+      const unseen = [...unseenBy(world, who), ...(await unseenInvoices(ground(), who))]
       let refused = 0
       for (const resource of resources.values()) {
         if (!resource.access.list?.includes(role) || !resource.access.read?.includes(role)) continue
-        const listed = new Set((await rows(who, resource)).map(({ id }) => Number(id)))
+        const shown = await rows(who, resource)
+        const listed = new Set(shown.map(({ id }) => Number(id)))
         const ids = await idsIn(world.database, resource.table)
         for (const id of unseen) assert.ok(!listed.has(id), `${who} is shown ${resource.name} ${id}`)
+        for (const row of shown) {
+          const above = [row.projectid, row.invoiceid].map(Number)
+          assert.ok(!above.some((id) => unseen.includes(id)), `${who} is shown ${resource.name} ${row.id} of ${above}`)
+        }
         for (const format of formats) {
           const headers = { accept: `application/${format}` }
           const missing = (await as(who, { path: `/${resource.name}/${missingId}/`, headers })).text

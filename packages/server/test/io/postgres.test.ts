@@ -177,7 +177,8 @@ test('writers that block each other are tried again', async () => {
       }),
     ),
   )
-  assert.equal(met, 3, 'one of the two had to begin again')
+  // On a busy machine the server may send both back.
+  assert.ok(met > 2, 'one of the two had to begin again')
 })
 
 test('a number too large for the program is refused rather than bent', async () => {

@@ -14,6 +14,7 @@ import {
   parseDateTime,
   shownInZone,
   utcText,
+  zoneNamed,
 } from '../../src/kit/calendar.ts'
 import { Random } from './random.ts'
 
@@ -246,6 +247,21 @@ test('names of zones are known, offsets and inventions are not', () => {
   ]) {
     assert.equal(isZone(zone), false, zone.slice(0, 40))
   }
+})
+
+test('a zone is spelled as its database does, and an older or newer name stays', () => {
+  for (const [sent, kept] of [
+    ['europe/berlin', 'Europe/Berlin'],
+    ['AMERICA/NEW_YORK', 'America/New_York'],
+    ['utc', 'UTC'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Asia/Calcutta', 'Asia/Calcutta'],
+    ['US/Pacific', 'US/Pacific'],
+  ] as const) {
+    assert.equal(zoneNamed(sent), kept, sent)
+  }
+  for (const wrong of ['', 'Mars/Base', '+02:00', 'Europe/Berlin ']) assert.equal(zoneNamed(wrong), null, wrong)
 })
 
 test('the city of a zone is its last name in plain words', () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { multiplyPrinted, parseDecimal, printDecimal } from '../../src/kit/decimal.ts'
+import { multiplyPrinted, parseDecimal, printDecimal, printUnits } from '../../src/kit/decimal.ts'
 import { Random } from './random.ts'
 
 test('decimals are read as whole units of their scale', () => {
@@ -164,4 +164,15 @@ test('products are exact, far beyond the safe integers', () => {
     [Number.MAX_SAFE_INTEGER, 2, Number.MAX_SAFE_INTEGER, 4, '81129638414606663681390495.662081'],
   ]
   for (const [a, scaleA, b, scaleB, text] of cases) assert.equal(multiplyPrinted(a, scaleA, b, scaleB), text)
+})
+
+test('units beyond a safe number are printed in the same form', () => {
+  assert.equal(printUnits(0n, 4), '0')
+  assert.equal(printUnits(-5000n, 4), '-0.5')
+  assert.equal(printUnits(123_456_789_012_345_678_900n, 4), '12345678901234567.89')
+  const random = new Random(7)
+  for (let round = 0; round < 200; round++) {
+    const units = random.below(2 ** 31) - 2 ** 30
+    assert.equal(printUnits(BigInt(units), 4), printDecimal(units, 4))
+  }
 })

@@ -2,7 +2,9 @@
 // A state obeys every rule that the database and the API keep, so that each one could have come about by requests.
 import type { Random } from '../kit/random.ts'
 import { some } from './chance.ts'
-import { hasId, isPossible, keysHold, person, pickId, type Row, rowsOf, type State, tables } from './tables.ts'
+import { person, pickId, type Row, rowsOf, type State } from './columns.ts'
+import { hasId, isPossible, keysHold, tables } from './tables.ts'
+import { moneyCounts, moneyRows, withHours } from './tables-money.ts'
 
 /** A row of the table with every column drawn anew, or only some. */
 export function redrawn(random: Random, state: State, table: string, was: Row, only?: readonly string[]): Row {
@@ -42,6 +44,7 @@ const counts: Readonly<Record<string, number>> = {
   tasknote: 24,
   milestonenote: 24,
   document: 30,
+  ...moneyCounts,
 }
 
 export const personIds = {
@@ -66,6 +69,7 @@ const fixedRows: State = {
     active: 't',
     closed: at === 3 ? 't' : 'f',
   })),
+  ...moneyRows,
 }
 
 /** The people who ask: one of each role, one of them restricted to their own tasks. */
@@ -112,7 +116,7 @@ export function drawState(random: Random): State {
     if (table === 'milestone') state = owned(random, state, 'milestone', 'milestoneowner')
     if (table === 'task') state = owned(random, state, 'task', 'taskowner')
   }
-  return withoutImpossible(state)
+  return withoutImpossible(withHours(state, id))
 }
 
 function owned(random: Random, state: State, table: string, links: string): State {
@@ -154,7 +158,7 @@ const oftenHidden = ['task', 'task', 'taskowner', 'taskassignee', 'taskfollower'
 
 /** One random change of a state: a row redrawn in whole or in part, dropped, or added. It may be impossible. */
 export function changed(random: Random, state: State, newId: number): State {
-  const table = random.pick([...Object.keys(counts), ...oftenHidden])
+  const table = random.pick([...Object.keys(counts), 'invoicedtime', ...oftenHidden])
   const rows = rowsOf(state, table)
   const act = random.below(5)
   if (act === 0 || rows.length === 0) {

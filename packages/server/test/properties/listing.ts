@@ -6,11 +6,11 @@ import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { Random } from '../kit/random.ts'
 import type { Json, JsonObject } from '../world/world.ts'
+import type { State } from './columns.ts'
 import { drawState, personIds, type Role } from './draw.ts'
 import { type Ground, plant, tokenOf } from './plant.ts'
 import { queryText, Vocabulary } from './requests.ts'
-import { Sight } from './seen.ts'
-import type { State } from './tables.ts'
+import { Sight } from './sight.ts'
 
 export interface Listing {
   readonly status: number

@@ -9,10 +9,10 @@ import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { Json, JsonObject } from '../world/world.ts'
 import { alike, holds } from './chance.ts'
+import { day } from './columns.ts'
 import { type Listing, parseXml, roles, type Scene, scenesOn } from './listing.ts'
 import { groundOn } from './plant.ts'
 import { anyResource, listQuery, queryText } from './requests.ts'
-import { day } from './tables.ts'
 
 const same = (one: readonly number[], other: readonly number[], saying: string): void =>
   alike([...one].sort(), [...other].sort(), saying)

@@ -9,11 +9,11 @@ import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { Json, JsonObject, Reply } from '../world/world.ts'
 import { holds } from './chance.ts'
+import { day, phrase, type Row, type State } from './columns.ts'
 import { drawState, personIds } from './draw.ts'
 import { named, roles } from './listing.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
 import { anyRequest, bodyFor, said, Vocabulary } from './requests.ts'
-import { day, phrase, type Row, type State } from './tables.ts'
 
 async function freshAccount(ground: Ground, random: Random, accountid: number) {
   const state = drawState(random)
@@ -41,7 +41,7 @@ async function readBack(ground: Ground, random: Random, accountid: number): Prom
   return compared
 }
 
-const numbered = ['client', 'project', 'person', 'milestone', 'task']
+const numbered = ['client', 'project', 'person', 'milestone', 'task', 'invoice']
 
 function bodyOf(random: Random, state: State, kind: string): JsonObject {
   const first = (table: string): Row => (state[table] ?? []).find((row) => row.active !== 'f') ?? {}
@@ -59,6 +59,7 @@ function bodyOf(random: Random, state: State, kind: string): JsonObject {
       datedue: day(random),
       complete: 'f',
     },
+    invoice: { title: phrase(random), projectid: Number(usable.projectid), date: day(random), termid: 4 },
     task: {
       title: phrase(random),
       projectid: Number(usable.projectid),
@@ -170,14 +171,19 @@ async function notesTellChanges(ground: Ground, random: Random, accountid: numbe
 /** Letters of one, two and four bytes: limits count characters as people do. */
 const ofLength = (length: number): string => Array.from({ length }, (_, at) => ['a', 'é', '😀'][at % 3]).join('')
 
-/** A record of the planted state that the Administrator may edit: what people keep for themselves only they can. */
+const isOpen = (invoice: Row | undefined): boolean => invoice?.dateissued === null
+
+/** Rules of single tables about what may be edited: one's own filters, what is not issued, what is not history. */
+const editing: Readonly<Record<string, (row: Row, state: State) => boolean>> = {
+  tasklistfilter: (row) => row.personid === personIds.administrator,
+  invoice: (row) => isOpen(row) && row.termotherdatedue !== null,
+  invoiceitem: (row, state) => row.custom === 't' && isOpen(state.invoice?.find(({ id }) => id === row.invoiceid)),
+  invoicenote: (row) => row.changes === null,
+}
+
+/** A record of the planted state that the Administrator may edit. */
 const editable = (state: State, table: string): Row | undefined =>
-  (state[table] ?? []).find(
-    (row) =>
-      row.frozen !== 't' &&
-      row.custom !== 't' &&
-      (table !== 'tasklistfilter' || row.personid === personIds.administrator),
-  )
+  (state[table] ?? []).find((row) => row.frozen !== 't' && (editing[table]?.(row, state) ?? row.custom !== 't'))
 
 eachDatabase((kind, open) => {
   test(`I-17: what a write answers is what is read afterwards (${kind})`, async () => {
@@ -215,8 +221,7 @@ eachDatabase((kind, open) => {
             type.maxLength === undefined ||
             set !== 'always' ||
             type.type !== 'string' ||
-            field === 'email' ||
-            field === 'color'
+            ['email', 'color', 'currency'].includes(field)
           )
             continue
           const path: string = `/${resource.name}/${row.id}/`

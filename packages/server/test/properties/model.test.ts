@@ -6,11 +6,11 @@ import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { JsonObject, Reply } from '../world/world.ts'
 import { holds, some } from './chance.ts'
+import { type Cell, day, phrase, type Row, type State } from './columns.ts'
 import { drawState, personIds, type Role } from './draw.ts'
 import { named, roles, type Scene, scenesOn } from './listing.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
-import { Sight } from './seen.ts'
-import { type Cell, day, phrase, type Row, type State } from './tables.ts'
+import { Sight } from './sight.ts'
 
 const kinds: Readonly<Record<string, (sight: Sight, row: Row) => boolean>> = {
   project: (sight, row) => sight.project(row.id),

@@ -9,12 +9,12 @@ import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { JsonObject, Request } from '../world/world.ts'
 import { holds } from './chance.ts'
+import type { State } from './columns.ts'
 import { drawState, personIds, type Role } from './draw.ts'
 import { named, roles } from './listing.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
 import { anyRequest, Vocabulary } from './requests.ts'
-import { Sight } from './seen.ts'
-import type { State } from './tables.ts'
+import { Sight } from './sight.ts'
 
 const leaveTeams = statement(
   sql`delete from projectteam where accountid = ${account} and personid = ${slot('personid')}`,
@@ -85,7 +85,7 @@ function longList(state: State): State {
     queueid: null,
   }))
   const team = { projectid: project?.id ?? null, personid: personIds.resource, securenotes: 'f' }
-  const gone = ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote', 'document']
+  const gone = ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote', 'document', 'invoicedtime']
   const taskless = gone.map((table) => [table, []])
   return { ...state, ...Object.fromEntries(taskless), task, projectteam: [team] }
 }

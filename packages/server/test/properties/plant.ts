@@ -8,14 +8,16 @@ import { account, name, slot, sql, statement } from '../../src/io/sql.ts'
 import { fold } from '../../src/kit/text.ts'
 import { tokenHash } from '../../src/kit/token.ts'
 import { newApp, type Reply, type Request, send, worldNow } from '../world/world.ts'
+import type { State } from './columns.ts'
 import { personIds, type Role } from './draw.ts'
-import { type State, tables } from './tables.ts'
+import { tables } from './tables.ts'
+import { settled } from './tables-money.ts'
 
 const addAccount = statement(sql`insert into account (id, name, timezone, datecreated)
   values (${account}, 'Planted', 'Europe/Berlin', '2026-01-01')`)
 const setCounter = statement(sql`insert into counter (accountid, name, n) values (${account}, ${slot('name')}, 500)`)
 
-const counters = ['client', 'person', 'project', 'milestone', 'task', 'projectnote']
+const counters = ['client', 'person', 'project', 'milestone', 'task', 'projectnote', 'invoice']
 
 /** Tables that keep the folded text of some columns in one. */
 const searched: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +27,8 @@ const searched: Readonly<Record<string, readonly string[]>> = {
 
 export const tokenOf = (accountid: number, role: Role): string => `token-${role}-of-${accountid}`
 
-export function plant(database: Database, accountid: number, state: State): Promise<void> {
+export function plant(database: Database, accountid: number, drawn: State): Promise<void> {
+  const state = settled(drawn)
   return database.write(accountid, async (tx) => {
     await tx.run('account', addAccount)
     for (const counter of counters) await tx.run('counter', setCounter, { name: counter })

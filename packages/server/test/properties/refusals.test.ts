@@ -10,12 +10,13 @@ import type { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { JsonObject, Request } from '../world/world.ts'
 import { alike, holds } from './chance.ts'
+import type { State } from './columns.ts'
 import { drawState, personIds, type Role } from './draw.ts'
 import { type Listing, named, roles, Scene, scenesOn } from './listing.ts'
 import { dump, type Ground, groundOn, hashOf, plant, tokenOf } from './plant.ts'
 import { anyRequest, said, Vocabulary } from './requests.ts'
 import { seen } from './seen.ts'
-import { isPossible, type State, tables } from './tables.ts'
+import { isPossible, tables } from './tables.ts'
 
 const references = Object.entries(tables).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, { to }]) => (to === undefined ? [] : [{ table, column, to }])),
@@ -93,6 +94,11 @@ async function* everyAnswer(scene: Scene): AsyncIterable<{ path: string; text: s
     `tasknote/?limit=0&taskid=${(scene.state.task ?? []).map((row) => row.id)}`,
     ...(scene.state.milestone ?? []).map((row) => `milestonenote/?limit=0&milestoneid=${row.id}`),
   ]
+  const invoices = (scene.state.invoice ?? []).flatMap(({ id }) => [
+    `invoiceitem/?limit=0&invoiceid=${id}`,
+    `invoicenote/?limit=0&invoiceid=${id}`,
+  ])
+  const hours = (scene.state.invoiceitem ?? []).map(({ id }) => `invoiceitem/${id}/time/?limit=0`)
   const lists = [...resources.keys()].map((resource) => `${resource}/?limit=0`)
   const members = [...resources.values()].flatMap((resource) =>
     (scene.state[resource.table] ?? []).map((row) => `${resource.name}/${row.id}/`),
@@ -101,7 +107,7 @@ async function* everyAnswer(scene: Scene): AsyncIterable<{ path: string; text: s
     `projectteam/?projectid=${row.id}`,
     `projectteam/${row.id}/`,
   ])
-  for (const [at, path] of [...lists, ...people, ...notes, ...members, ...teams].entries()) {
+  for (const [at, path] of [...lists, ...people, ...notes, ...invoices, ...hours, ...members, ...teams].entries()) {
     const accept = at % 2 === 0 ? 'application/json' : 'application/xml'
     const { text } = await scene.ground.call({ token: scene.token, path: `/${path}`, headers: { accept } })
     yield { path, text }
@@ -142,6 +148,8 @@ function queriesOf(resource: string, state: State): Record<string, string>[] {
   if (resource === 'personcontact') return Object.values(personIds).map((id) => ({ personid: String(id) }))
   if (resource === 'tasknote') return [{ taskid: idsOf('task').join() }]
   if (resource === 'milestonenote') return idsOf('milestone').map((milestoneid) => ({ milestoneid }))
+  if (resource === 'invoiceitem' || resource === 'invoicenote')
+    return idsOf('invoice').map((invoiceid) => ({ invoiceid }))
   return [{}]
 }
 

@@ -7,7 +7,7 @@ import { resources } from '../../src/resources/all.ts'
 import type { Random } from '../kit/random.ts'
 import type { Json, JsonObject, Request } from '../world/world.ts'
 import { some } from './chance.ts'
-import { type Cell, day, phrase, type State, taskQuery, word } from './tables.ts'
+import { type Cell, day, phrase, type State, taskQuery, word } from './columns.ts'
 
 /** Values that requests are made of, taken from all the states they will be sent to. */
 export class Vocabulary {
@@ -71,6 +71,8 @@ const tableNamed = (name: string): string => {
   if (name === 'projectclientid') return 'client'
   if (name === 'statusid' || name === 'priorityid') return `task${name.slice(0, -2)}`
   if (name === 'labelid') return 'projectlabel'
+  if (name === 'termid') return 'invoiceterm'
+  if (name === 'typeid') return 'paymenttype'
   return name.replace(/id$/, '')
 }
 
@@ -92,7 +94,7 @@ function filterText(random: Random, words: Vocabulary, name: string, filter: Fil
     case 'datetime':
       return `${day(random)} 04:30:00`
     case 'string':
-      return words.text(random)
+      return name === 'status' ? random.pick(['outstanding', 'paid', 'overdue', 'void', 'open']) : words.text(random)
     default: {
       if (!filter.list) return integer()
       const ids = Array.from({ length: 1 + random.below(4) }, integer)
@@ -115,6 +117,11 @@ const weighty = listed.flatMap((resource) => {
       request: 5,
       expense: 4,
       document: 5,
+      invoice: 5,
+      invoiceitem: 3,
+      invoicenote: 2,
+      payment: 4,
+      time: 3,
       personcontact: 3,
       projectmodule: 2,
       projectworktype: 2,
@@ -214,6 +221,19 @@ function actionRequest(random: Random, words: Vocabulary): Request {
   return { method: 'POST', path: `/${resource.name}/${words.id(random, resource.table)}/${name}/`, body }
 }
 
+const hanging = listed.flatMap((resource) =>
+  [...Object.keys(resource.belongings ?? {}), ...Object.keys(resource.sheets ?? {})].map((name) => ({
+    resource,
+    name,
+  })),
+)
+
+/** What hangs on some record, or its sheet. */
+function hangingRequest(random: Random, words: Vocabulary): Request {
+  const { resource, name } = random.pick(hanging)
+  return { path: `/${resource.name}/${words.id(random, resource.table)}/${name}/` }
+}
+
 /** Any request; `writes` of a hundred try to change something. */
 export function anyRequest(random: Random, words: Vocabulary, writes: number): Request {
   const kind = random.below(100)
@@ -224,9 +244,11 @@ export function anyRequest(random: Random, words: Vocabulary, writes: number): R
         ? teamRequest(random, words)
         : kind < writes + 8
           ? actionRequest(random, words)
-          : kind < writes + 20
-            ? memberRequest(random, words)
-            : listRequest(random, words)
+          : kind < writes + 10
+            ? hangingRequest(random, words)
+            : kind < writes + 20
+              ? memberRequest(random, words)
+              : listRequest(random, words)
   return { ...request, headers: { accept: random.below(4) === 0 ? 'application/xml' : 'application/json' } }
 }
 

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachDatabase } from '../world/databases.ts'
 import { holds } from './chance.ts'
+import type { Cell, Row } from './columns.ts'
 import { named, roles, type Scene, scenesOn } from './listing.ts'
 import { groundOn } from './plant.ts'
-import type { Cell, Row } from './tables.ts'
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 
@@ -60,6 +60,17 @@ const searched: Readonly<Record<string, Searched>> = {
       return scene.sight.project(row.projectid) && !scene.sight.is('Executive') && open
     },
     texts: (_scene, row) => [row.title, ...(row.secure === 'f' ? [row.note] : [])],
+  },
+  invoice: {
+    sees: (scene, row) => scene.sight.money(row),
+    texts: (_scene, row) => [
+      row.title,
+      row.description,
+      padded(row),
+      row.purchaseorder,
+      row.addressfrom,
+      row.addressto,
+    ],
   },
   document: {
     sees: (scene, row) => scene.sight.document(row),

@@ -1,110 +1,10 @@
 // Who sees what, as plain predicates over a state: written from the rules (decisions 18, 33 and 50, the response tables of
 // the reference), not from the server. `seen` is everything one person may learn; two states with the same `seen` are
 // twins for that person. It knows nothing of SQL, lists or requests.
-import type { Cell, Row, State } from './tables.ts'
-
-const rows = (state: State, table: string): readonly Row[] => state[table] ?? []
-
-export class Sight {
-  readonly state: State
-  readonly me: Row
-  readonly #projects: ReadonlySet<Cell>
-  readonly #ownTasks: ReadonlySet<Cell>
-  readonly #people: ReadonlySet<Cell>
-
-  constructor(state: State, personid: number) {
-    this.state = state
-    this.me = rows(state, 'person').find((row) => row.id === personid) ?? { id: personid }
-    const mine = (table: string, key: string): Cell[] =>
-      rows(state, table).flatMap((row) => (row.personid === personid ? [row[key] ?? null] : []))
-    this.#projects = new Set(mine('projectteam', 'projectid'))
-    this.#ownTasks = new Set(['taskowner', 'taskassignee', 'taskfollower'].flatMap((table) => mine(table, 'taskid')))
-    this.#people = new Set(
-      rows(state, 'projectteam').flatMap((row) => (this.project(row.projectid) ? [row.personid ?? null] : [])),
-    )
-  }
-
-  is(...roles: readonly string[]): boolean {
-    const role = { 2: 'Administrator', 3: 'Manager', 4: 'Resource', 5: 'Executive' }[Number(this.me.groupid)]
-    return roles.includes(role ?? '')
-  }
-
-  get restricted(): boolean {
-    return this.me.restricttasks === 't' && !this.is('Administrator')
-  }
-
-  /** Administrators see all projects, everyone else those on whose team they are. */
-  project(id: Cell | undefined): boolean {
-    return this.is('Administrator') || this.#projects.has(id ?? null)
-  }
-
-  task(row: Row): boolean {
-    return this.project(row.projectid) && (!this.restricted || this.#ownTasks.has(row.id ?? null))
-  }
-
-  /** A restricted person sees the milestones they own and those of their tasks. */
-  milestone(row: Row): boolean {
-    if (!this.project(row.projectid)) return false
-    if (!this.restricted) return true
-    const owns = rows(this.state, 'milestoneowner').some(
-      (each) => each.milestoneid === row.id && each.personid === this.me.id,
-    )
-    return (
-      owns ||
-      rows(this.state, 'task').some((task) => task.milestoneid === row.id && this.#ownTasks.has(task.id ?? null))
-    )
-  }
-
-  /** Clients of the projects one sees; an Executive also their own. */
-  client(id: Cell | undefined): boolean {
-    if (this.is('Administrator')) return true
-    if (this.is('Executive') && this.me.clientid === id) return true
-    return rows(this.state, 'project').some((project) => project.clientid === id && this.project(project.id))
-  }
-
-  /** The client of a person is named to those who see that client; everyone knows their own. */
-  clientOf(row: Row): boolean {
-    return row.clientid !== null && (row.id === this.me.id || this.client(row.clientid))
-  }
-
-  /** Oneself, Administrators, people of one's projects; a Manager also the contacts of their clients. */
-  person(row: Row): boolean {
-    if (this.is('Administrator') || row.id === this.me.id || row.groupid === 2) return true
-    if (this.#people.has(row.id ?? null)) return true
-    return this.is('Manager') && row.clientid !== null && this.client(row.clientid)
-  }
-
-  contactsOf(row: Row): boolean {
-    return this.person(row) && (this.is('Administrator', 'Manager') || row.private === 'f' || row.id === this.me.id)
-  }
-
-  /** Requests of the projects one sees; those of no project are for who asked and for the mail-queue list. */
-  request(row: Row): boolean {
-    if (row.projectid !== null) return this.project(row.projectid)
-    return this.is('Administrator') || row.personid === this.me.id || this.me.mailqueue === 't'
-  }
-
-  /** Documents of what one sees; for Executives the public ones. */
-  document(row: Row): boolean {
-    if (this.is('Executive') && row.public !== 't') return false
-    const of = (table: string, key: string, sees: (thing: Row) => boolean): boolean =>
-      rows(this.state, table).some((thing) => thing.id === row[key] && sees(thing))
-    if (row.projectid !== null) return this.project(row.projectid)
-    if (row.taskid !== null) return of('task', 'taskid', (task) => this.task(task))
-    if (row.milestoneid !== null) return of('milestone', 'milestoneid', (milestone) => this.milestone(milestone))
-    return of('request', 'queueid', (request) => this.request(request))
-  }
-
-  /** Resources see no money at all. */
-  expense(row: Row): boolean {
-    return this.project(row.projectid) && !this.is('Resource')
-  }
-
-  /** Resources do not see what is inactive among the modules and work types of a project. */
-  part(row: Row): boolean {
-    return this.project(row.projectid) && (!this.is('Resource') || row.active === 't')
-  }
-}
+import { type Cell, type Row, rowsOf as rows, type State } from './columns.ts'
+import { money } from './seen-money.ts'
+import { line, Sight, visibleTime } from './sight.ts'
+import { settled } from './tables-money.ts'
 
 const clientOpen = ['id', 'localid', 'name', 'active']
 const clientForManagers = ['datecreated', 'description', 'email', 'website', 'phone', 'fax', 'address']
@@ -119,12 +19,9 @@ const ownRow = [...personOpen, ...personForManagers]
 
 /** Everything a person may learn of their account, as sorted lines. */
 export function seen(state: State, personid: number): string {
-  const sight = new Sight(state, personid)
-  return [...new Set(sight.is('Administrator') ? everything(state) : partly(sight))].sort().join('\n')
+  const sight = new Sight(settled(state), personid)
+  return [...new Set(sight.is('Administrator') ? everything(sight.state) : partly(sight))].sort().join('\n')
 }
-
-const line = (table: string, row: Row, columns: readonly string[]): string =>
-  `${table} ${columns.map((column) => `${column}=${row[column]}`).join(' ')}`
 
 function everything(state: State): string[] {
   return Object.entries(state).flatMap(([table, all]) =>
@@ -204,7 +101,7 @@ function partly(sight: Sight): string[] {
   tell('request', (row) => sight.request(row), whole)
   tell(
     'expense',
-    (row) => sight.expense(row),
+    (row) => sight.money(row),
     () => ['id', 'projectid', 'date', 'fee', 'note', ...(inCharge ? ['personid', 'expense'] : [])],
   )
   tell(
@@ -212,7 +109,7 @@ function partly(sight: Sight): string[] {
     (row) => sight.document(row),
     (row) => whole(row).filter((column) => column !== 'personid' || !sight.is('Executive')),
   )
-  return [...facts, ...labels(sight), ...links(sight), ...queue(sight), ...work(sight)]
+  return [...facts, ...labels(sight), ...links(sight), ...queue(sight), ...work(sight), ...money(sight)]
 }
 
 /** Names that visible records carry from records that need not be visible themselves. */
@@ -249,7 +146,7 @@ function queue(sight: Sight): string[] {
   }
   const accepted = new Set(rows(state, 'task').map((row) => row.queueid))
   const asked = rows(state, 'request').filter((row) => sight.request(row))
-  const spent = sight.is('Manager') ? rows(state, 'expense').filter((row) => sight.expense(row)) : []
+  const spent = sight.is('Manager') ? rows(state, 'expense').filter((row) => sight.money(row)) : []
   const filed = sight.is('Executive') ? [] : rows(state, 'document').filter((row) => sight.document(row))
   return [
     ...filed.map(({ id, personid }) => `filed ${id}: ${nameOf(personid)}`),
@@ -320,13 +217,9 @@ function notes(
 
 /** One's own time, wherever it is; for Managers that of their projects, and for Executives too, but never whose it is. */
 function entries(sight: Sight): string[] {
-  const { state, me } = sight
+  const { state } = sight
   const executive = sight.is('Executive')
-  const own = (row: Row): boolean => row.personid === me.id
-  const ownOnly = sight.restricted || sight.is('Resource')
-  const visible = rows(state, 'time').filter((row) =>
-    ownOnly ? own(row) : sight.project(row.projectid) || (!executive && own(row)),
-  )
+  const visible = visibleTime(sight)
   const labelled = visible.filter((row) => sight.project(row.projectid))
   const named = (table: string, key: string): string[] =>
     rows(state, table).flatMap(({ id, name }) =>

@@ -1,131 +1,38 @@
 // The tables of an account as random states have them: their columns with how each is drawn, and the rules that the
 // database and the API keep between rows. It draws no state by itself; `draw.ts` does.
-import { sanitiseHtml } from '../../src/kit/html.ts'
-import type { Random } from '../kit/random.ts'
-
-export type Cell = string | number | null
-export type Row = Readonly<Record<string, Cell>>
-export type State = Readonly<Record<string, readonly Row[]>>
-
-interface Drawing {
-  readonly random: Random
-  readonly state: State
-  readonly row: Row
-}
-
-export interface Column {
-  readonly draw: (drawing: Drawing) => Cell
-  /** The table whose id it names. */
-  readonly to?: string
-  readonly required?: boolean
-}
-
-const words =
-  'alpha Alpine bergbau Été ÉTÉ zürich ΣΑΣ σας 50% a_b x\\y O\'Neill <b> "q" & 007 delta Echo fox golf India Kilo'.split(
-    ' ',
-  )
-
-export const word = (random: Random): string => (random.below(3) === 0 ? `w${random.below(60)}` : random.pick(words))
-
-export const phrase = (random: Random): string =>
-  Array.from({ length: 1 + random.below(3) }, () => word(random)).join(' ')
-
-export const day = (random: Random): string =>
-  `2026-0${1 + random.below(8)}-${String(1 + random.below(28)).padStart(2, '0')}`
-
-const text: Column = { draw: ({ random }) => phrase(random) }
-const blankable: Column = { draw: ({ random }) => (random.below(3) === 0 ? '' : phrase(random)) }
-const html: Column = { draw: ({ random }) => (random.below(3) === 0 ? '' : sanitiseHtml(`<p>${phrase(random)}</p>`)) }
-const date: Column = { draw: ({ random }) => day(random) }
-const dateOrNull: Column = { draw: ({ random }) => (random.below(3) === 0 ? null : day(random)) }
-const instant: Column = { draw: ({ random }) => `${day(random)} 0${random.below(9)}:30:00` }
-const flag: Column = { draw: ({ random }) => random.pick(['t', 'f']) }
-const mostly = (value: string): Column => ({
-  draw: ({ random }) => (random.below(4) === 0 ? (value === 't' ? 'f' : 't') : value),
-})
-const number = (below: number): Column => ({ draw: ({ random }) => random.below(below) })
-const always = (value: Cell): Column => ({ draw: () => value })
-const hours: Column = { draw: ({ random }) => random.below(40) * 250_000 }
-const amount: Column = { draw: ({ random }) => (random.below(60) - 10) * 12_345 }
-
-/** A query of the task list as somebody could have saved it, an Administrator if nobody else. */
-export const taskQuery = (random: Random): string =>
-  random.pick([
-    `statusid=${11 + random.below(4)}`,
-    `assigneeid=${21 + random.below(6)},-1&sortfield=title`,
-    `ownerid=${21 + random.below(6)}&sortdir=DESC`,
-    'excludeclosed=t&sortfield=datedue',
-    'sortfield=assignee&sortdir=desc',
-    `includetimerid=${21 + random.below(6)}`,
-    `search=${random.pick(['a', '%C3%A9t%C3%A9', '007'])}&hasduedate=f`,
-  ])
-
-/** What a change left behind, field by field; none for a note that somebody wrote. */
-const history = (...fields: readonly string[]): Column => ({
-  draw: ({ random }) => {
-    const changed = fields.filter(() => random.below(2) === 0)
-    const lines = changed.map((field) => ({ field, label: field, was: phrase(random), now: word(random) }))
-    return lines.length === 0 ? null : JSON.stringify(lines)
-  },
-})
-
-export const pickId = (random: Random, rows: readonly Row[] | undefined): Cell =>
-  rows === undefined || rows.length === 0 ? null : (random.pick(rows).id ?? null)
-
-const ref = (to: string): Column => ({ to, required: true, draw: ({ random, state }) => pickId(random, state[to]) })
-/** People: the callers more often than others, so that each of them sees a good part of the state and misses another. */
-export const person: Column = {
-  to: 'person',
-  required: true,
-  draw: ({ random, state }) => (random.below(2) === 0 ? 22 + random.below(4) : pickId(random, state.person)),
-}
-const maybe = (to: string): Column => ({
-  to,
-  draw: ({ random, state }) => (random.below(3) === 0 ? null : pickId(random, state[to])),
-})
-
-/** A number no other row of the table has. Those from 500 on are the server's to give. */
-const localid = (table: string): Column => ({
-  draw: ({ random, state }) => {
-    const taken = new Set(state[table]?.map((row) => row.localid))
-    for (;;) {
-      const drawn = 1 + random.below(499)
-      if (!taken.has(drawn)) return drawn
-    }
-  },
-})
-
-const ofProject = (table: string, key: string): Column => ({
-  to: table,
-  draw: ({ random, state, row }) =>
-    random.below(3) === 0
-      ? null
-      : pickId(
-          random,
-          state[table]?.filter((other) => other.projectid === row[key]),
-        ),
-})
-
-/** A request that has not become another task; of the task's project or, since either may move, of any. */
-const freeRequest: Column = {
-  to: 'request',
-  draw: ({ random, state, row }) => {
-    if (random.below(3) === 0) return null
-    const taken = new Set(state.task?.flatMap((task) => (task.id === row.id ? [] : [task.queueid])))
-    const anywhere = random.below(3) === 0
-    const free = (each: Row): boolean => !taken.has(each.id ?? null) && (anywhere || each.projectid === row.projectid)
-    return pickId(random, state.request?.filter(free))
-  },
-}
-
-const isClosed = (state: State, statusid: Cell | undefined): boolean =>
-  state.taskstatus?.some((status) => status.id === statusid && status.closed === 't') ?? false
-
-const link = (owner: string): Record<string, Column> => ({
-  [`${owner}id`]: ref(owner),
-  personid: person,
-  position: number(1000),
-})
+import {
+  always,
+  amount,
+  blankable,
+  byId,
+  type Column,
+  date,
+  dateOrNull,
+  day,
+  flag,
+  freeRequest,
+  history,
+  hours,
+  html,
+  instant,
+  isClosed,
+  link,
+  localid,
+  maybe,
+  mostly,
+  number,
+  ofProject,
+  person,
+  pickId,
+  type Row,
+  ref,
+  rowsOf,
+  type State,
+  taskQuery,
+  text,
+  word,
+} from './columns.ts'
+import { isPossibleMoney, moneyKeys, moneyTables } from './tables-money.ts'
 
 const placeColumns = ['projectid', 'milestoneid', 'taskid', 'queueid']
 
@@ -355,6 +262,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     datecreated: instant,
     datemodified: instant,
   },
+  ...moneyTables,
 }
 
 const linkTables = new Set([
@@ -364,6 +272,7 @@ const linkTables = new Set([
   'taskowner',
   'taskassignee',
   'taskfollower',
+  'invoicedtime',
 ])
 export const hasId = (table: string): boolean => !linkTables.has(table)
 
@@ -380,11 +289,8 @@ const unique: readonly (readonly [string, ...string[]])[] = [
     [table, 'taskid', 'position'] as const,
   ]),
   ...['client', 'person', 'project', 'milestone', 'task', 'projectnote'].map((table) => [table, 'localid'] as const),
+  ...moneyKeys,
 ]
-
-export const rowsOf = (state: State, table: string): readonly Row[] => state[table] ?? []
-
-const byId = (rows: readonly Row[]): Map<Cell, Row> => new Map(rows.map((row) => [row.id ?? null, row]))
 
 /** Every reference points somewhere and every unique key is unique. */
 export function keysHold(state: State): boolean {
@@ -430,6 +336,7 @@ export function isPossible(state: State): boolean {
     !rowsOf(state, 'projectteam').some((row) => administrators.has(row.personid ?? null)) &&
     new Set(logins).size === logins.length &&
     new Set(accepted).size === accepted.length &&
-    new Set(timers.map((row) => `${row.taskid} ${row.personid}`)).size === timers.length
+    new Set(timers.map((row) => `${row.taskid} ${row.personid}`)).size === timers.length &&
+    isPossibleMoney(state)
   )
 }

@@ -6,11 +6,12 @@ import { Random } from '../kit/random.ts'
 import { eachDatabase } from '../world/databases.ts'
 import type { Reply, Request } from '../world/world.ts'
 import { alike, holds } from './chance.ts'
+import type { Row, State } from './columns.ts'
 import { changed, drawState, personIds, type Role } from './draw.ts'
 import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
 import { anyRequest, said, Vocabulary } from './requests.ts'
 import { seen } from './seen.ts'
-import { isPossible, type State } from './tables.ts'
+import { isPossible } from './tables.ts'
 
 /** Everyone who can ask; a restriction to one's own tasks can befall Managers and Executives too. */
 const viewers: readonly (readonly [Role, restricted: boolean])[] = [
@@ -31,7 +32,7 @@ export function twinOf(random: Random, state: State, personid: number): { twin: 
   let twin = state
   let kept = 0
   for (let at = 0; at < attempts; at++) {
-    const next = changed(random, twin, 400 + at)
+    const next = changed(random, twin, 560 + at)
     if (!isPossible(next) || seen(next, personid) !== same) continue
     twin = next
     kept += 1
@@ -88,10 +89,9 @@ function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, St
   const without: State = {
     ...drawn,
     ...Object.fromEntries(
-      ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote', 'document'].map((table) => [
-        table,
-        [],
-      ]),
+      `taskowner taskassignee taskfollower time timer tasknote document invoicedtime invoiceitem`
+        .split(' ')
+        .map((table) => [table, []]),
     ),
     task: [],
     projectteam: [{ projectid, personid: personIds.manager, securenotes: 'f' }],
@@ -101,22 +101,75 @@ function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, St
   return { states: [held, without], milestoneid: Number(milestoneid) }
 }
 
+/** A Manager's own hour in a project they have left, on a line of one of its invoices, or on one of another. */
+function ownHourOnHiddenInvoice(random: Random): { states: readonly [State, State]; timeid: number; itemid: number } {
+  const drawn = drawState(random)
+  const [model] = drawn.time ?? []
+  const [invoice] = drawn.invoice ?? []
+  if (model === undefined || invoice === undefined) throw new Error('a state without time or invoices')
+  const { projectid = null, worktypeid = null, id: timeid = null } = model
+  const entry = { ...model, personid: personIds.manager, taskid: null, billable: 't' }
+  const bill = (id: number): Row => ({
+    ...invoice,
+    id,
+    localid: id,
+    projectid,
+    datebegin: '2000-01-01',
+    dateend: null,
+    dateissued: null,
+    datevoided: null,
+  })
+  const lineOf = (invoiceid: number): Row => {
+    const worth = { quantity: 0, rate: 10_000, amount: 0 }
+    return { id: invoiceid + 1, invoiceid, name: 'Work', description: '', custom: 'f', worktypeid, ...worth }
+  }
+  const billedOn = (invoiceid: number): State => ({
+    ...drawn,
+    time: [entry],
+    invoice: [bill(invoiceid)],
+    invoiceitem: [lineOf(invoiceid)],
+    invoicedtime: [{ timeid, itemid: invoiceid + 1 }],
+    invoicenote: [],
+    payment: [],
+    projectteam: [],
+  })
+  return { states: [billedOn(401), billedOn(411)], timeid: Number(timeid), itemid: 402 }
+}
+
+async function alikeToManager(
+  grounds: readonly [Ground, Ground],
+  accountid: number,
+  states: readonly [State, State],
+  requests: readonly Request[],
+): Promise<void> {
+  assert.equal(seen(states[0], personIds.manager), seen(states[1], personIds.manager))
+  for (const [at, ground] of grounds.entries()) await plant(ground.database, accountid, states[at] ?? {})
+  for (const request of requests) {
+    const sent = { ...request, token: tokenOf(accountid, 'manager') }
+    const [one, other] = [await grounds[0].call(sent), await grounds[1].call(sent)]
+    alike(bytes(one), bytes(other), `a manager asks: ${said(request)}`)
+  }
+}
+
 eachDatabase((kind, open) => {
   test(`I-20: leaks that were found once stay closed (${kind})`, async () => {
     const grounds = [groundOn(await open()), groundOn(await open())] as const
     const { states, milestoneid } = hiddenTaskInOwnMilestone(new Random(1))
-    assert.equal(seen(states[0], personIds.manager), seen(states[1], personIds.manager))
-    for (const [at, ground] of grounds.entries()) await plant(ground.database, 1, states[at] ?? {})
-    const requests: readonly Request[] = [
+    await alikeToManager(grounds, 1, states, [
       { path: `/milestone/${milestoneid}/` },
       { path: `/milestone/?hasmilestonerelation=${personIds.outsider}` },
       { path: `/milestone/${milestoneid}/`, method: 'DELETE' },
-    ]
-    for (const request of requests) {
-      const sent = { ...request, token: tokenOf(1, 'manager') }
-      const [one, other] = [await grounds[0].call(sent), await grounds[1].call(sent)]
-      alike(bytes(one), bytes(other), `a restricted manager asks: ${said(request)}`)
-    }
+    ])
+    const { timeid, itemid, states: billed } = ownHourOnHiddenInvoice(new Random(1))
+    for (const state of billed) assert.ok(isPossible(state))
+    await alikeToManager(grounds, 2, billed, [
+      { path: `/time/${timeid}/` },
+      { path: `/time/?invoiceitemid=${itemid}` },
+      { path: '/time/?invoiced=t' },
+      { path: `/invoiceitem/${itemid}/time/` },
+      { path: `/time/${timeid}/`, method: 'PUT', body: { description: 'Anew' } },
+      { path: `/time/${timeid}/`, method: 'DELETE' },
+    ])
   })
 
   test(`I-20: what a person may not see changes no byte of any answer to them (${kind})`, async () => {

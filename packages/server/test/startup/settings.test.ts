@@ -24,6 +24,9 @@ const defaults: Settings = {
   ratePerMinute: null,
   workers: 1,
   log: 'info',
+  slowMs: 500,
+  metricsPort: null,
+  metricsHost: '127.0.0.1',
 }
 
 const firstKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7))
@@ -97,6 +100,18 @@ const samples: Sample = {
     ['silent', 'silent'],
     ['debug', 'debug'],
   ],
+  slowMs: [
+    ['0', 0],
+    ['1500', 1500],
+  ],
+  metricsPort: [
+    ['0', 0],
+    ['9464', 9464],
+  ],
+  metricsHost: [
+    ['0.0.0.0', '0.0.0.0'],
+    ['::1', '::1'],
+  ],
 }
 
 const wrong: { readonly [Key in keyof Settings]?: readonly string[] } = {
@@ -128,6 +143,8 @@ const wrong: { readonly [Key in keyof Settings]?: readonly string[] } = {
   ratePerMinute: ['0', 'none', '1000001'],
   workers: ['0', '65', 'two'],
   log: ['loud', 'INFO'],
+  slowMs: ['-1', 'fast', '3600001'],
+  metricsPort: ['65536', 'on', '-1'],
 }
 
 const flagKey = (flag: string): string => flag.replaceAll(/-(\w)/g, (_: string, letter: string) => letter.toUpperCase())
@@ -157,7 +174,7 @@ for (const { key, env, flag } of settingList) {
         `${env}=${text}`,
       )
     }
-    assert.equal(wrong[key] === undefined, key === 'data' || key === 'host', `${env} has no wrong samples`)
+    assert.equal(wrong[key] === undefined, ['data', 'host', 'metricsHost'].includes(key), `${env} has no wrong samples`)
   })
 }
 

@@ -14,7 +14,7 @@ import { ensureCertificate } from '../../src/io/certificate.ts'
 import type { Database } from '../../src/io/database.ts'
 import { FolderFiles } from '../../src/io/files.ts'
 import { firstStart } from '../../src/main/first-start.ts'
-import { endpoints, resources } from '../../src/resources/all.ts'
+import { endpoints, reports, resources } from '../../src/resources/all.ts'
 import { eachDatabase, testClock } from '../world/databases.ts'
 import { basic } from '../world/world.ts'
 import { Desk } from './stint.ts'
@@ -28,6 +28,7 @@ async function newApp(database: Database, secure: boolean, patience?: Patience):
     database,
     resources,
     endpoints,
+    reports,
     clock: testClock,
     log: pino({ level: 'silent' }),
     tls: secure ? await ensureCertificate(desk.folder()) : null,

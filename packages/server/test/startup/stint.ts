@@ -29,6 +29,9 @@ export interface Options {
   /** Another program to start than the command itself. */
   readonly program?: readonly string[]
   readonly ownGroup?: boolean
+  /** Whose process it is, where we may choose. */
+  readonly uid?: number
+  readonly gid?: number
 }
 
 /** A process and what it has printed so far. */
@@ -39,13 +42,16 @@ export class Process {
   stderr = ''
   #ending: Ending | undefined
 
-  constructor({ args = [], env = {}, cwd, program = [process.execPath, command], ownGroup = false }: Options) {
+  constructor(options: Options) {
+    const { args = [], env = {}, cwd, program = [process.execPath, command], ownGroup = false, uid, gid } = options
     const [file = '', ...first] = program
     this.child = spawn(file, [...first, ...args], {
       cwd: cwd ?? tmpdir(),
       env: { ...ownEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: ownGroup,
+      ...(uid === undefined ? {} : { uid }),
+      ...(gid === undefined ? {} : { gid }),
     })
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
-import { endpoints, resources } from '../../src/resources/all.ts'
+import { endpoints, reports, resources } from '../../src/resources/all.ts'
 import { eachWorld, handOf, ids, mustRefuse, taskBody } from '../stories/story.ts'
 import type { AccountWorld, PersonName, World } from '../world/world.ts'
 
@@ -30,6 +30,7 @@ const lists = (a: AccountWorld): string[] => [
     return name === 'personcontact' ? `/personcontact/?personid=${a.people.manager}&limit=0` : `/${name}/?limit=0`
   }),
   ...[...endpoints.keys()].filter((name) => name !== 'quota').map((name) => `/${name}/?projectid=${a.projects.seen}`),
+  ...[...reports.keys()].map((name) => `/${name}/`),
   ...Object.values(a.projects).flatMap((id) => [
     `/project/${id}/`,
     `/projectteam/?projectid=${id}`,

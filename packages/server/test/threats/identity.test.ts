@@ -11,7 +11,7 @@ import { createServer } from '../../src/api/server.ts'
 import { account, sql } from '../../src/io/sql.ts'
 import { mintToken, tokenHash } from '../../src/kit/token.ts'
 import { keepToken } from '../../src/resources/account.ts'
-import { endpoints, resources } from '../../src/resources/all.ts'
+import { endpoints, reports, resources } from '../../src/resources/all.ts'
 import { eachWorld, handOf, mustRefuse, personBody, rowsOf } from '../stories/story.ts'
 import { onServer } from '../world/databases.ts'
 import { basic, type Reply, send, testFiles, type World } from '../world/world.ts'
@@ -21,6 +21,7 @@ const serverOf = ({ database, clock }: World, more: Partial<ServerOptions>) =>
     database,
     resources,
     endpoints,
+    reports,
     clock,
     log: pino({ level: 'silent' }),
     tls: null,

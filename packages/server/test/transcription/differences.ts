@@ -185,6 +185,23 @@ const downloaders = ({ access, download }: Resource): string | undefined =>
 
 const downloadOf = (letters: string | undefined): Table => (letters === undefined ? {} : { download: letters })
 
+/** Whoever may read a record may also read what hangs on it, and have it as a sheet. */
+function attachedDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
+  const readers = lettersOf(resource.access.read ?? [])
+  return [
+    ...tableDifferences(
+      `${name}.belongings`,
+      mapped(transcript.belongings ?? {}, ({ roles, of, by }) => `${roles}, ${of} by ${by}`),
+      mapped(resource.belongings ?? {}, ({ of, filter }) => `${readers}, ${of} by ${filter}`),
+    ),
+    ...tableDifferences(
+      `${name}.sheets`,
+      mapped(transcript.sheets ?? {}, ({ roles, type }) => `${roles}, ${type}`),
+      mapped(resource.sheets ?? {}, ({ mediatype }) => `${readers}, ${mediatype}`),
+    ),
+  ]
+}
+
 /** The reference's rows and ours in one table: what a definition must have. */
 const withOurs = (transcript: Transcript): Transcript => ({
   ...transcript,
@@ -207,6 +224,7 @@ export function resourceDifferences(name: string, transcribed: Transcript, resou
     ...addedDifferences(name, transcript, resource),
     ...sortDifferences(name, transcript, resource),
     ...actionDifferences(name, transcript, resource),
+    ...attachedDifferences(name, transcript, resource),
   ]
 }
 

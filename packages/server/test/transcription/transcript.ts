@@ -37,6 +37,20 @@ export interface ActionTranscript {
   readonly body?: Readonly<Record<string, Settable>>
 }
 
+/** The records of another resource that hang on one record, by `GET /resource/id/name/`. The reference has none. */
+export interface BelongingTranscript {
+  readonly roles: Roles
+  /** Whose list it is, and the filter of it that means the record. */
+  readonly of: string
+  readonly by: string
+}
+
+/** A record as a file for people, by `GET /resource/id/name/`. The reference has none. */
+export interface SheetTranscript {
+  readonly roles: Roles
+  readonly type: string
+}
+
 export interface Transcript {
   readonly operations: Partial<Readonly<Record<Operation, Roles>>>
   /** Operations that the reference does not have (decision 48). */
@@ -44,6 +58,8 @@ export interface Transcript {
   readonly actions?: Readonly<Record<string, ActionTranscript>>
   /** Who may take the record's file by `GET /resource/id/download/`. */
   readonly download?: Roles
+  readonly belongings?: Readonly<Record<string, BelongingTranscript>>
+  readonly sheets?: Readonly<Record<string, SheetTranscript>>
   readonly settable?: Readonly<Record<string, Settable>>
   readonly response: Readonly<Record<string, Shown>>
   /** Beside limit and offset, which every list takes, and sortfield and sortdir, which come with sort names. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import type { ServerOptions } from '../../src/api/options.ts'
 import { createServer } from '../../src/api/server.ts'
 import type { MailSite } from '../../src/define/post.ts'
 import { FixedClock } from '../../src/io/clock.ts'
@@ -14,7 +15,7 @@ import { FolderFiles } from '../../src/io/files.ts'
 import { utcText } from '../../src/kit/calendar.ts'
 import { tokenHash } from '../../src/kit/token.ts'
 import { createAccount, keepToken } from '../../src/resources/account.ts'
-import { endpoints, resources } from '../../src/resources/all.ts'
+import { endpoints, reports, resources } from '../../src/resources/all.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
@@ -23,6 +24,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Record<string, string | string[] | number | undefined>
   readonly text: string
+  /** The body as it came, for answers that are files. */
+  readonly bytes: Buffer
   /** The parsed JSON body; an empty object when there is none. */
   readonly json: JsonObject
 }
@@ -87,6 +90,7 @@ export async function send(app: FastifyInstance, request: Request): Promise<Repl
     status: reply.statusCode,
     headers: reply.headers,
     text: reply.payload,
+    bytes: reply.rawPayload,
     json: isJson && reply.payload !== '' ? (JSON.parse(reply.payload) as JsonObject) : {},
   }
 }
@@ -129,22 +133,23 @@ export const filesFolder = join(tmpdir(), `stint-files-${process.pid}-${Math.ran
 export const testFiles = new FolderFiles(filesFolder)
 process.on('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
 
-export function newApp(database: Database, clock: FixedClock, mail?: MailSite): FastifyInstance {
-  return createServer({
-    database,
-    resources,
-    endpoints,
-    clock,
-    log: pino({ level: 'silent' }),
-    tls: null,
-    trustProxy: [],
-    loopbackOnly: true,
-    dailyQuota: 10_000_000,
-    ratePerMinute: null,
-    files: testFiles,
-    ...(mail === undefined ? {} : { mail }),
-  })
-}
+export const testOptions = (database: Database, clock: FixedClock): ServerOptions => ({
+  database,
+  resources,
+  endpoints,
+  reports,
+  clock,
+  log: pino({ level: 'silent' }),
+  tls: null,
+  trustProxy: [],
+  loopbackOnly: true,
+  dailyQuota: 10_000_000,
+  ratePerMinute: null,
+  files: testFiles,
+})
+
+export const newApp = (database: Database, clock: FixedClock, mail?: MailSite): FastifyInstance =>
+  createServer({ ...testOptions(database, clock), ...(mail === undefined ? {} : { mail }) })
 
 export async function startWorld(database: Database): Promise<World> {
   const clock = new FixedClock(worldNow)

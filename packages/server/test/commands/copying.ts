@@ -1,0 +1,84 @@
+// What the tests of copies share: running a command to its end, and everything that an account answers, as one text for each
+// question, so that two servers can be compared byte by byte.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import { startThrowAway } from '../../../../scripts/postgres.ts'
+import { reports, resources } from '../../src/resources/all.ts'
+import { command, type Desk, type Ending, type Server } from '../startup/stint.ts'
+import { onServer } from '../world/databases.ts'
+import type { JsonObject } from '../world/world.ts'
+
+export type Env = Readonly<Record<string, string>>
+
+export const stint = (desk: Desk, args: readonly string[], env: Env = {}): Promise<Ending> =>
+  desk.run({ args, env }).ended
+
+/** Runs a command that is to succeed, quietly, and gives the line of JSON that it prints. */
+export async function done(desk: Desk, args: readonly string[], env: Env = {}): Promise<JsonObject> {
+  const { code, stdout, stderr } = await stint(desk, [...args, '--json'], env)
+  assert.deepEqual([code, stderr], [0, ''], `${args.join(' ')}: ${stderr}`)
+  assert.match(stdout, /^\{[^\n]+\}\n$/)
+  return JSON.parse(stdout) as JsonObject
+}
+
+/** Runs a command that is to fail with one sentence. */
+export async function cannot(desk: Desk, args: readonly string[], sentence: RegExp, env: Env = {}): Promise<void> {
+  const { code, stdout, stderr } = await stint(desk, args, env)
+  assert.deepEqual([code, stdout], [1, ''], stderr)
+  assert.match(stderr, /^stint: [^\n]+\.\n$/)
+  assert.match(stderr, sentence)
+}
+
+/** The command where no file may become larger than so many blocks of 512 bytes: the nearest to a full disk without one. */
+export const onSmallDisk = (desk: Desk, blocks: number, args: readonly string[], env: Env = {}): Promise<Ending> => {
+  const limit = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`
+  return desk.run({ program: ['bash', '-c', limit, 'bash', process.execPath, command, ...args], env }).ended
+}
+
+/** New databases on a PostgreSQL that keeps its word. */
+export function postgresPlaces(): () => Promise<string> {
+  let cluster: ReturnType<typeof startThrowAway> | undefined
+  after(async () => (await cluster)?.stop())
+  return async () => {
+    cluster ??= startThrowAway('durable')
+    const { url } = await cluster
+    const name = `stint_${randomBytes(6).toString('hex')}`
+    await onServer(url, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`))
+    return Object.assign(new URL(url), { pathname: `/${name}` }).href
+  }
+}
+
+/** How long a running timer has run is different a moment later. */
+const running = /"(timelapsed|totaltime)":"\d+",/g
+
+const uncompared = new Set(['quota'])
+
+/** Every list and report as an Administrator reads it, and the bytes of every document. */
+export async function answersOf(server: Server, token: string): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  const ask = async (path: string): Promise<void> => {
+    const { status, text } = await server.ask(path, { token })
+    answers.set(path, `${status} ${text.replaceAll(running, '')}`)
+  }
+  const idsOf = async (name: string): Promise<unknown[]> => {
+    const { json } = await server.ask(`/${name}/?limit=0`, { token })
+    return (json[name] as JsonObject[]).map(({ id }) => id)
+  }
+  for (const [name, { requires = [] }] of resources) {
+    const [parent] = requires
+    if (uncompared.has(name)) continue
+    if (parent === undefined) await ask(`/${name}/?limit=0`)
+    else for (const id of await idsOf(parent.replace(/id$/, ''))) await ask(`/${name}/?${parent}=${id}&limit=0`)
+  }
+  for (const name of reports.keys()) await ask(`/${name}/`)
+  for (const id of await idsOf('document')) await ask(`/document/${id}/download/`)
+  const unanswered = [...answers].filter(([, text]) => !text.startsWith('200 '))
+  assert.deepEqual(unanswered, [], 'a question has no answer to compare')
+  return answers
+}
+
+export function sameAnswers(now: Map<string, string>, was: Map<string, string>): void {
+  assert.deepEqual([...now.keys()], [...was.keys()])
+  for (const [path, text] of was) assert.equal(now.get(path), text, path)
+}

@@ -1,0 +1,241 @@
+// The contract against a running server: what every path answers to every role, when all goes well and when it is refused,
+// is what the contract says. That the answers are right is asked elsewhere; here only whether they were promised.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { everyone } from '../../src/define/actor.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import { endpoints, reports, resources } from '../../src/resources/all.ts'
+import {
+  eachGround,
+  type Ground,
+  missingId,
+  queryOf,
+  sampleOf,
+  type ViewerName,
+  viewerOf,
+  viewers,
+  wholeLists,
+} from '../conformance/ground.ts'
+import { occasions } from '../conformance/occasions.ts'
+import type { JsonObject, PersonName, Reply, Request } from '../world/world.ts'
+import { assertFields, assertKept, contract, faultsOf, operationOf, operations } from './reading.ts'
+
+const nameOf = (resource: string): string => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`
+
+const records = (reply: Reply, resource: string): JsonObject[] => reply.json[resource] as JsonObject[]
+
+const templateOf = (path: string): string => path.replace(/\?.*/, '').replace(/\/\d+/, '/{id}').replace(/\/$/, '')
+
+/** What was asked and went well, so that a promise which nobody tried is noticed. */
+const wentWell = new Set<string>()
+
+/** Sends, and holds the answer against the contract. */
+async function ask(ground: Ground, name: PersonName | null, request: Request): Promise<Reply> {
+  const token = name === null ? undefined : ground.world.a.tokens[name]
+  const reply = await ground.world.call({ token, ...request })
+  const asked = { method: request.method ?? 'GET', path: templateOf(request.path) }
+  assertKept(asked, reply)
+  if (reply.status < 300) wentWell.add(operationOf(asked).operationId)
+  return reply
+}
+
+const added = ({ filters = {} }: Resource): string[] =>
+  Object.keys(filters).filter((name) => filters[name]?.adds !== undefined)
+
+async function readEverything(ground: Ground, resource: Resource): Promise<void> {
+  const { name } = resource
+  const schema = nameOf(name)
+  for (const viewer of viewers) {
+    const { role } = viewerOf[viewer]
+    for (const whole of wholeLists(ground, resource)) {
+      const reply = await ask(ground, viewer, { path: `/${name}/${queryOf('limit=0', whole)}` })
+      if (reply.status !== 200) continue
+      for (const record of records(reply, name)) assertFields(schema, role, record)
+      const [first] = records(reply, name)
+      if (first === undefined || resource.access.read === undefined) continue
+      const read = await ask(ground, viewer, { path: `/${name}/${first.id}/` })
+      if (read.status === 200) assertFields(schema, role, read.json[name] ?? null)
+    }
+    for (const filter of added(resource)) {
+      const value = resource.filters?.[filter]?.type === 'boolean' ? 't' : ground.world.a.people[viewer]
+      const reply = await ask(ground, viewer, { path: `/${name}/?limit=0&${filter}=${value}` })
+      if (reply.status !== 200) continue
+      for (const record of records(reply, name)) assertFields(schema, role, record, [filter])
+    }
+    await ask(ground, viewer, { path: `/${name}/?nothing=1` })
+    if (resource.access.read !== undefined) await ask(ground, viewer, { path: `/${name}/${missingId}/` })
+  }
+  for (const stranger of [null, 'inactive'] as const) await ask(ground, stranger, { path: `/${name}/` })
+}
+
+/** A record made by this caller, or the id of none. */
+async function makeOne(
+  ground: Ground,
+  resource: Resource,
+  viewer: ViewerName,
+  method: 'POST' | 'PUT',
+): Promise<number> {
+  const { name } = resource
+  const { create, own } = sampleOf(ground, resource)
+  await ask(ground, viewer, { method, path: `/${name}/`, body: { nothing: 1 } })
+  const more = viewer === 'administrator' ? {} : (own?.(ground.world.a.people[viewer]) ?? {})
+  const body = { ...(await create()), ...more }
+  const isUpload = typeof body.file === 'string'
+  assert.deepEqual(faultsOf(`${nameOf(name)}Create${isUpload ? 'Upload' : ''}`, body), [], name)
+  const made = await ask(ground, viewer, { method, path: `/${name}/`, body })
+  if (made.status !== 201) return missingId
+  assertFields(nameOf(name), viewerOf[viewer].role, made.json[name] ?? null)
+  assert.match(String(made.headers.etag), /^"/)
+  return Number((made.json[name] as JsonObject).id)
+}
+
+async function changeOne(ground: Ground, resource: Resource, viewer: ViewerName, path: string): Promise<void> {
+  const { name } = resource
+  const { other, touch } = sampleOf(ground, resource)
+  const body = other[touch] ?? {}
+  assert.deepEqual(faultsOf(`${nameOf(name)}Update`, body), [], name)
+  for (const method of ['PUT', 'POST'] as const) {
+    const changed = await ask(ground, viewer, { method, path, body })
+    if (changed.status === 202) assertFields(nameOf(name), viewerOf[viewer].role, changed.json[name] ?? null)
+    await ask(ground, viewer, { method, path, body: { nothing: 1 } })
+    await ask(ground, viewer, { method, path, body, headers: { 'if-match': '"old"' } })
+  }
+}
+
+async function writeEverything(ground: Ground, resource: Resource): Promise<void> {
+  const { name, access, itself } = resource
+  for (const viewer of viewers) {
+    let id = missingId
+    if (access.create !== undefined) {
+      await makeOne(ground, resource, viewer, 'PUT')
+      id = await makeOne(ground, resource, viewer, 'POST')
+    }
+    if (itself !== undefined) {
+      id = name === 'me' ? ground.world.a.people[viewer] : 1
+      await changeOne(ground, resource, viewer, `/${name}/`)
+    }
+    if (access.update !== undefined) await changeOne(ground, resource, viewer, `/${name}/${id}/`)
+    if (access.delete !== undefined) await ask(ground, viewer, { method: 'DELETE', path: `/${name}/${id}/` })
+  }
+}
+
+async function actEverywhere(ground: Ground, resource: Resource): Promise<void> {
+  for (const [action] of Object.entries(resource.actions ?? {})) {
+    const occasion = occasions[`${resource.name}.${action}`] ?? assert.fail(`${resource.name}.${action}`)
+    const path = (id: number): string => `/${resource.name}/${id}/${action}/`
+    for (const viewer of viewers) {
+      const caller = { world: ground.world, own: ground.world.a, name: viewer }
+      const id = await occasion.ready(caller).catch(() => missingId)
+      const body = occasion.body?.(caller)
+      if (body !== undefined) assert.deepEqual(faultsOf(`${nameOf(resource.name)}${nameOf(action)}`, body), [])
+      const request = { method: 'POST', ...(body === undefined ? {} : { body }) } as const
+      await ask(ground, viewer, { ...request, path: path(id) })
+      await ask(ground, viewer, { ...request, path: path(missingId) })
+    }
+  }
+}
+
+async function takeFiles(ground: Ground, resource: Resource): Promise<void> {
+  const lasts = [
+    ...Object.keys({ ...resource.belongings, ...resource.sheets }),
+    ...(resource.download === undefined ? [] : ['download']),
+  ]
+  for (const last of lasts) {
+    for (const viewer of viewers) {
+      const mayList = resource.access.list?.includes(viewerOf[viewer].role) ?? false
+      const seen = mayList ? await ground.rows(viewer, resource) : []
+      for (const id of [...seen.slice(0, 3).map((record) => Number(record.id)), missingId]) {
+        const path = `/${resource.name}/${id}/${last}/`
+        const { status } = await ask(ground, viewer, { path })
+        if (last !== 'download' || status !== 200) continue
+        assert.equal((await ask(ground, viewer, { path, headers: { range: 'bytes=0-0' } })).status, 206)
+        assert.equal((await ask(ground, viewer, { path, headers: { range: 'bytes=999999-' } })).status, 416)
+      }
+    }
+  }
+}
+
+eachGround((ground) => {
+  for (const resource of resources.values()) {
+    test(`${resource.name}: what lists and members answer was promised`, () => readEverything(ground(), resource))
+    if (resource.access.create !== undefined || resource.access.update !== undefined) {
+      test(`${resource.name}: what writes answer was promised`, () => writeEverything(ground(), resource))
+    }
+    if (resource.actions !== undefined) {
+      test(`${resource.name}: what actions answer was promised`, () => actEverywhere(ground(), resource))
+    }
+    if (resource.download !== undefined || resource.sheets !== undefined || resource.belongings !== undefined) {
+      test(`${resource.name}: the files and belongings were promised`, () => takeFiles(ground(), resource))
+    }
+  }
+
+  test('reports answer what was promised, as records and as comma-separated values', async () => {
+    for (const report of reports.keys()) {
+      for (const viewer of viewers) {
+        const { status } = await ask(ground(), viewer, { path: `/${report}/` })
+        const csv = await ask(ground(), viewer, { path: `/${report}/?format=csv` })
+        assert.equal(csv.status, status)
+        await ask(ground(), viewer, { path: `/${report}/?nothing=1` })
+      }
+    }
+  })
+
+  test('endpoints answer what was promised', async () => {
+    const { projects, people } = ground().world.a
+    for (const viewer of viewers) {
+      await ask(ground(), viewer, { path: '/quota/' })
+      await ask(ground(), viewer, { path: '/quota/?nothing=1' })
+      await ask(ground(), viewer, { path: `/projectteam/?projectid=${projects.seen}` })
+      await ask(ground(), viewer, { path: '/projectteam/' })
+      await ask(ground(), viewer, { path: `/projectteam/${projects.seen}/` })
+      await ask(ground(), viewer, { path: `/projectteam/${missingId}/` })
+      for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+        const body = { personid: people.outsider }
+        assert.deepEqual(faultsOf('ProjectteamMember', body), [])
+        await ask(ground(), viewer, { method, path: `/projectteam/${projects.unseen}/`, body })
+        await ask(ground(), viewer, { method, path: '/projectteam/', body: { ...body, projectid: projects.unseen } })
+      }
+    }
+    assert.deepEqual([...endpoints.keys()].sort(), ['projectteam', 'quota'])
+  })
+
+  test('tags and keys answer what was promised', async () => {
+    const { a } = ground().world
+    const task = `/task/${a.tasks.own}/`
+    const read = await ask(ground(), 'administrator', { path: task })
+    const etag = String(read.headers.etag)
+    const again = await ask(ground(), 'administrator', { path: task, headers: { 'if-none-match': etag } })
+    assert.equal(again.status, 304)
+    const write: Request = {
+      method: 'PUT',
+      path: task,
+      body: { title: 'Named' },
+      headers: { 'if-match': etag, 'idempotency-key': 'once' },
+    }
+    assert.equal((await ask(ground(), 'administrator', write)).status, 202)
+    const repeated = await ask(ground(), 'administrator', write)
+    assert.deepEqual([repeated.status, repeated.headers['idempotency-replayed']], [202, 'true'])
+    assert.equal((await ask(ground(), 'administrator', { ...write, headers: { 'if-match': etag } })).status, 412)
+    const other = { ...write, body: { title: 'Other' } }
+    assert.equal((await ask(ground(), 'administrator', other)).status, 400)
+    const nothing = { path: task, headers: { accept: 'image/png' } }
+    assert.equal((await ask(ground(), 'administrator', nothing)).status, 406)
+  })
+
+  test('every operation that needs a token was asked and went well', () => {
+    const names = operations().filter(({ operation }) => operation.security === undefined)
+    assert.deepEqual(
+      names.map(({ operation }) => operation.operationId).filter((name) => !wentWell.has(name)),
+      [],
+    )
+    wentWell.clear()
+  })
+
+  test('who may do what is what the contract says', () => {
+    for (const [name, { access }] of resources) {
+      const listed = contract.paths[`/${name}`]?.get as unknown as { 'x-roles': string[] }
+      assert.deepEqual(listed['x-roles'], access.list)
+      assert.ok(listed['x-roles'].every((role) => everyone.some((one) => one === role)))
+    }
+  })
+})

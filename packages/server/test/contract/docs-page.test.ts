@@ -1,0 +1,139 @@
+// The pages that show the contract: without a token and uncounted, from this server alone, under a policy that lets nothing
+// inline run. Where the machine has a Chromium, a real one reads the page and tries a request with a token.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, before, suite, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { type Browser, chromium } from 'playwright-core'
+import { createServer } from '../../src/api/server.ts'
+import { Yard } from '../world/databases.ts'
+import { startWorld, testOptions, type World } from '../world/world.ts'
+import { contractText } from './reading.ts'
+
+const pages = [
+  '/docs',
+  '/docs/',
+  '/docs/page.js',
+  '/docs/page.css',
+  '/docs/swagger-ui-bundle.js',
+  '/docs/swagger-ui.css',
+]
+
+suite('the pages of the contract', () => {
+  const yard = new Yard()
+  let world: World
+  before(async () => {
+    world = await startWorld(await (await yard.place('sqlite')).open())
+  })
+  after(async () => {
+    await world.close()
+    await yard.clear()
+  })
+
+  const used = async (): Promise<unknown> => {
+    const { json } = await world.call({ token: world.a.tokens.administrator, path: '/quota/' })
+    return json.quota
+  }
+
+  test('/openapi.json is the committed contract, for everybody, and costs nothing', async () => {
+    const before = await used()
+    const reply = await world.call({ path: '/openapi.json' })
+    assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'application/json; charset=utf-8'])
+    assert.ok(reply.text === contractText, 'another text')
+    await world.call({ token: world.a.tokens.administrator, path: '/openapi.json' })
+    assert.deepEqual(await used(), before)
+  })
+
+  test('what a reader has already is not sent again, and what can be packed is', async () => {
+    const { headers } = await world.call({ path: '/openapi.json' })
+    const known = await world.call({ path: '/openapi.json', headers: { 'if-none-match': String(headers.etag) } })
+    assert.deepEqual([known.status, known.text], [304, ''])
+    const packed = await world.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'br, gzip' } })
+    assert.equal(packed.headers['content-encoding'], 'gzip')
+    assert.ok(gunzipSync(packed.rawPayload).toString() === contractText, 'another text')
+    const plain = await world.call({ path: '/openapi.json', headers: { 'accept-encoding': 'gzip;q=0' } })
+    assert.equal(plain.headers['content-encoding'], undefined)
+  })
+
+  test('T-33: the page may run its own files and nothing else; every other answer keeps its own policy', async () => {
+    for (const path of pages) {
+      const reply = await world.call({ path })
+      assert.equal(reply.status, 200, path)
+      assert.equal(reply.headers['x-content-type-options'], 'nosniff')
+      const policy = String(reply.headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none';/)
+      assert.doesNotMatch(policy, /unsafe|\*|http/)
+      const isPage = String(reply.headers['content-type']).startsWith('text/html')
+      assert.equal(policy.includes("script-src 'self'"), isPage, path)
+      if (isPage) assert.doesNotMatch(reply.text, /<script>|<style|\bon\w+=|https?:/)
+    }
+    for (const path of ['/openapi.json', '/docs/nothing.js', '/task/']) {
+      const { headers } = await world.call({ path })
+      assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; sandbox", path)
+    }
+  })
+
+  test('T-57: a page that asks for a token is not given out over plain HTTP', async () => {
+    const app = createServer({ ...testOptions(world.database, world.clock), loopbackOnly: false })
+    try {
+      for (const url of ['/docs/', '/openapi.json']) assert.equal((await app.inject({ url })).statusCode, 400, url)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('HEAD has the headers of the page and no body', async () => {
+    const reply = await world.call({ method: 'HEAD', path: '/docs/' })
+    assert.deepEqual([reply.status, reply.text], [200, ''])
+    assert.ok(Number(reply.headers['content-length']) > 0)
+  })
+})
+
+const places = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+  (name) => `/usr/bin/${name}`,
+)
+const executablePath = process.env.STINT_TEST_CHROMIUM ?? places.find((path) => existsSync(path))
+const skip =
+  executablePath === undefined ? 'no Chromium on this machine: set STINT_TEST_CHROMIUM or install one' : false
+
+suite('the page in a browser', { skip }, () => {
+  const yard = new Yard()
+  let world: World
+  let browser: Browser
+  let address = ''
+  before(async () => {
+    world = await startWorld(await (await yard.place('sqlite')).open())
+    address = await world.app.listen({ host: '127.0.0.1', port: 0 })
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+  })
+  after(async () => {
+    await browser?.close()
+    await world.close()
+    await yard.clear()
+  })
+
+  test('it shows the contract, asks nobody else, breaks no rule, and a request can be tried', async () => {
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('request', (request) => {
+      if (!/^data:/.test(request.url()) && !request.url().startsWith(`${address}/`)) faults.push(request.url())
+    })
+    page.setDefaultTimeout(120_000)
+    await page.goto(`${address}/docs/#/me/listMe`)
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click()
+    await page.locator('.auth-container input[name=username]').fill(world.a.tokens.manager)
+    await page
+      .locator('.auth-container')
+      .getByRole('button', { name: /apply|authorize/i })
+      .click()
+    await page.locator('.auth-container .btn-done').click()
+    const operation = page.locator('#operations-me-listMe')
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    const answer = await operation.locator('.live-responses-table .highlight-code').first().innerText()
+    assert.match(answer, new RegExp(`"personid": ${world.a.people.manager}\\b`))
+    assert.deepEqual(faults, [])
+  })
+})

@@ -1,0 +1,193 @@
+// The contract as a document: it is what the definitions say today, a standard ruleset finds nothing in it, its examples fit
+// it, it marks as ours what the reference does not have, and it has the server's paths and no other.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, suite, test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { generated } from '../../../../scripts/generate.ts'
+import { Unfit } from '../../src/define/refusal.ts'
+import { endpoints, reports, resources } from '../../src/resources/all.ts'
+import { company } from '../transcription/company.ts'
+import { money } from '../transcription/money.ts'
+import { notes } from '../transcription/notes.ts'
+import { people } from '../transcription/people.ts'
+import { projects } from '../transcription/projects.ts'
+import { tasks } from '../transcription/tasks.ts'
+import { time } from '../transcription/time.ts'
+import type { Transcript } from '../transcription/transcript.ts'
+import { work } from '../transcription/work.ts'
+import { Yard } from '../world/databases.ts'
+import { startWorld, type World } from '../world/world.ts'
+import { contract, contractText, faultsOf, operations } from './reading.ts'
+
+suite('the contract', () => {
+  for (const [path, text] of Object.entries(generated())) {
+    test(`${path} is what npm run generate would write`, () => {
+      const committed = readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
+      assert.ok(committed === text, `${path} is not fresh: run npm run generate`)
+    })
+  }
+
+  test('the recommended ruleset of Redocly has no complaint', async () => {
+    // The one rule that is off asks for a licence, which the project has not chosen yet.
+    const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
+    const problems = await lintFromString({ source: contractText, absoluteRef: 'openapi.json', config })
+    assert.deepEqual(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
+      [],
+    )
+    const broken = contractText.replace('"operationId": "listTask"', '"operationId": "readTask"')
+    assert.notDeepEqual(await lintFromString({ source: broken, absoluteRef: 'openapi.json', config }), [])
+  })
+
+  test('every operation has a name of its own that can be said', () => {
+    const names = operations().map(({ operation }) => operation.operationId)
+    assert.equal(new Set(names).size, names.length)
+    for (const name of names) assert.match(name, /^[a-z]+[A-Z][a-z]+([A-Z][a-z]+)*$/)
+    for (const name of ['listTask', 'readTask', 'createTask', 'updateTask', 'deleteTask', 'issueInvoice']) {
+      assert.ok(names.includes(name), name)
+    }
+  })
+
+  test('every schema that has examples fits them, and every record has one', () => {
+    for (const [name, schema] of Object.entries(contract.components.schemas)) {
+      const examples = schema.examples as unknown[] | undefined
+      for (const example of examples ?? []) assert.deepEqual(faultsOf(name, example), [], name)
+      assert.ok(examples !== undefined || !resources.has(name.toLowerCase()), `${name} has no example`)
+    }
+  })
+
+  test('a record that is not what was promised is noticed', () => {
+    const examples = contract.components.schemas.Task?.examples as Record<string, unknown>[] | undefined
+    const task = examples?.[0] ?? assert.fail('no example')
+    assert.deepEqual(faultsOf('Task', task), [])
+    const { title, ...untitled } = task
+    assert.ok(title !== undefined)
+    for (const wrong of [
+      untitled,
+      { ...task, id: 1 },
+      { ...task, title: null },
+      { ...task, more: '' },
+      { ...task, datedue: '' },
+    ]) {
+      assert.equal(faultsOf('Task', wrong).length, 1)
+    }
+  })
+
+  test('what examples send is taken', () => {
+    for (const [name, { fields, access }] of resources) {
+      const called = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+      const schema = contract.components.schemas[`${called}${access.create === undefined ? 'Update' : 'Create'}`]
+      for (const [field, value] of Object.entries(
+        (schema?.examples as Record<string, string>[] | undefined)?.[0] ?? {},
+      )) {
+        const read = fields[field]?.kind.parse(value)
+        assert.ok(read !== undefined && !(read instanceof Unfit), `${name}.${field}: ${value}`)
+      }
+    }
+  })
+})
+
+const transcripts: Readonly<Record<string, Transcript>> = {
+  ...people,
+  ...projects,
+  ...tasks,
+  ...time,
+  ...notes,
+  ...work,
+  company,
+  ...money,
+}
+
+suite('what is ours', () => {
+  const isOurs = (name: string): boolean => {
+    const { access, ours = [] } = resources.get(name) ?? assert.fail(name)
+    return Object.keys(access).every((operation) => ours.some((one) => one === operation))
+  }
+
+  for (const [name, { response, beyond = {} }] of Object.entries(transcripts)) {
+    test(`${name} marks the fields and filters that the reference does not have`, () => {
+      const { fields, filters = {} } = resources.get(name) ?? assert.fail(name)
+      const marked = (all: Readonly<Record<string, { ours?: true }>>): string[] =>
+        Object.keys(all).filter((one) => all[one]?.ours === true)
+      const added = Object.keys({ ...beyond.response, ...beyond.settable }).filter((field) => !(field in response))
+      assert.deepEqual(marked(fields).sort(), isOurs(name) ? [] : added.sort())
+      assert.deepEqual(marked(filters).sort(), isOurs(name) ? [] : Object.keys(beyond.filters ?? {}).sort())
+    })
+  }
+
+  test('operations beyond the reference are marked, and nothing of the reference is', () => {
+    const marked = (path: string): string[] =>
+      operations()
+        .filter((one) => one.path === path && one.operation['x-ours'] === true)
+        .map(({ method }) => method)
+    assert.deepEqual(marked('/task'), [])
+    assert.deepEqual(marked('/task/{id}'), [])
+    assert.deepEqual(marked('/module').sort(), ['POST', 'PUT'])
+    assert.deepEqual(marked('/document/{id}/download'), [])
+    assert.deepEqual(marked('/company/{id}/download'), ['GET'])
+    assert.deepEqual(marked('/timer/{id}/apply'), ['POST'])
+    assert.deepEqual(marked('/unbilled'), ['GET'])
+    assert.deepEqual(marked('/quota'), [])
+  })
+})
+
+suite('the paths', () => {
+  const yard = new Yard()
+  let world: World
+  before(async () => {
+    world = await startWorld(await (await yard.place('sqlite')).open())
+  })
+  after(async () => {
+    await world.close()
+    await yard.clear()
+  })
+
+  const methodsOf = async (path: string): Promise<string[]> => {
+    const reply = await world.call({ token: world.a.tokens.administrator, method: 'OPTIONS', path })
+    if (reply.status !== 200) return []
+    const allowed = String(reply.headers.allow).split(', ')
+    return allowed.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').sort()
+  }
+  const known = (path: string): string[] =>
+    operations()
+      .filter((one) => one.path === path)
+      .map(({ method }) => method)
+      .sort()
+
+  test('every path of the server is in the contract with its methods, and nothing else is', async () => {
+    const names = [...resources.keys(), ...endpoints.keys(), ...reports.keys()]
+    const lasts = new Set(Object.keys(contract.paths).map((path) => path.split('/')[3] ?? 'nothing'))
+    for (const { actions = {}, sheets = {}, belongings = {} } of resources.values()) {
+      for (const last of Object.keys({ ...actions, ...sheets, ...belongings })) lasts.add(last)
+    }
+    const paths = names.flatMap((name) => [
+      `/${name}`,
+      `/${name}/{id}`,
+      ...[...lasts].map((last) => `/${name}/{id}/${last}`),
+    ])
+    for (const path of paths) {
+      const real = path.replace('{id}', '1')
+      assert.deepEqual(await methodsOf(real), known(path), path)
+      assert.deepEqual(await methodsOf(`${real}/`), known(path), `${path}/`)
+    }
+    const open = Object.keys(contract.paths).filter((path) => !paths.includes(path))
+    assert.deepEqual(open.sort(), ['/healthz', '/openapi.json', '/readyz'])
+  })
+
+  test('the paths outside of accounts are those the server has, beside the pages that show the contract', () => {
+    const routes = [...world.app.printRoutes({ commonPrefix: false }).matchAll(/(\/[^\s*]*) \(GET/g)].map(
+      ([, url]) => url ?? '',
+    )
+    const fixed = routes.filter((url) => url !== '/' && !url.startsWith('/docs'))
+    assert.deepEqual(fixed.sort(), ['/healthz', '/openapi.json', '/readyz'])
+  })
+
+  test('no token is asked for where the contract asks for none', async () => {
+    for (const { path, operation } of operations()) {
+      if (operation.security === undefined) continue
+      const { status } = await world.call({ path })
+      assert.equal(status, 200, path)
+    }
+  })
+})

@@ -1,0 +1,48 @@
+// Comma-separated values: what is quoted, what is defused (T-38), and that a reader of RFC 4180 gets back what was written.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvLine, defused } from '../../src/kit/csv.ts'
+import { readCsv } from './csv-read.ts'
+import { Random } from './random.ts'
+
+test('cells are joined by commas and a record ends with CR LF', () => {
+  assert.equal(csvLine(['a', 'b', 'c']), 'a,b,c\r\n')
+  assert.equal(csvLine(['', '', '']), ',,\r\n')
+  assert.equal(csvLine(['1', '-2.5', 'É 😀']), '1,-2.5,É 😀\r\n')
+})
+
+test('cells that a reader could take apart are quoted, and their quotes doubled', () => {
+  const cases: [string, string][] = [
+    ['a,b', '"a,b"'],
+    ['a;b', '"a;b"'],
+    ['a"b', '"a""b"'],
+    ['"', '""""'],
+    ['a\nb', '"a\nb"'],
+    ['a\rb', '"a\rb"'],
+    ['a\tb', '"a\tb"'],
+    [' a', '" a"'],
+    ['a ', '"a "'],
+    ['a b', 'a b'],
+    ["it's", "it's"],
+  ]
+  for (const [cell, written] of cases) assert.equal(csvLine([cell, 'x']), `${written},x\r\n`)
+})
+
+test('T-38: a text that a spreadsheet would run gets an apostrophe, and no other text does', () => {
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x', '=']) {
+    assert.equal(defused(text), `'${text}`)
+  }
+  for (const text of ['', 'a=b', 'a-b', "'=1", '1-2', ' =1', 'É', '(1)']) assert.equal(defused(text), text)
+})
+
+test('what is written is read back, whatever it holds', () => {
+  const random = new Random(20260515)
+  const pieces = ['a', '"', ',', '\r', '\n', '\r\n', ';', '\t', ' ', "'", '=', '-', 'é', '😀', '1']
+  for (let round = 0; round < 500; round++) {
+    const width = 1 + random.below(5)
+    const records = Array.from({ length: 1 + random.below(4) }, () =>
+      Array.from({ length: width }, () => random.text(pieces, 6)),
+    )
+    assert.deepEqual(readCsv(records.map(csvLine).join('')), records, `round ${round}`)
+  }
+})

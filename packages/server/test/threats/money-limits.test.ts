@@ -1,0 +1,163 @@
+// Threats T-67 and T-68: one total wherever it is told, and amounts that fit exactly or are refused whole. What many writers at
+// once make of them is `money.test.ts`.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { account, sql } from '../../src/io/sql.ts'
+import { invoiceBody, lineBody, newBilled, paymentBody, tooDear } from '../stories/billing.ts'
+import { eachWorld, mustRefuse, rowsOf } from '../stories/story.ts'
+import type { JsonObject } from '../world/world.ts'
+
+const most = '9999999999'
+
+eachWorld((world) => {
+  test('T-67: of two taxes and odd amounts, list, member, order, filter and both formats tell one total', async () => {
+    const { a } = world()
+    const { boss, projectid } = await newBilled(world())
+    for (const [amounts, taxes, total] of [
+      [['33.33', '33.33', '33.33'], { tax: '5', secondtax: '9.975' }, '114.96'],
+      [['0.5', '0.5'], { tax: '0.5', secondtax: '0.5', secondtaxcompound: 't' }, '1.02'],
+      [['157.14'], { tax: '5', secondtax: '0' }, '165'],
+      [['-10.1'], { tax: '12.5', secondtax: '-12.5', secondtaxcompound: 't' }, '-9.94'],
+    ] as const) {
+      const { id } = await boss.create('/invoice/', invoiceBody(projectid, taxes))
+      for (const amount of amounts) await boss.create('/invoiceitem/', lineBody(id, amount))
+      assert.equal(
+        (await boss.read(`/invoice/${id}/`)).total,
+        total,
+        `invoice.total of ${amounts} with ${JSON.stringify(taxes)}`,
+      )
+      await boss.create('/payment/', paymentBody(projectid, total, { invoiceid: String(id) }))
+      for (const path of [
+        `/invoice/?projectid=${projectid}&sortfield=total`,
+        `/invoice/?projectid=${projectid}&status=paid`,
+      ]) {
+        const found = (await boss.list(`${path}&limit=0`)).rows.find((row) => row.id === id)
+        assert.deepEqual([found?.total, found?.balance, found?.status], [total, '0', 'paid'], path)
+      }
+      const xml = await world().call({
+        token: a.tokens.administrator,
+        path: `/invoice/${id}/`,
+        headers: { accept: 'application/xml' },
+      })
+      assert.ok(xml.text.includes(`<total>${total}</total>`), xml.text)
+    }
+  })
+
+  test('T-68: what is too large, too fine or no decimal is refused with 400/18, and nothing is written', async () => {
+    const { a } = world()
+    const { boss, projectid } = await newBilled(world())
+    const invoice = await boss.create('/invoice/', invoiceBody(projectid, { tax: '10' }))
+    const full = await boss.create('/invoice/', invoiceBody(projectid))
+    const line = await boss.create('/invoiceitem/', lineBody(full.id, most))
+    const under = await boss.create('/invoice/', invoiceBody(projectid))
+    await boss.create('/invoiceitem/', lineBody(under.id, `-${most}`))
+    const paid = await boss.create('/payment/', paymentBody(projectid, most, { invoiceid: String(full.id) }))
+    const rows = () =>
+      Promise.all(
+        ['invoice', 'invoiceitem', 'payment', 'invoicenote'].map((table) =>
+          rowsOf(world(), a.accountid, sql`select * from ${sql.table(table)} where accountid = ${account} order by id`),
+        ),
+      )
+    const was = await rows()
+    const item = (body: JsonObject, id: unknown = invoice.id) =>
+      ['POST', '/invoiceitem/', { invoiceid: String(id), name: 'L', ...body }] as const
+    for (const [method, path, body] of [
+      item({ quantity: '999999999999', rate: '999999999999', amount: '1' }),
+      item({ quantity: '1000000', rate: most, amount: '1' }),
+      item({ quantity: '1000000', rate: most, amount: most }),
+      item({ quantity: '-1000000', rate: most, amount: `-${most}` }),
+      item({ quantity: '1000000.000001', rate: '1', amount: '1000000' }),
+      item({ quantity: '1', rate: '10000000000', amount: '1' }),
+      item({ quantity: '0.1234567891', rate: '1', amount: '0.12' }),
+      item({ quantity: '1', rate: '0.1234567891', amount: '0.12' }),
+      item({ amount: '10000000000' }),
+      item({ amount: '0.001' }),
+      item({ amount: '1e3' }),
+      item({ amount: 'NaN' }),
+      item({ amount: '0x10' }),
+      item({ amount: '1,5' }),
+      item({ amount: most }),
+      item({ amount: '0.01' }, full.id),
+      item({ amount: '-0.01' }, under.id),
+      ['PUT', `/invoiceitem/${line.id}/`, { quantity: '1000000', rate: most }],
+      ['PUT', `/invoiceitem/${line.id}/`, { quantity: '2', rate: most }],
+      ['PUT', `/invoiceitem/${line.id}/`, { invoiceid: String(invoice.id) }],
+      ['PUT', `/invoice/${full.id}/`, { tax: '0.0001' }],
+      ['PUT', `/invoice/${full.id}/`, { tax: '1000', secondtax: '1000', secondtaxcompound: 't' }],
+      ['PUT', `/invoice/${full.id}/`, { tax: '1000.0001' }],
+      ['PUT', `/invoice/${full.id}/`, { tax: '0.00001' }],
+      ['POST', '/payment/', paymentBody(projectid, '0.01', { invoiceid: String(full.id) })],
+      ['POST', '/payment/', paymentBody(projectid, '10000000000')],
+      ['POST', '/payment/', paymentBody(projectid, '0.0001')],
+      ['PUT', `/payment/${paid.id}/`, { amount: '12345678901234567890' }],
+    ] as const) {
+      mustRefuse(await boss.try(method, path, body), 400, 18)
+      assert.deepEqual(await rows(), was, `${method} ${path} ${JSON.stringify(body)} left something behind`)
+    }
+    const dear = await tooDear(world())
+    const before = await rows()
+    mustRefuse(
+      await dear.boss.try('POST', '/invoice/', invoiceBody(dear.projectid, { dateend: '2026-12-31' })),
+      400,
+      18,
+    )
+    assert.deepEqual(await rows(), before, 'an import of too much left something behind')
+  })
+
+  test('T-68: what fits is exact: tenths, millionths, ten-thousandths, and the largest amount there is', async () => {
+    const { boss, projectid } = await newBilled(world())
+    for (const [lines, subtotal] of [
+      [
+        [
+          ['1', '0.1'],
+          ['1', '0.2'],
+        ],
+        '0.3',
+      ],
+      [
+        [
+          ['3', '0.1'],
+          ['-1', '0.3'],
+        ],
+        '0',
+      ],
+      [
+        [
+          ['1.005', '1'],
+          ['1.005', '-1'],
+        ],
+        '0',
+      ],
+      [[['0.000001', most]], '10000'],
+      [[['1', most]], most],
+      [[['1000000', '9999.9999']], '9999999900'],
+      [
+        [
+          ['-0.5', '0.01'],
+          ['0.5', '0.01'],
+          ['0.5', '0.03'],
+        ],
+        '0.02',
+      ],
+      [
+        [
+          ['2.675', '1'],
+          ['1.115', '1'],
+          ['8.345', '1'],
+        ],
+        '12.15',
+      ],
+    ] as const) {
+      const { id } = await boss.create('/invoice/', invoiceBody(projectid))
+      for (const [quantity, rate] of lines) {
+        // The line says what its amount is when what is sent is not it.
+        const asked = lineBody(id, '0.01', { quantity, rate })
+        const said = await boss.try('POST', '/invoiceitem/', asked)
+        if (said.status === 201) continue
+        const amount = /which is (-?[\d.]+)/.exec(said.text)?.[1]?.replace(/\.$/, '') ?? ''
+        await boss.create('/invoiceitem/', { ...asked, amount })
+      }
+      assert.equal((await boss.read(`/invoice/${id}/`)).subtotal, subtotal, `subtotal of ${JSON.stringify(lines)}`)
+    }
+  })
+})

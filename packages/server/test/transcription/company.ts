@@ -1,0 +1,30 @@
+// The second transcription of the company: how the account presents itself. The reference has nothing of it, so all of it is
+// ours; what budgets are counted in is for those who see budgets.
+import type { Transcript } from './transcript.ts'
+
+export const company: Transcript = {
+  operations: { list: 'AMRE', read: 'AMRE', update: 'A' },
+  ours: ['list', 'read', 'update'],
+  download: 'AMRE',
+  response: { id: 'integer' },
+  beyond: {
+    settable: {
+      name: { type: 'string', max: 255, required: true },
+      timezone: { type: 'string', required: true },
+      budgetsin: { type: 'string', required: true },
+      currency: { type: 'string', max: 3 },
+      address: { type: 'string' },
+      taxnumber: { type: 'string', max: 55 },
+      logo: { type: 'file' },
+    },
+    response: {
+      name: 'string',
+      timezone: 'string',
+      budgetsin: 'string AM',
+      currency: 'string?',
+      address: 'string?',
+      taxnumber: 'string?',
+      logofilename: 'string?',
+    },
+  },
+}
