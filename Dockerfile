@@ -1,0 +1,26 @@
+# The server as an image: what the lockfile pins, without development tools, run as it is by an unprivileged user. All that it
+# writes is in /data, so the root file system may be read-only. Build: docker build -t stint . ; how to run: docs/deploy.md.
+FROM node:24.21.0-bookworm-slim AS installed
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/server/package.json packages/server/
+# Of this workspace alone: the root's own packages are for development, among them a Node that the image already has.
+RUN npm ci --omit=dev --workspace packages/server
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production STINT_HOST=0.0.0.0 STINT_DATA=/data
+WORKDIR /app
+COPY --from=installed /app/node_modules node_modules
+COPY packages/server/package.json packages/server/openapi.json packages/server/
+COPY packages/server/bin packages/server/bin
+COPY packages/server/migrations packages/server/migrations
+COPY packages/server/src packages/server/src
+COPY deploy/health.mjs deploy/
+RUN install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 8443
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["node", "deploy/health.mjs"]
+# Short-lived values in a small space: a busy server takes a third less memory, and is as fast.
+ENTRYPOINT ["node", "--max-semi-space-size=8", "packages/server/bin/stint.js"]
+CMD ["serve"]
