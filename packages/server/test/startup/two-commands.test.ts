@@ -1,5 +1,6 @@
 // Two commands from nothing: a fresh copy of the repository, on whatever Node the machine has, serves after `npm start` and
-// tests after `npm test`. The copy holds what is or would be committed, so a file that only this machine has is missed here.
+// tests after `npm test`, and what the README tells of the first hour works. The copy holds what is or would be committed, so a
+// file that only this machine has is missed here.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
@@ -12,13 +13,15 @@ import { Desk, Process, type Server } from './stint.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const desk = new Desk()
-const copy = desk.folder()
+const around = desk.folder()
+const copy = join(around, 'stint')
 const data = join(desk.folder(), 'data')
 const started: Process[] = []
 
 before(() => {
   // Run by root, PostgreSQL is started as another user, who must be able to reach its binaries in the copy.
-  chmodSync(copy, 0o755)
+  mkdirSync(copy)
+  for (const folder of [around, copy]) chmodSync(folder, 0o755)
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   for (const file of String(listed).split('\0')) {
     if (file === '' || !existsSync(join(root, file))) continue
@@ -77,6 +80,39 @@ test('`npm start` in a fresh copy installs, serves over TLS with the printed tok
   process.kill(-second.pid, 'SIGINT')
   const stopped = await second.ended
   assert.equal(stopped.code, 0, stopped.stderr)
+})
+
+/** The commands of a section of the README, block by block. */
+function blocksOf(heading: string): string[] {
+  const text = readFileSync(join(copy, 'README.md'), 'utf8')
+  const from = text.indexOf(`\n## ${heading}\n`)
+  assert.ok(from !== -1, heading)
+  const section = text.slice(from + 4).split('\n## ', 1)[0] ?? ''
+  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+}
+
+test('the first hour of the README works as it is written: time by curl, an SDK script, a restored backup', async () => {
+  const [demo = '', log = '', script = '', copies = '', start = '', look = ''] = blocksOf('The first hour')
+  const shell = (text: string): Process => {
+    const env = { STINT_LOG: 'warn', ...(text.includes('STINT_PORT') ? {} : { STINT_PORT: '0' }) }
+    const running = new Process({ program: ['bash', '-euo', 'pipefail', '-c', text], cwd: copy, env, ownGroup: true })
+    started.push(running)
+    return running
+  }
+  const done = async (text: string): Promise<string> => {
+    const { code, stdout, stderr } = await shell(text).ended
+    assert.equal(code, 0, `${text}\n${stdout}\n${stderr}`)
+    return stdout
+  }
+  const first = await desk.ready(shell(demo), join(copy, 'data'))
+  const at = (text: string): string => text.replaceAll('8443', String(first.port))
+  const once = await done(at(log))
+  assert.match(once, /"code":201,"time":\{.*"time":"1\.5"/)
+  assert.equal(await done(at(log)), once, 'sent again it is the same entry')
+  assert.match(await done(at(script)), /\n\d{4}-\d{2}-\d{2} \S/)
+  await done(copies)
+  const second = await desk.ready(shell(start.replace('STINT_PORT=8444', 'STINT_PORT=0')), join(copy, 'restored'))
+  assert.match(await done(look.replaceAll('8444', String(second.port))), /"listcount":[1-9]\d*,.*"time":"1\.5"/)
 })
 
 test('`npm test` in the fresh copy brings its own PostgreSQL and ends with the line of counts', async () => {
