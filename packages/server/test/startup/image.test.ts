@@ -2,7 +2,7 @@
 // by another user who can write nothing but the data; the other files are read for what they promise.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -100,6 +100,10 @@ test("the image's steps give a server that runs as another user and writes nothi
     }
   }
 
+  // The image has a Node that everyone can reach; ours may lie below a folder that only its owner may enter.
+  const node = join(folder, 'node')
+  copyFileSync(process.execPath, node)
+  chmodSync(node, 0o755)
   const asRoot = process.getuid?.() === 0
   const nobody = 65534
   mkdirSync(data, { mode: 0o700 })
@@ -109,11 +113,10 @@ test("the image's steps give a server that runs as another user and writes nothi
   const start = JSON.parse(of(running, 'CMD')[0] ?? '[]') as string[]
   const user = asRoot ? { uid: nobody, gid: nobody } : {}
   const env = { STINT_DATA: data, STINT_HOST: '127.0.0.1', STINT_PORT: '0', STINT_LOG: 'warn', HOME: '/nonexistent' }
-  const image = { program: [process.execPath, ...entry], cwd: second, env: { ...env, NODE_ENV: 'production' }, ...user }
+  const image = { program: [node, ...entry], cwd: second, env: { ...env, NODE_ENV: 'production' }, ...user }
   const server = await desk.ready(desk.run({ ...image, args: start }), data)
   const health = (port: number) =>
-    desk.run({ ...image, program: [process.execPath, 'deploy/health.mjs'], env: { ...env, STINT_PORT: String(port) } })
-      .ended
+    desk.run({ ...image, program: [node, 'deploy/health.mjs'], env: { ...env, STINT_PORT: String(port) } }).ended
   assert.equal((await health(server.port)).code, 0)
   const looked = await desk.run({ ...image, args: ['doctor'] }).ended
   assert.deepEqual([looked.code, looked.stderr], [0, ''], looked.stdout)

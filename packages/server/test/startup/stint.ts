@@ -95,7 +95,8 @@ export class Process {
 
 /** What our own run was given by the machine, without any of our settings and without our own Node in front. */
 function ownEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(STINT_|NODE_|npm_|INIT_CWD)/i.test(name))
+  const ours = /^(STINT_|NODE_(?!COMPILE_CACHE)|npm_|INIT_CWD)/i
+  const kept = Object.entries(process.env).filter(([name]) => !ours.test(name))
   const environment = Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
   const path = (environment.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules/'))
   return { ...environment, PATH: path.join(':') }
