@@ -3,10 +3,9 @@
 import type { Role } from '../define/actor.ts'
 import { invalid } from '../define/refusal.ts'
 import type { Act, Changing } from '../define/resource.ts'
-import { account, slot, sql, statement } from '../io/sql.ts'
 import { noteOn } from './invoice-history.ts'
 import { importTime, releaseTime } from './invoice-import.ts'
-import { recount } from './invoice-money.ts'
+import { countPayments, recount } from './invoice-money.ts'
 import { refuseIssued } from './invoice-rules.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager']
@@ -29,14 +28,11 @@ async function issue({ tx, actor, id, was, manner }: Act): Promise<void> {
   if (manner.leaveNote) await noteOn(tx, actor, id, 'Invoice issued')
 }
 
-const paymentsOf = statement(sql`select count(*) from payment
-  where payment.accountid = ${account} and payment.invoiceid = ${slot('id')}`)
-
 async function voidIt({ tx, actor, id, was, manner }: Act): Promise<void> {
   if (was.datevoided !== null) throw invalid(`id: this invoice was voided at ${was.datevoided}`)
   if (was.dateissued === null) throw invalid('id: only an issued invoice is voided; this one can be changed or deleted')
-  const [count] = (await tx.first(paymentsOf, { id })) ?? []
-  if (Number(count) > 0) throw invalid(`id: ${count} payments are applied to this invoice; take them off first`)
+  const count = await countPayments(tx, id)
+  if (count > 0) throw invalid(`id: ${count} payments are applied to this invoice; take them off first`)
   await releaseTime(tx, id)
   await tx.update('invoice', id, { datevoided: actor.now })
   if (manner.leaveNote) await noteOn(tx, actor, id, 'Invoice voided')

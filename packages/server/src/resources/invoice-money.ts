@@ -51,6 +51,13 @@ const lines = statement(sql`select count(*), cast(coalesce(sum(invoiceitem.amoun
 const paymentsOn = statement(sql`select payment.date, payment.amount from payment
   where payment.accountid = ${account} and payment.invoiceid = ${slot('id')} order by payment.date, payment.id`)
 
+const paymentCount = statement(sql`select count(*) from payment
+  where payment.accountid = ${account} and payment.invoiceid = ${slot('id')}`)
+
+/** How many payments are applied to an invoice. */
+export const countPayments = async (tx: WriteTransaction, id: number): Promise<number> =>
+  Number((await tx.first(paymentCount, { id }))?.[0] ?? 0)
+
 const percentOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
 
 /** Makes the kept sums of an invoice anew. Whoever calls it holds the invoice's lock. */

@@ -6,7 +6,7 @@ import { account, slot, sql, statement } from '../io/sql.ts'
 import { addDays } from '../kit/calendar.ts'
 import { noteOn } from './invoice-history.ts'
 import { importTime } from './invoice-import.ts'
-import { recount } from './invoice-money.ts'
+import { countPayments, recount } from './invoice-money.ts'
 
 /** The term whose due day is named on the invoice itself. */
 export const otherTerm = 6
@@ -59,15 +59,11 @@ function keepKind(change: Change): void {
   }
 }
 
-const paymentsOf = statement(sql`select count(*) from payment
-  where payment.accountid = ${account} and payment.invoiceid = ${slot('id')}`)
-
 /** Payments are of the project of their invoice (decision 44). */
 async function keepProject(change: Change): Promise<void> {
   const { tx, id, faults } = change
   if (id === null || !changes(change, 'projectid')) return
-  const [count] = (await tx.first(paymentsOf, { id })) ?? []
-  if (Number(count) > 0) faults.add('projectid', 'an invoice with payments stays in its project')
+  if ((await countPayments(tx, id)) > 0) faults.add('projectid', 'an invoice with payments stays in its project')
 }
 
 export async function keepInvoiceRules(change: Change): Promise<void> {
