@@ -281,7 +281,7 @@ async function keptAround(
   body: WireValue | undefined,
   done: () => Promise<Printing>,
 ): Promise<Printing> {
-  const what = `${method} ${endpoint.name} ${place.id} ${head.format}`
+  const what = `${method} ${endpoint.name} ${place.id} ${head.format} ${actor.role}`
   const kept = new Repeat(database.vault, { actor, key: key ?? '', what, secret: false })
   await database.write(actor.accountid, (tx) => kept.begin(tx, body))
   const printed = await done()

@@ -151,7 +151,7 @@ export class Engine {
     if (repeat === null) return { body, manner, onlyIf, around: null }
     const { key, format, print } = repeat
     const secret = writePlan(answered).encrypted.length > 0
-    const kept = new Repeat(this.#database.vault, { actor, key, what: `${what} ${format}`, secret })
+    const kept = new Repeat(this.#database.vault, { actor, key, what: `${what} ${format} ${actor.role}`, secret })
     const around: Around = {
       begin: (tx, sent) => kept.begin(tx, sent),
       end: (tx, written) => {

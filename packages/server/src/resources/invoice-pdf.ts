@@ -1,7 +1,9 @@
 // An invoice as a PDF: reads what the page shows, in the transaction that found the invoice visible, and prints it afterwards.
 // What is hidden from the caller's role is not read into it. How the page looks is `invoice-page.ts`.
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../define/actor.ts'
+import { Refusal } from '../define/refusal.ts'
 import type { Printed, ReadTransaction, Sheet } from '../define/resource.ts'
 import type { Files } from '../io/files.ts'
 import { printPdf } from '../io/pdf.ts'
@@ -101,7 +103,31 @@ async function readPeriod(tx: ReadTransaction, { role }: Actor, id: number): Pro
   return { begin: dayOrNull(begin), end: dayOrNull(end) }
 }
 
+const mostTries = 10
+
+/**
+ * On PostgreSQL every statement has a snapshot of its own, and what somebody writes in between must not mix two states of an
+ * invoice on one sheet (T-67): it is read until two readings are the same.
+ */
 async function gather(tx: ReadTransaction, actor: Actor, id: number): Promise<(files: Files) => Promise<Printed>> {
+  let read = await readFacts(tx, actor, id)
+  for (let tries = 0; tries < mostTries; tries++) {
+    const { facts, logohash } = read
+    read = await readFacts(tx, actor, id)
+    if (!isDeepStrictEqual(facts, read.facts)) continue
+    return async (files) => ({
+      filename: `invoice-${facts.number}.pdf`,
+      bytes: await print(facts, await readLogo(files, logohash)),
+    })
+  }
+  throw new Refusal(503, 20, [`invoice ${id} is being changed at this moment; ask again`], { 'retry-after': '1' })
+}
+
+async function readFacts(
+  tx: ReadTransaction,
+  actor: Actor,
+  id: number,
+): Promise<{ facts: InvoiceFacts; logohash: string }> {
   const row = (await tx.first(invoiceOf, { id })) ?? []
   const [number, title, description, date, datedue, purchaseorder, from, to, disclaimer] = row.map(words)
   const [term, standing, project, client, clientaddress] = row.slice(9).map(words)
@@ -126,10 +152,7 @@ async function gather(tx: ReadTransaction, actor: Actor, id: number): Promise<(f
     ...(await readSums(tx, id)),
     payments: await readPayments(tx, id),
   }
-  return async (files) => ({
-    filename: `invoice-${facts.number}.pdf`,
-    bytes: await print(facts, await readLogo(files, words(logohash))),
-  })
+  return { facts, logohash: words(logohash) }
 }
 
 /** The logo, or null when there is none or it is not what was kept: an invoice is worth more than its logo. */

@@ -1,9 +1,20 @@
 // Invoices on paper: every number and letter is really there, in its place, whatever its script and however much there is of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { nextId } from '../../src/io/database.ts'
 import { eachDatabase } from '../world/databases.ts'
 import { greyPng, pngBegin, pngChunk, pngHead } from '../world/images.ts'
-import { files, type InvoiceRows, mustBeTidy, mustShow, newCompany, newInvoice, printed, readPdf } from './printing.ts'
+import {
+  files,
+  type InvoiceRows,
+  mustBeTidy,
+  mustShow,
+  newCompany,
+  newInvoice,
+  printed,
+  printedBetween,
+  readPdf,
+} from './printing.ts'
 
 type Lines = NonNullable<InvoiceRows['lines']>
 
@@ -56,6 +67,30 @@ eachDatabase((_kind, open) => {
     assert.equal(pdf.about.Author, 'Ours')
     assert.equal(pdf.about.CreationDate, 'D:20260331000000Z')
     mustBeTidy(pdf)
+  })
+
+  test('T-67: what is written while an invoice is read never mixes two states of it on one sheet', async () => {
+    const database = await open()
+    const company = await newCompany(database)
+    const all = { subtotal: 100_0000, total: 100_0000, balance: 100_0000 }
+    const id = await newInvoice(database, company, { invoice: all, lines: [{ name: 'Begun', amount: 100_0000 }] })
+    // Every statement for itself, as on a busy server; between the first readings another line comes in.
+    const statements = { asked: 0 }
+    const shot = async (bytes: Promise<Uint8Array>): Promise<string> => (await readPdf(await bytes)).text
+    const text = await shot(
+      printedBetween(database, company, id, async () => {
+        statements.asked++
+        if (statements.asked !== 5) return
+        await database.write(company.accountid, async (tx) => {
+          const line = { id: nextId, invoiceid: id, name: 'Added', amount: 50_0000, custom: 't' }
+          await tx.insert('invoiceitem', line)
+          await tx.update('invoice', id, { numitems: 2, subtotal: 150_0000, total: 150_0000, balance: 150_0000 })
+        })
+      }),
+    )
+    assert.ok(statements.asked > 5)
+    assert.equal(text.includes('Added'), text.includes('150.00'), text)
+    assert.ok(text.includes('Added'))
   })
 
   test('the same invoice is the same bytes', async () => {

@@ -8,7 +8,14 @@ import { after } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
 import type { Actor, Role } from '../../src/define/actor.ts'
 import type { Printed } from '../../src/define/resource.ts'
-import { type Database, NextNumber, nextId, type Stored, type WriteTransaction } from '../../src/io/database.ts'
+import {
+  type Database,
+  NextNumber,
+  nextId,
+  type ReadTransaction,
+  type Stored,
+  type WriteTransaction,
+} from '../../src/io/database.ts'
 import { type Files, FolderFiles } from '../../src/io/files.ts'
 import { invoicePdf } from '../../src/resources/invoice-pdf.ts'
 import { newClient, newGround } from '../world/rows.ts'
@@ -77,6 +84,27 @@ export function newInvoice(database: Database, company: Company, rows: InvoiceRo
     }
     return id
   })
+}
+
+/** The same with something done before each statement, each of which sees what was written by then. */
+export async function printedBetween(
+  database: Database,
+  { accountid, personid }: Company,
+  id: number,
+  between: () => Promise<void>,
+): Promise<Uint8Array> {
+  const first: ReadTransaction['first'] = async (statement, values) => {
+    await between()
+    return database.read(accountid, (tx) => tx.first(statement, values))
+  }
+  const all: ReadTransaction['all'] = async (statement, values) => {
+    await between()
+    return database.read(accountid, (tx) => tx.all(statement, values))
+  }
+  const now = { today: '2026-04-01', now: '2026-04-01 12:00:00', timezone: 'UTC' }
+  const actor: Actor = { accountid, personid, role: 'Manager', restricted: false, clientid: null, ...now }
+  const print = await invoicePdf.gather({ accountid, first, all }, actor, id)
+  return (await print(files)).bytes
 }
 
 export async function printed(
