@@ -7,6 +7,7 @@ import { nextId } from '../io/database.ts'
 import { forUpdateOf } from '../io/dialect.ts'
 import { account, slot, sql, statement, statementPlannedAnew } from '../io/sql.ts'
 import { isKeepable, lineAmount } from '../kit/money.ts'
+import { isBilled } from './time-billed.ts'
 
 const firstDay = '0001-01-01'
 const lastDay = '9999-12-31'
@@ -16,8 +17,7 @@ const lastDay = '9999-12-31'
  * would keep the plan that was good while nothing was billed yet, and look through all that is taken for every entry.
  */
 const free = sql`time.accountid = ${account} and time.projectid = ${slot('projectid')} and time.billable = 't'
-  and time.date >= ${slot('begin')} and time.date <= ${slot('end')} and not exists (select 1 from invoicedtime held
-    where held.accountid = ${account} and held.timeid = time.id)`
+  and time.date >= ${slot('begin')} and time.date <= ${slot('end')} and not ${isBilled}`
 
 const release = statementPlannedAnew(sql`delete from invoicedtime where accountid = ${account} and itemid in (
   select item.id from invoiceitem item where item.accountid = ${account} and item.invoiceid = ${slot('invoiceid')})`)

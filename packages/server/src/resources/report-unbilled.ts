@@ -17,6 +17,7 @@ import {
   units,
 } from './report-scope.ts'
 import { time } from './time.ts'
+import { isBilled } from './time-billed.ts'
 import { moneyWriters } from './visibility.ts'
 
 const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
@@ -28,7 +29,7 @@ const byWorktype = (
     min(time.date) as firstdate, max(time.date) as lastdate, count(*) as entries from time
   where time.accountid = ${account} and time.billable = 't' and time.projectid in ${chosenProjects(viewer)}
   and ${time.visible(viewer) ?? sql`1 = 1`} and time.date >= ${slot('datebegin')} and time.date <= ${slot('dateend')}
-  and not exists (select 1 from invoicedtime held where held.accountid = time.accountid and held.timeid = time.id)
+  and not ${isBilled}
   group by time.projectid, time.worktypeid`
 
 const unbilledTime = perViewer((viewer) =>

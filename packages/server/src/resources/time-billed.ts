@@ -4,8 +4,12 @@ import { actorValues } from '../define/actor.ts'
 import { invalid } from '../define/refusal.ts'
 import type { Change, Removal } from '../define/resource.ts'
 import { forUpdateOf } from '../io/dialect.ts'
-import { account, slot, sql, statement } from '../io/sql.ts'
+import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { moneyReaders, ownProjects, seesAll } from './visibility.ts'
+
+/** An entry that stands behind a line of an invoice. */
+export const isBilled: Fragment = sql`exists (select 1 from invoicedtime held
+  where held.accountid = time.accountid and held.timeid = time.id)`
 
 const invoiceOf = statement(sql`select invoice.localid, case when invoice.projectid in ${ownProjects} then 1 else 0 end
   from invoicedtime taken

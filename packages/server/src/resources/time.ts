@@ -20,7 +20,7 @@ import { date, datetime, flag, hoursOfDay, id, integer, rate, text } from '../de
 import { defineResource } from '../define/resource.ts'
 import { account, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
 import { judgeWatched } from './budget-alert.ts'
-import { keepBilled, keepBilledEntry } from './time-billed.ts'
+import { isBilled, keepBilled, keepBilledEntry } from './time-billed.ts'
 import { keepApprovedWeek, keepTimeRules } from './time-rules.ts'
 import { both, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
 
@@ -64,8 +64,6 @@ const rateOfWork = sql`(select part.hourlyrate from projectworktype part where p
 
 const approved = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
   and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
-
-const onInvoice = sql`exists (select 1 from invoicedtime taken where taken.accountid = time.accountid and taken.timeid = time.id)`
 
 /** A field of the project or task: the few that have it are found first, then their entries by index. */
 const throughIndex = (
@@ -223,8 +221,8 @@ export const time = defineResource('time', {
     ),
     invoiced: flagFilter(
       'On an invoice, or not yet',
-      () => onInvoice,
-      () => sql`not ${onInvoice}`,
+      () => isBilled,
+      () => sql`not ${isBilled}`,
       { hideFrom: ['Resource'], slow: true, ours: true },
     ),
   },
