@@ -3,6 +3,7 @@
 import { faultOfAnswer, StintError } from './fault.ts'
 import type { ChangeOptions, RequestOptions, StintOptions } from './options.ts'
 import { tagOf } from './record-tag.ts'
+import { sendTelling, tellsProgress } from './upload.ts'
 import type { Body } from './wire.ts'
 
 export interface Call {
@@ -33,13 +34,15 @@ type Read<T> = (response: Response) => Promise<T>
 
 export class Connection {
   readonly #url: string
-  readonly #authorization: string
+  /** What every request has. */
+  readonly #always: Readonly<Record<string, string>>
   readonly #fetch: typeof fetch
   readonly #options: StintOptions
 
   constructor(options: StintOptions) {
     this.#url = new URL(options.url).href.replace(/\/*$/, '/')
-    this.#authorization = `Basic ${btoa(`${options.token}:`)}`
+    const { token, headers } = options
+    this.#always = { ...headers, ...(token === undefined ? {} : { authorization: `Basic ${btoa(`${token}:`)}` }) }
     // Browsers refuse to run it as a method of anything but the window.
     this.#fetch = options.fetch ?? ((...given) => fetch(...given))
     this.#options = options
@@ -69,7 +72,7 @@ export class Connection {
   }
 
   #headersOf({ method, body, accept = 'application/json', known, options }: Call): Record<string, string> {
-    const headers: Record<string, string> = { authorization: this.#authorization, accept }
+    const headers: Record<string, string> = { ...this.#always, accept }
     if (body !== undefined) headers['content-type'] = body.type
     if (known !== undefined) headers['if-none-match'] = known
     if (method === 'GET') return headers
@@ -82,21 +85,14 @@ export class Connection {
 
   /** A fault is given back, so that the loop can weigh it; what the caller's own signal ended is thrown. */
   async #try<T>(call: Call, headers: Record<string, string>, read: Read<T>): Promise<T | StintError> {
-    const { method, path, body, options } = call
+    const { body, options } = call
     const limit =
       options.timeout ?? this.#options.timeout ?? (body?.content instanceof Blob ? usual.upload : usual.timeout)
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), limit)
     const signal = options.signal == null ? late.signal : AbortSignal.any([options.signal, late.signal])
     try {
-      const response = await this.#fetch(this.#url + path, {
-        method,
-        headers,
-        signal,
-        // A redirected POST becomes a GET, and a token belongs to one server.
-        redirect: 'manual',
-        ...(body === undefined ? {} : { body: body.content }),
-      })
+      const response = await this.#exchange(call, headers, signal)
       if (response.ok || response.status === 304) return await read(response)
       if (response.status < 400) return await redirected(response)
       return faultOfAnswer(response, await response.text())
@@ -108,6 +104,24 @@ export class Connection {
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  #exchange({ method, path, body, options }: Call, headers: Record<string, string>, signal: AbortSignal) {
+    const url = this.#url + path
+    const { onProgress } = options
+    const content = body?.content
+    const ownFetch = this.#options.fetch !== undefined
+    if (onProgress !== undefined && content instanceof Blob && !ownFetch && tellsProgress()) {
+      return sendTelling(url, { method, headers, body: content, signal }, onProgress)
+    }
+    return this.#fetch(url, {
+      method,
+      headers,
+      signal,
+      // A redirected POST becomes a GET, and a token belongs to one server.
+      redirect: 'manual',
+      ...(content === undefined ? {} : { body: content }),
+    })
   }
 
   /** Milliseconds until it makes sense to ask again; null when it makes none. */

@@ -489,7 +489,6 @@ export interface MeRecord {
   client: string | null
   numlogins: number
   lastlogin: IsoInstant | null
-  timezone: string
   /** Label of the time zone, not an offset. */
   timezone_offset: string
   /** Sees only tasks they own, are assigned to or follow. Not shown to Administrators, Managers and Executives. */
@@ -498,11 +497,13 @@ export interface MeRecord {
   calendarorientation: number
   /** '0' when the rich text editor is enabled. */
   editordisabled: number
+  /** Moments are shown in it; which day it is, is the account's to say. */
+  timezone: string
   /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin. */
   notificationsoff: string
 }
 
-export type MeChange = Partial<New<MeRecord, never, 'notificationsoff'>>
+export type MeChange = Partial<New<MeRecord, 'timezone', 'notificationsoff'>>
 
 /** Dated goals of a project that group tasks. */
 export interface MilestoneRecord {
@@ -1748,6 +1749,41 @@ export interface RevenueParameters {
   dateend?: IsoDate | undefined
 }
 
+/** Hours logged, added up by person, project, client, work type, module, day, week or month. */
+export interface TimereportRow {
+  /** The person, project, client, work type or module; null for days, weeks and months. */
+  groupid: number | null
+  /** Its name, the day, the Monday of the week, or the month; null without one. */
+  name: string | null
+  /** Hours logged. */
+  hours: Decimal
+  /** Billable hours among them. */
+  billable: Decimal
+  /** Number of entries. */
+  entries: number
+}
+
+export interface TimereportParameters {
+  /** What hours are added up by: person, project, client, worktype, module, day, week, month; project unless sent. */
+  groupby?: string | undefined
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Only time of these persons. */
+  personid?: number | readonly number[] | undefined
+  /** Only time with these work types. */
+  worktypeid?: number | readonly number[] | undefined
+  /** Only time with these modules. */
+  moduleid?: number | readonly number[] | undefined
+  /** Billable time, or unbillable; both unless sent. */
+  billable?: boolean | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+}
+
 /** Billable time that is on no invoice, by client and project. */
 export interface UnbilledRow {
   /** The client; null for projects without one. */
@@ -2093,6 +2129,9 @@ export interface Api {
   /** What was invoiced and what was paid, by month. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly revenue: Reports<RevenueRow, RevenueParameters>
 
+  /** Hours logged, added up by person, project, client, work type, module, day, week or month. Administrators, Managers and Resources may read it. Beyond the reference. */
+  readonly timereport: Reports<TimereportRow, TimereportParameters>
+
   /** Billable time that is on no invoice, by client and project. Administrators and Managers may read it. Beyond the reference. */
   readonly unbilled: Reports<UnbilledRow, UnbilledParameters>
 }
@@ -2396,6 +2435,10 @@ export const contract: Contract = {
     revenue: {
       integer: 'invoices',
       decimal: 'subtotal taxes total payments balance',
+    },
+    timereport: {
+      integer: 'groupid entries',
+      decimal: 'hours billable',
     },
     unbilled: {
       integer: 'clientid projectid entries',

@@ -1,8 +1,9 @@
 // What is neither a resource nor a report: the quota of the account and the teams of projects. They are two, and each has a shape
 // of its own, so they are written out here and not generated.
 import { type IsoInstant, instantOfWire } from './calendar.ts'
-import type { Connection } from './connection.ts'
+import type { Answer, Connection } from './connection.ts'
 import type { RequestOptions, WriteOptions } from './options.ts'
+import { memberPath, under } from './resource.ts'
 import { bodyOf, queryText } from './wire.ts'
 
 export interface QuotaRecord {
@@ -41,16 +42,16 @@ export interface Endpoints {
 
 type Wire = Readonly<Record<string, string>>
 
-const teamOf = (wire: unknown): ProjectteamRecord => {
-  const { projectid, personid } = wire as { projectid: string; personid: readonly string[] }
+const teamOf = (answer: Answer): ProjectteamRecord => {
+  const { projectid, personid } = under('projectteam', answer) as { projectid: string; personid: readonly string[] }
   return { projectid: Number(projectid), personid: personid.map(Number) }
 }
 
 export const endpointsOf = (connection: Connection): Endpoints => ({
   quota: {
     read: async (options = {}) => {
-      const { json } = await connection.json({ method: 'GET', path: 'quota/', options })
-      const { quota, used, next_reset = '', exceeded } = json.quota as Wire
+      const answer = await connection.json({ method: 'GET', path: 'quota/', options })
+      const { quota, used, next_reset = '', exceeded } = under('quota', answer) as Wire
       const reset = instantOfWire(next_reset)
       return { quota: Number(quota), used: Number(used), next_reset: reset, exceeded: exceeded === 't' }
     },
@@ -58,16 +59,16 @@ export const endpointsOf = (connection: Connection): Endpoints => ({
   projectteam: {
     read: async (projectid, options = {}) => {
       const path = `projectteam/${queryText({ projectid })}`
-      return teamOf((await connection.json({ method: 'GET', path, options })).json.projectteam)
+      return teamOf(await connection.json({ method: 'GET', path, options }))
     },
     add: async (projectid, members, options = {}) => {
       const body = memberList(members)
-      const { json } = await connection.json({ method: 'POST', path: `projectteam/${projectid}/`, body, options })
-      return teamOf(json.projectteam)
+      const path = memberPath('projectteam', projectid)
+      return teamOf(await connection.json({ method: 'POST', path, body, options }))
     },
     remove: async (projectid, personid, options = {}) => {
       const body = memberList(personid.map((id) => ({ personid: id })))
-      await connection.json({ method: 'DELETE', path: `projectteam/${projectid}/`, body, options })
+      await connection.json({ method: 'DELETE', path: memberPath('projectteam', projectid), body, options })
     },
   },
 })

@@ -6,7 +6,7 @@ export type * from './contract.ts'
 export { Decimal, type DecimalInput } from './decimal.ts'
 export type { Download } from './download.ts'
 export type { ProjectteamRecord, QuotaRecord, TeamMember } from './endpoints.ts'
-export { type Fault, type FaultKind, StintError } from './fault.ts'
+export { type Fault, type FaultKind, faultOfAnswer, StintError } from './fault.ts'
 export type { List, Page } from './listing.ts'
 export type {
   ChangeOptions,
@@ -19,4 +19,5 @@ export type {
 } from './options.ts'
 export { etagOf } from './record-tag.ts'
 export { Stint } from './stint.ts'
+export type { Progress } from './upload.ts'
 export type { FileInput, NamedFile } from './wire.ts'

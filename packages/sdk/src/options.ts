@@ -1,11 +1,14 @@
 // What a client is given when it is made, and what a single request may say beside its fields. Defaults stand where they are
 // used, in connection.ts.
+import type { Progress } from './upload.ts'
 
 export interface StintOptions {
   /** Where the server is, such as 'https://127.0.0.1:8443'. */
   readonly url: string
-  /** An API token: everything is done, seen and noted as its person. */
-  readonly token: string
+  /** An API token: everything is done, seen and noted as its person. None where something else says who asks. */
+  readonly token?: string
+  /** Sent with every request, beside those of the client itself. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Another fetch than the platform's, for a proxy or a certificate of one's own. */
   readonly fetch?: typeof fetch
   /** How often a request that failed without being refused is sent again; 3 unless given. */
@@ -45,6 +48,8 @@ export interface WriteOptions extends RequestOptions {
   readonly notify?: boolean
   /** Leave an action note on what changed, unless false. */
   readonly notes?: boolean
+  /** Told how many bytes of a write with a file have gone, of how many; in browsers only. A write that is sent again begins anew. */
+  readonly onProgress?: Progress
 }
 
 export interface ChangeOptions extends WriteOptions {

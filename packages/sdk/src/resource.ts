@@ -105,7 +105,7 @@ type Method = (...given: never[]) => unknown
 const PAGE = 100
 
 /** What the envelope holds under a name, or the news that it holds nothing there. */
-function under(name: string, { json, status }: Answer): unknown {
+export function under(name: string, { json, status }: Answer): unknown {
   const found = json[name]
   if (typeof found === 'object' && found !== null) return found
   throw new StintError('server', `The answer has no ${name}; is the address that of a Stint server?`, { status })
@@ -116,7 +116,7 @@ const recordsOf = (name: string, answer: Answer): WireRow[] => {
   return Array.isArray(found) ? found : [found as WireRow]
 }
 
-const memberPath = (name: string, id: number, part?: string): string => {
+export const memberPath = (name: string, id: number, part?: string): string => {
   if (!Number.isSafeInteger(id) || id < 1) throw new TypeError(`${name}: ${id} is not an id`)
   return part === undefined ? `${name}/${id}/` : `${name}/${id}/${part}/`
 }

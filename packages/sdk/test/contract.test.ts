@@ -69,7 +69,7 @@ const wrong: Readonly<Record<string, string>> = {
   'const client: string = (await stint.task.read(1)).client': 'null',
   'const owners: number[] = (await stint.task.read(1)).ownerid': 'undefined',
   'stint.invoiceitem.time(1, { invoiceitemid: 2 })': 'invoiceitemid',
-  "new Stint({ url: 'https://example.com' })": 'token',
+  "new Stint({ token: 'x' })": 'url',
   'stint.taks.read(1)': 'taks',
 }
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { Yard } from '../../server/test/world/databases.ts'
 import { startWorld, type World } from '../../server/test/world/world.ts'
 import { Decimal } from '../src/decimal.ts'
-import { type FaultKind, StintError } from '../src/fault.ts'
+import { type FaultKind, faultOfAnswer, StintError } from '../src/fault.ts'
 import { etagOf } from '../src/record-tag.ts'
 import { Stint } from '../src/stint.ts'
 import { Hall } from './serving.ts'
@@ -267,4 +267,25 @@ test('what a program does wrong itself is a TypeError, and nothing is sent', asy
   await assert.rejects(async () => nowhere.task.read(Number.NaN), TypeError)
   await assert.rejects(async () => nowhere.task.list({ limit: -1 }).all(), TypeError)
   assert.throws(() => new Stint({ url: 'not an address', token: 'x' }), TypeError)
+})
+
+test('a client without a token is known by its own headers, as in the web application; with neither it is nobody', async () => {
+  const { a } = world
+  await stint.person.update(a.people.manager, { password: 'correct horse battery' })
+  const headers = { 'x-stint-app': '1', origin: url }
+  const reply = await fetch(`${url}/app/session`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'manager', password: 'correct horse battery' }),
+  })
+  const cookie = reply.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  const known = new Stint({ url: `${url}/app/api`, headers: { ...headers, cookie } })
+  assert.equal((await known.me.read()).id, a.people.manager)
+  const timer = await known.timer.create({ personid: a.people.manager, name: 'Without a token' })
+  assert.equal((await known.timer.read(timer.id)).name, 'Without a token')
+  await faultOf(new Stint({ url }).me.read(), 'notSignedIn')
+  await faultOf(new Stint({ url: `${url}/app/api`, headers }).me.read(), 'notSignedIn')
+  const wrong = await fetch(`${url}/app/session`, { method: 'DELETE', headers })
+  const fault = faultOfAnswer(wrong, await wrong.text())
+  assert.deepEqual([fault.kind, fault.code], ['notSignedIn', 9])
 })

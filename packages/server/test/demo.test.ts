@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { FixedClock } from '../src/io/clock.ts'
 import type { Database, Row } from '../src/io/database.ts'
+import { sql, statement } from '../src/io/sql.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../src/kit/calendar.ts'
 import { demoZone } from '../src/main/demo-maker.ts'
 import { demoPeople, demoTokens, loginOf } from '../src/main/demo-people.ts'
@@ -54,7 +55,7 @@ const counts: Readonly<Record<string, number>> = {
   'token where personid in (select id from person)': 5,
   "person where restricttasks = 't'": 1,
   "person where active = 'f'": 1,
-  "person where password <> ''": 0,
+  "person where password <> ''": 5,
 }
 
 const atLeast: Readonly<Record<string, number>> = {
@@ -358,6 +359,8 @@ describe('the demo company is the same everywhere', () => {
   async function copyOf(kind: Kind): Promise<Record<string, Row[]>> {
     const database = await (await yard.place(kind)).open()
     await keepsPromises(database, await loaded(database, thursday))
+    // Two hashes of one password are never the same.
+    await database.write(1, (tx) => tx.run('person', statement(sql`update person set password = ''`)))
     const copy: Record<string, Row[]> = {}
     for (const [table, order] of Object.entries(tables)) {
       const columns = table === 'projectnote' ? openColumns : '*'

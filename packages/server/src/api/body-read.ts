@@ -21,6 +21,8 @@ export const wrongType = (media: string): Refusal =>
   refused(`the Content-Type "${media.slice(0, 60)}" is neither application/json nor application/xml`)
 
 function formatOf(contentType: string | undefined, text: string): 'json' | 'xml' {
+  // What nearly every program sends, told apart without taking it apart.
+  if (contentType === 'application/json') return 'json'
   if (contentType === undefined || contentType.trim() === '') return text.trimStart().startsWith('<') ? 'xml' : 'json'
   const [media = '', ...parameters] = contentType
     .toLowerCase()

@@ -4,7 +4,7 @@
 import { type Role, roleOfGroup } from '../define/actor.ts'
 import { Refusal } from '../define/refusal.ts'
 import type { Admission, Database } from '../io/database.ts'
-import { callerVersion, slot, sql, statement } from '../io/sql.ts'
+import { callerVersion, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { tokenFromBasic } from '../kit/basic-auth.ts'
 import { tokenHash } from '../kit/token.ts'
 
@@ -21,9 +21,11 @@ export interface Caller {
   readonly version: number
 }
 
-const byHash = statement(sql`select person.accountid, person.id, person.groupid, person.restricttasks, person.clientid,
-    account.timezone, person.active, person.username, account.dailyquota, account.rateperminute,
-    ${callerVersion(sql`person.accountid`)}
+/** What a caller is made of, of a person and their account. */
+export const callerColumns: Fragment = sql`person.accountid, person.id, person.groupid, person.restricttasks,
+  person.clientid, account.timezone, person.active, person.username, account.dailyquota, account.rateperminute`
+
+const byHash = statement(sql`select ${callerColumns}, ${callerVersion(sql`person.accountid`)}
   from token
   join person on person.accountid = token.accountid and person.id = token.personid
   join account on account.id = person.accountid
@@ -88,7 +90,7 @@ function hashOf(authorization: string): string {
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
 
 /** Without a role or a login name a person cannot come in, whatever token they once had. */
-function callerOf(row: readonly unknown[]): Caller | undefined {
+export function callerOf(row: readonly unknown[]): Caller | undefined {
   const [accountid, personid, groupid, restricted, clientid, timezone, active, username, dailyquota, rate, version] =
     row
   const role = roleOfGroup(Number(groupid))

@@ -30,6 +30,10 @@ export interface ServerOptions {
   readonly files: Files
   /** Counts requests, where somebody reads the numbers. */
   readonly metrics?: RequestMetrics | undefined
+  /** Where the web application was built; its usual place unless given. */
+  readonly webFolder?: string
+  /** Tokens that everybody knows, each also its person's password: whose they are is shown to who is not signed in. */
+  readonly demoTokens?: readonly string[]
   /** How long headers, and a whole request with its body, may take to arrive (T-75). */
   readonly patience?: Patience
 }

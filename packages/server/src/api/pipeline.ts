@@ -27,6 +27,7 @@ import {
   wrongMethod,
 } from './operations.ts'
 import type { ServerOptions } from './options.ts'
+import { refuseOtherSites } from './other-sites.ts'
 import { type Places, pathOf, readPlace, readQuery } from './path.ts'
 import { refusePlainHttp } from './plain-http.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -39,8 +40,20 @@ export interface Passing {
   readonly format: Format
   readonly acceptsRecord: boolean
   readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
+  /** What is asked for, as the API names it. */
+  readonly url: string
   resource: string
 }
+
+/** A request that may come in, by its place in the account's day. */
+interface Admitted {
+  readonly used: number
+  readonly day: string
+  readonly now: number
+  readonly free: boolean
+}
+
+export const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const
 
 const collectionPath = /^\/([^/]+)\/?$/
 const memberPath = /^\/([^/]+)\/[^/]+/
@@ -66,8 +79,8 @@ export class Pipeline {
   }
 
   /** The format of an error when the request did not come far enough to have one; JSON where nothing fits (decision 3). */
-  static errorFormat(request: FastifyRequest): Format {
-    return chooseFormat(request.headers.accept) ?? 'json'
+  static errorFormat({ url, headers }: FastifyRequest): Format {
+    return url.startsWith('/app/') ? 'json' : (chooseFormat(headers.accept) ?? 'json')
   }
 
   static contentType(format: Format): string {
@@ -76,22 +89,37 @@ export class Pipeline {
 
   async enter(request: FastifyRequest): Promise<Passing> {
     refusePlainHttp(request, this.#options)
+    refuseOtherSites(request)
     const now = this.#options.clock.now()
-    const { method } = request
-    const free = (method === 'GET' || method === 'HEAD') && this.#uncounted(request.url)
+    const { method, url } = request
+    const free = (method === 'GET' || method === 'HEAD') && this.#uncounted(url)
     const day = utcText(now).slice(0, 10)
     const { caller, admission } = await this.#callers.admit(authorizationOf(request), day, free)
+    return this.#letIn(request, url, caller, { used: admission.used, day: admission.day, now, free })
+  }
+
+  /** Lets in whom the web application knows by a session. The quota is for programs, so nothing is counted. */
+  async enterAs(caller: Caller, request: FastifyRequest, url: string): Promise<Passing> {
+    const { clock, database } = this.#options
+    const now = clock.now()
+    const day = utcText(now).slice(0, 10)
+    const { used } = this.#uncounted(url) ? await database.usage(caller.accountid, day) : { used: 0 }
+    return this.#letIn(request, url, caller, { used, day, now, free: true })
+  }
+
+  #letIn(request: FastifyRequest, url: string, caller: Caller, { used, day, now, free }: Admitted): Passing {
     const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
     if (perMinute !== null) this.#rates.take(request.ip, perMinute, now)
     const limit = caller.dailyquota ?? this.#options.dailyQuota
-    if (!free && admission.used > limit) throw quotaSpent(limit, admission.day, now)
+    if (!free && used > limit) throw quotaSpent(limit, day, now)
     const format = chooseFormat(request.headers.accept)
-    if (format === null && !this.#mayBeFile(request)) throw notAcceptable()
+    if (format === null && !this.#mayBeFile(request.method, url)) throw notAcceptable()
     return {
       actor: actorOf(caller, now),
       format: format ?? 'json',
       acceptsRecord: format !== null,
-      quota: { limit, used: admission.used, day: admission.day },
+      quota: { limit, used, day },
+      url,
       resource: '',
     }
   }
@@ -120,7 +148,7 @@ export class Pipeline {
 
   async #answer(request: FastifyRequest, reply: FastifyReply, passing: Passing): Promise<Answer> {
     const { database, files, log } = this.#options
-    const place = readPlace(pathOf(request.url), this.#places)
+    const place = readPlace(pathOf(passing.url), this.#places)
     passing.resource = place.resource
     const target = this.#targets.get(place.resource)
     if (target === undefined) throw new Error(`no target for ${place.resource}`)
@@ -132,21 +160,23 @@ export class Pipeline {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     if (!allowed.methods.some((one) => one === method)) throw wrongMethod(request.method, allowed.header)
     const upload = this.#uploadOf(request, target)
+    const { headers } = request
     const call: Call = {
       engine: this.#engine,
       actor: passing.actor,
       place,
       method,
-      query: readQuery(request.url),
+      query: readQuery(passing.url),
       body: () => (upload === null ? bodyOf(request, place.resource) : upload.read()),
       head: { format: passing.format, personid: passing.actor.personid, resource: place.resource },
+      // Both spellings of our headers: `X-Service-...`, and the one that existing programs send (decision 20).
       manner: {
-        leaveNote: !switchedOn(request, 'disable-action-notes'),
-        notify: switchedOn(request, 'send-notifications'),
+        leaveNote: !isOn(headers['x-service-disable-action-notes'] ?? headers['x-intervals-disable-action-notes']),
+        notify: isOn(headers['x-service-send-notifications'] ?? headers['x-intervals-send-notifications']),
       },
-      onlyIf: method === 'GET' ? null : readTags(request.headers['if-match']),
+      onlyIf: method === 'GET' ? null : readTags(headers['if-match']),
       key: method === 'GET' ? null : keyOf(request),
-      delivery: { files, log, headers: request.headers, withBody: request.method !== 'HEAD' },
+      delivery: { files, log, headers, withBody: request.method !== 'HEAD' },
       acceptsRecord: passing.acceptsRecord,
     }
     if ('columns' in target) return runReport(target, call, database)
@@ -168,7 +198,7 @@ export class Pipeline {
   }
 
   /** True where an answer may be a file, of whatever type. */
-  #mayBeFile({ method, url }: FastifyRequest): boolean {
+  #mayBeFile(method: string, url: string): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false
     const path = pathOf(url)
     if (this.#options.reports.has(collectionPath.exec(path)?.[1] ?? '')) return true
@@ -217,11 +247,7 @@ function keyOf({ headers }: FastifyRequest): string | null {
   throw new Refusal(400, 18, ['Idempotency-Key: must be 1 to 255 visible ASCII characters, without blanks'])
 }
 
-/** Both spellings of our headers, `X-Service-...` and the one existing programs send (decision 20). */
-function switchedOn(request: FastifyRequest, name: string): boolean {
-  const value = request.headers[`x-service-${name}`] ?? request.headers[`x-intervals-${name}`]
-  return value === 't' || value === 'true' || value === '1'
-}
+const isOn = (value: string | string[] | undefined): boolean => value === 't' || value === 'true' || value === '1'
 
 const actorOf = (caller: Caller, now: number): Actor => ({
   accountid: caller.accountid,

@@ -4,11 +4,16 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../define/refusal.ts'
 import type { ServerOptions } from './options.ts'
 
+/** It comes from elsewhere, however near the proxy is that passed it on. */
+const isPassedOn = ({ headers }: FastifyRequest): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers['x-forwarded-proto'] !== undefined
+
 /** A token never travels in the clear, and is not rescued by a redirect either (T-57). */
 export function refusePlainHttp(
-  { protocol }: FastifyRequest,
-  { tls, loopbackOnly }: Pick<ServerOptions, 'tls' | 'loopbackOnly'>,
+  request: FastifyRequest,
+  { tls, loopbackOnly, trustProxy }: Pick<ServerOptions, 'tls' | 'loopbackOnly' | 'trustProxy'>,
 ): void {
-  if (tls !== null || loopbackOnly || protocol === 'https') return
+  if (tls !== null || request.protocol === 'https') return
+  if (loopbackOnly && !(trustProxy.length > 0 && isPassedOn(request))) return
   throw new Refusal(400, 18, ['request: this service speaks HTTPS only; plain HTTP is refused'])
 }

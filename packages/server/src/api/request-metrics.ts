@@ -34,13 +34,14 @@ const none = 'none'
 export class RequestMetrics {
   readonly #series = new Map<string, Map<string, Series>>()
   #inFlight = 0
+  readonly #left = (): void => {
+    this.#inFlight--
+  }
 
   begins({ raw }: FastifyReply): void {
     this.#inFlight++
-    // Also comes when a caller goes away before the answer.
-    raw.once('close', () => {
-      this.#inFlight--
-    })
+    // Comes once, also when a caller goes away before the answer.
+    raw.on('close', this.#left)
   }
 
   ends(request: FastifyRequest, reply: FastifyReply): void {

@@ -5,11 +5,13 @@ import type { Logger } from 'pino'
 import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
+import { addApp } from './app-door.ts'
+import { asksForPage } from './app-pages.ts'
 import { endArrival, limitArrival, refuseBrokenHttp } from './arrival.ts'
 import { addContract } from './contract.ts'
 import { errorText } from './envelope.ts'
 import { type ServerOptions, usualPatience } from './options.ts'
-import { type Passing, Pipeline } from './pipeline.ts'
+import { everyMethod, type Passing, Pipeline } from './pipeline.ts'
 import { refusalOf } from './refusal-of.ts'
 import { RequestLog } from './request-log.ts'
 
@@ -47,7 +49,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('streamed', 0)
   app.decorateRequest('arrival', undefined)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Those with a name are found at once; for the star Fastify takes the header apart every time.
+  const types = ['application/json', 'application/xml', '*']
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   // An upload is read by whoever wants it, once the caller is known to be allowed to send it.
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
@@ -60,9 +64,19 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   addHealth(app, options.database)
   addContract(app, options)
+  addApp(app, options, pipeline, engine)
   endKeptConnections(app)
   app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'],
+    method: 'GET',
+    url: '/',
+    onRequest: async (request, reply) => {
+      if (asksForPage(request)) return reply.header('vary', 'accept').redirect('/app/', 302)
+      request.passing = await pipeline.enter(request)
+    },
+    handler: (request, reply) => pipeline.run(request, reply),
+  })
+  app.route({
+    method: [...everyMethod],
     url: '/*',
     onRequest: async (request) => {
       request.passing = await pipeline.enter(request)

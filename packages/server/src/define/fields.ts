@@ -197,20 +197,28 @@ export const linkedIds = (links: { table: string; key: string }, owner: string):
 
 const personEnd = '\u001e'
 
-/** Ids and names of linked people in one text, in their order: "5 Ada Boss", parted by a character that no name can have. */
+/**
+ * Position, id and name of linked people in one text: "0 5 Ada Boss", parted by a character that no name can have. They are
+ * put in order here: the database would set up a sort for every record, and most have one such person.
+ */
 export const linkedPeople = (links: { table: string; key: string }, owner: string): Fragment =>
-  sql`(select string_agg(cast(link.personid as text) || ' ' || ${fullName('person')}, ${sql.lit(personEnd)} order by link.position)
+  sql`(select string_agg(cast(link.position as text) || ' ' || cast(link.personid as text) || ' ' || ${fullName('person')},
+      ${sql.lit(personEnd)})
     from ${sql.raw(links.table)} link
     join person on person.accountid = link.accountid and person.id = link.personid
     where link.accountid = ${sql.raw(owner)}.accountid and link.${sql.raw(links.key)} = ${sql.raw(owner)}.id)`
 
 const eachPerson = (text: Stored, part: (person: string) => string, separator: string): string | null => {
   if (typeof text !== 'string') return null
-  return text.includes(personEnd) ? text.split(personEnd).map(part).join(separator) : part(text)
+  return text.includes(personEnd) ? inOrder(text.split(personEnd)).map(part).join(separator) : part(text)
 }
 
-const idOf = (person: string): string => person.slice(0, person.indexOf(' '))
-const nameOf = (person: string): string => person.slice(person.indexOf(' ') + 1)
+const inOrder = (people: string[]): string[] => people.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+
+const idAt = (person: string): number => person.indexOf(' ') + 1
+const idEnd = (person: string): number => person.indexOf(' ', idAt(person))
+const idOf = (person: string): string => person.slice(idAt(person), idEnd(person))
+const nameOf = (person: string): string => person.slice(idEnd(person) + 1)
 
 export const idsTaken = (text: Stored): Stored => eachPerson(text, idOf, ',')
 const namesTaken = (text: Stored): Stored => eachPerson(text, nameOf, ', ')

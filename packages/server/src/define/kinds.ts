@@ -31,6 +31,8 @@ export interface Kind {
   readonly plain: boolean
   /** Where a number must lie when not all of its kind will do: above the first, up to the second. */
   readonly between?: readonly [above: number, most: number]
+  /** The only texts it takes, where these are words; several of them, parted by commas, of a list. */
+  readonly words?: readonly string[]
   /** Of a file: how its bytes are taken. */
   readonly upload?: FileTaking
   /** Work that must be done before the transaction, such as hashing a password. */

@@ -31,12 +31,14 @@ export interface Change {
   readonly manner: Manner
   /** The way to write mails; null when this write sends none. */
   readonly post: Post | null
+  /** The way to write mails that were not asked for, to who must know; null when the server sends none. */
+  readonly notice: () => Post | null
   /** The record being changed; null while one is being made. */
   readonly id: number | null
   /** The record before; null while one is being made. */
   readonly was: StoredRecord | null
-  /** The fields that the write names, also those that it leaves as they were. */
-  readonly named: ReadonlySet<string>
+  /** What the write names, by field, also what it leaves as it was. */
+  readonly named: Readonly<Record<string, Value>>
   /** What will be written, by field. `before` may complete it. */
   readonly values: Record<string, Value>
   readonly faults: Faults

@@ -1,10 +1,10 @@
 // The engine: the five operations on any resource, and its actions, for any caller. It reads definitions and names no resource; who may do
 // what is decided here, before a record is looked at, so that a refusal tells nothing about it (T-08).
 import { type Actor, aRole } from '../define/actor.ts'
-import type { MailSite } from '../define/post.ts'
+import type { MailSite, Post } from '../define/post.ts'
 import { notAllowed, notFound, Refusal } from '../define/refusal.ts'
 import type { Belonging, Manner, Operation, Printed, Resource, Sheet, StoredFile } from '../define/resource.ts'
-import type { Database } from '../io/database.ts'
+import type { Database, WriteTransaction } from '../io/database.ts'
 import type { Files } from '../io/files.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { type Listed, Lists } from './list.ts'
@@ -140,6 +140,11 @@ export class Engine {
     permit(resource, 'delete', actor)
     const asked = { what: `delete ${resource.name} ${id}`, answered: resource, made: false }
     await this.#writes.remove(resource, actor, id, this.#sent(way, actor, undefined, asked))
+  }
+
+  /** A write that is about no record and may mail to whom it concerns. */
+  aside<T>(accountid: number, work: (tx: WriteTransaction, post: Post | null) => Promise<T>): Promise<T> {
+    return this.#writes.aside(accountid, work)
   }
 
   #sent(

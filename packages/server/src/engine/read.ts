@@ -7,7 +7,7 @@ import type { ReadTransaction, Row, Stored } from '../io/database.ts'
 import { type Statement, statement } from '../io/sql.ts'
 import type { Vault } from '../io/vault.ts'
 import { Selection } from './selection.ts'
-import { fieldsFor, type ShapeField, selectOne, shapeKey } from './shape.ts'
+import { fieldsFor, PerViewer, type ShapeField, selectOne } from './shape.ts'
 
 export interface ReadRecord {
   readonly fields: readonly ShapeField[]
@@ -23,7 +23,7 @@ interface ReadTexts {
 export class Reads {
   readonly #resources: ReadonlyMap<string, Resource>
   readonly #vault: Vault
-  readonly #texts = new Map<string, ReadTexts>()
+  readonly #texts = new PerViewer<ReadTexts>((resource, viewer) => this.#newTexts(resource, viewer))
 
   constructor(resources: ReadonlyMap<string, Resource>, vault: Vault) {
     this.#resources = resources
@@ -37,12 +37,12 @@ export class Reads {
   }
 
   fields(resource: Resource, viewer: Viewer): readonly ShapeField[] {
-    return this.#textsFor(resource, viewer).selection.fields
+    return this.#texts.of(resource, viewer).selection.fields
   }
 
   /** The record, or undefined when the actor does not see it. */
   async one(tx: ReadTransaction, resource: Resource, actor: Actor, id: number): Promise<ReadRecord | undefined> {
-    const { selection, statement: select } = this.#textsFor(resource, actor)
+    const { selection, statement: select } = this.#texts.of(resource, actor)
     const row = await tx.first(select, { ...actorValues(actor), id })
     return row === undefined ? undefined : { fields: selection.fields, row: selection.read(row) }
   }
@@ -61,15 +61,8 @@ export class Reads {
     return Object.fromEntries(fields.map(({ name, field }, at) => [name, field.kind.print(row[at] as Stored)]))
   }
 
-  #textsFor(resource: Resource, { role, restricted }: Viewer): ReadTexts {
-    const key = shapeKey({ role, restricted }, [resource.name])
-    let texts = this.#texts.get(key)
-    if (texts === undefined) {
-      const viewer: Viewer = { role, restricted }
-      const selection = new Selection(resource, viewer, fieldsFor(resource, viewer), this.#vault)
-      texts = { selection, statement: statement(selectOne(resource, viewer, selection.columns, true)) }
-      this.#texts.set(key, texts)
-    }
-    return texts
+  #newTexts(resource: Resource, viewer: Viewer): ReadTexts {
+    const selection = new Selection(resource, viewer, fieldsFor(resource, viewer), this.#vault)
+    return { selection, statement: statement(selectOne(resource, viewer, selection.columns, true)) }
   }
 }

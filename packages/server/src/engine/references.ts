@@ -7,7 +7,7 @@ import { Faults } from '../define/refusal.ts'
 import { after, type Change, changes, idsOf, type Resource } from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
 import { account, allOf, type Fragment, joined, name, type Statement, slot, sql, statement } from '../io/sql.ts'
-import { shapeKey, visibleTo } from './shape.ts'
+import { PerViewer, visibleTo } from './shape.ts'
 import { writePlan } from './write-plan.ts'
 
 interface Pointing {
@@ -19,12 +19,22 @@ interface Pointing {
   readonly kept: boolean
 }
 
-const idsSlot = (field: string): string => `ids.${field}`
-const ofSlot = (field: string): string => `of.${field}`
+/** The name of a slot for each field, put together once: as the key of a value a new text would be looked up every time. */
+const slotNames = (prefix: string): ((field: string) => string) => {
+  const names = new Map<string, string>()
+  return (field) => {
+    const known = names.get(field) ?? `${prefix}.${field}`
+    names.set(field, known)
+    return known
+  }
+}
+
+const idsSlot = slotNames('ids')
+const ofSlot = slotNames('of')
 
 export class References {
   readonly #resources: ReadonlyMap<string, Resource>
-  readonly #statements = new Map<string, Statement>()
+  readonly #statements = new PerViewer(() => new Map<string, Statement>())
 
   constructor(resources: ReadonlyMap<string, Resource>) {
     this.#resources = resources
@@ -63,8 +73,10 @@ export class References {
   }
 
   #statementFor(resource: Resource, actor: Actor, pointing: readonly Pointing[]): Statement {
-    const key = shapeKey(actor, [resource.name, ...pointing.map(keyOf)])
-    let prepared = this.#statements.get(key)
+    const statements = this.#statements.of(resource, actor)
+    let key = ''
+    for (const point of pointing) key += keyOf(point)
+    let prepared = statements.get(key)
     if (prepared === undefined) {
       prepared = statement(
         joined(
@@ -72,7 +84,7 @@ export class References {
           ' union all ',
         ),
       )
-      this.#statements.set(key, prepared)
+      statements.set(key, prepared)
     }
     return prepared
   }
@@ -105,7 +117,7 @@ const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${nou
 
 /** Nearly every reference names one record, which the database finds without unpacking a list. */
 const shapeOf = ({ ids }: Pointing): string => (ids.length === 1 ? 'one' : 'many')
-const keyOf = (point: Pointing): string => `${point.name}:${shapeOf(point)}${point.kept ? '-kept' : ''}`
+const keyOf = (point: Pointing): string => `${point.name}:${shapeOf(point)}${point.kept ? '-kept' : ''} `
 
 function arm(point: Pointing, viewer: Viewer): Fragment {
   const { name: fieldName, field, target, kept } = point

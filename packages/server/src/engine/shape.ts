@@ -172,3 +172,23 @@ const tablesIn = (fragment: Fragment): string[] => [
 ]
 
 export const shapeKey = (viewer: Viewer, parts: readonly string[]): string => [viewerKey(viewer), ...parts].join('|')
+
+/** What is made once for each resource and kind of viewer; found without putting a key together, for every request asks. */
+export class PerViewer<T> {
+  readonly #make: (resource: Resource, viewer: Viewer) => T
+  readonly #made = new Map<Resource, Map<string, T>>()
+
+  constructor(make: (resource: Resource, viewer: Viewer) => T) {
+    this.#make = make
+  }
+
+  of(resource: Resource, { role, restricted }: Viewer): T {
+    const key = viewerKey({ role, restricted })
+    let made = this.#made.get(resource)?.get(key)
+    if (made === undefined) {
+      made = this.#make(resource, { role, restricted })
+      this.#made.set(resource, (this.#made.get(resource) ?? new Map<string, T>()).set(key, made))
+    }
+    return made
+  }
+}

@@ -1,6 +1,7 @@
 // What a write needs to know of a resource, picked from its definition once: walking all its fields for each of these
 // questions on every write costs more than some of the statements.
 import type { Field, Links } from '../define/fields.ts'
+import type { Stored } from '../define/kinds.ts'
 import type { Resource } from '../define/resource.ts'
 import { NextNumber } from '../io/database.ts'
 import { linksOf } from './shape.ts'
@@ -16,6 +17,10 @@ export interface WritePlan {
   readonly queries: readonly (readonly [name: string, list: string])[]
   /** Fields that are kept encrypted while a flag says so. */
   readonly encrypted: readonly (readonly [name: string, flag: string])[]
+  /** Fields that are kept in a column of the record, each with its column. */
+  readonly columns: readonly (readonly [name: string, column: string])[]
+  /** Columns worked out from fields. */
+  readonly derived: readonly (readonly [column: string, derive: (value: (field: string) => Stored) => Stored])[]
   readonly links: readonly (readonly [name: string, links: Links])[]
   /** The numbers a new record takes. */
   readonly numbers: Readonly<Record<string, NextNumber>>
@@ -26,13 +31,13 @@ const plans = new WeakMap<Resource, WritePlan>()
 export function writePlan(resource: Resource): WritePlan {
   let plan = plans.get(resource)
   if (plan === undefined) {
-    plan = newPlan(Object.entries(resource.fields))
+    plan = newPlan(resource, Object.entries(resource.fields))
     plans.set(resource, plan)
   }
   return plan
 }
 
-const newPlan = (fields: readonly (readonly [string, Field])[]): WritePlan => ({
+const newPlan = ({ derived }: Resource, fields: readonly (readonly [string, Field])[]): WritePlan => ({
   completed: fields.filter(([, field]) => field.default !== undefined || (field.set !== 'never' && field.required)),
   references: fields.filter(([, field]) => field.target !== undefined && field.set !== 'never'),
   sealed: fields.filter(([, field]) => field.kind.seal !== undefined),
@@ -40,6 +45,10 @@ const newPlan = (fields: readonly (readonly [string, Field])[]): WritePlan => ({
   encrypted: fields.flatMap(([name, { encryptedIf }]) =>
     encryptedIf === undefined ? [] : [[name, encryptedIf] as const],
   ),
+  columns: fields.flatMap(([name, { from }]) =>
+    'column' in from && name !== 'id' ? [[name, from.column] as const] : [],
+  ),
+  derived: Object.entries(derived ?? {}),
   links: fields.flatMap(([name, field]) => {
     const links = linksOf(field)
     return links === undefined ? [] : [[name, links] as const]

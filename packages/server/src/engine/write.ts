@@ -20,7 +20,7 @@ import { refuseStale, tagOf } from './record-tag.ts'
 import { References } from './references.ts'
 import { judgeSavedQueries } from './saved-query.ts'
 import { Selection } from './selection.ts'
-import { allFields, linksOf, type ShapeField, selectOne, shapeKey } from './shape.ts'
+import { allFields, linksOf, PerViewer, type ShapeField, selectOne } from './shape.ts'
 import { writePlan } from './write-plan.ts'
 
 export interface Written {
@@ -53,7 +53,7 @@ interface Texts {
 }
 
 /** What every step of one write has at hand. */
-interface Doing extends Pick<Change, 'tx' | 'actor' | 'manner' | 'post'> {
+interface Doing extends Pick<Change, 'tx' | 'actor' | 'manner' | 'post' | 'notice'> {
   /** True when nothing is asked of the transaction after the work itself. */
   readonly isLast: boolean
 }
@@ -63,7 +63,7 @@ export class Writes {
   readonly #reads: Reads
   readonly #site: MailSite | null
   readonly #references: References
-  readonly #texts = new Map<string, Texts>()
+  readonly #texts = new PerViewer<Texts>((resource, viewer) => this.#newTexts(resource, viewer))
 
   constructor(database: Database, resources: ReadonlyMap<string, Resource>, reads: Reads, site: MailSite | null) {
     this.#database = database
@@ -89,7 +89,7 @@ export class Writes {
     const { body } = sent
     return this.#does(resource, actor, sent, async (doing) => {
       const { tx } = doing
-      const texts = this.#textsFor(resource, actor)
+      const texts = this.#texts.of(resource, actor)
       const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id))
       await this.#refuseStale(resource, tx, actor, id, sent)
       const act = { ...doing, id, was }
@@ -106,7 +106,7 @@ export class Writes {
   }
 
   async remove(resource: Resource, actor: Actor, id: number, sent: Sent): Promise<void> {
-    const texts = this.#textsFor(resource, actor)
+    const texts = this.#texts.of(resource, actor)
     await this.#write(resource, actor, sent, async (tx) => {
       const was = recordOfRow(texts.fields, await this.#was(resource, texts, tx, actor, id, 'closed'))
       await this.#refuseStale(resource, tx, actor, id, sent)
@@ -124,23 +124,21 @@ export class Writes {
     values: Record<string, Value>,
     then?: (id: number) => Promise<void>,
   ): Promise<Written> {
-    const { tx, actor, manner, post, isLast } = doing
-    const texts = this.#textsFor(resource, actor)
+    const { tx, actor, manner, post, notice, isLast } = doing
+    const texts = this.#texts.of(resource, actor)
     const { vault } = this.#database
-    const named = new Set(Object.keys(values))
-    const faults = new Faults()
-    const change: Change = { tx, actor, manner, post, id: null, was: null, named, values: { ...values }, faults }
+    const asked = { named: values, values: { ...values }, faults: new Faults() }
+    const change: Change = { tx, actor, manner, post, notice, id: null, was: null, ...asked }
     const [id] = await Promise.all([tx.newId(), this.#settle(resource, change)])
     // Statements run in the order they are asked for: the links find their record, and it is read with them. Asked for
     // together they are one trip to the database.
     const written = [insertRecord(resource, change, id, vault), tx.link(id, linked(resource, change))]
     const more = resource.after?.(change, id)
-    const writing = Promise.all([...written, more])
     if (more !== undefined || then !== undefined) {
-      await writing
+      await Promise.all([...written, more])
       await then?.(id)
     }
-    const answer = Promise.all([this.#now(texts, tx, actor, id), writing])
+    const answer = Promise.all([this.#now(texts, tx, actor, id), ...written])
     if (post === null || resource.tell === undefined) {
       if (isLast) tx.handOver()
       return { fields: texts.fields, row: (await answer)[0] }
@@ -152,19 +150,19 @@ export class Writes {
 
   async #revise(
     resource: Resource,
-    { tx, actor, manner, post }: Doing,
+    { tx, actor, manner, post, notice }: Doing,
     id: number,
     values: Record<string, Value>,
     sent: Sent,
   ): Promise<Written> {
-    const texts = this.#textsFor(resource, actor)
+    const texts = this.#texts.of(resource, actor)
     const { fields } = texts
     const wasRow = await this.#was(resource, texts, tx, actor, id)
     await this.#refuseStale(resource, tx, actor, id, sent)
     const was = recordOfRow(fields, wasRow)
     const changed = onlyChanged(resource, was, values)
-    const named = new Set(Object.keys(values))
-    const change: Change = { tx, actor, manner, post, id, was, named, values: changed, faults: new Faults() }
+    const asked = { named: values, values: changed, faults: new Faults() }
+    const change: Change = { tx, actor, manner, post, notice, id, was, ...asked }
     refuseFixed(resource, change)
     if (Object.keys(changed).length === 0) {
       change.faults.refuse()
@@ -252,9 +250,27 @@ export class Writes {
   ): Promise<Written> {
     const { manner, around } = sent
     const isLast = around === null
-    const site = manner.notify ? this.#site : null
-    const postOf = (tx: WriteTransaction): Post | null => (site === null ? null : this.#reads.post(tx, site))
-    const done = await this.#write(resource, actor, sent, (tx) => work({ tx, actor, manner, post: postOf(tx), isLast }))
+    let mails = manner.notify
+    const postOf = (tx: WriteTransaction): Post | null =>
+      this.#site === null ? null : this.#reads.post(tx, this.#site)
+    const done = await this.#write(resource, actor, sent, (tx) => {
+      const post = manner.notify ? postOf(tx) : null
+      const notice = (): Post | null => {
+        mails = true
+        return postOf(tx)
+      }
+      return work({ tx, actor, manner, post, notice, isLast })
+    })
+    if (mails) this.#site?.wake()
+    return done
+  }
+
+  /** A write that is about no record, such as one's own password; what it mails was not asked for. */
+  async aside<T>(accountid: number, work: (tx: WriteTransaction, post: Post | null) => Promise<T>): Promise<T> {
+    const site = this.#site
+    const done = await this.#database.write(accountid, (tx) =>
+      work(tx, site === null ? null : this.#reads.post(tx, site)),
+    )
     site?.wake()
     return done
   }
@@ -279,23 +295,16 @@ export class Writes {
     }
   }
 
-  #textsFor(resource: Resource, actor: Actor): Texts {
-    const key = shapeKey(actor, [resource.name])
-    let texts = this.#texts.get(key)
-    if (texts === undefined) {
-      const viewer: Viewer = { role: actor.role, restricted: actor.restricted }
-      const fields = allFields(resource)
-      const selection = new Selection(resource, viewer, fields, this.#database.vault)
-      const { columns } = selection
-      texts = {
-        fields,
-        selection,
-        was: statement(sql`${selectOne(resource, viewer, columns, true)}${forUpdateOf(resource.table)}`),
-        now: statement(selectOne(resource, viewer, columns, false)),
-      }
-      this.#texts.set(key, texts)
+  #newTexts(resource: Resource, viewer: Viewer): Texts {
+    const fields = allFields(resource)
+    const selection = new Selection(resource, viewer, fields, this.#database.vault)
+    const { columns } = selection
+    return {
+      fields,
+      selection,
+      was: statement(sql`${selectOne(resource, viewer, columns, true)}${forUpdateOf(resource.table)}`),
+      now: statement(selectOne(resource, viewer, columns, false)),
     }
-    return texts
   }
 }
 
@@ -340,20 +349,23 @@ function refuseFixed(resource: Resource, change: Change): void {
 /** The columns that a change writes, with the texts derived from them. */
 function columnsOf(resource: Resource, change: Change, id: number, vault: Vault): Record<string, Stored> {
   const columns: Record<string, Stored> = {}
-  for (const [fieldName, value] of Object.entries(change.values)) {
-    const from = resource.fields[fieldName]?.from
-    if (from !== undefined && 'column' in from && fieldName !== 'id') columns[from.column] = value as Stored
+  const plan = writePlan(resource)
+  for (const [fieldName, column] of plan.columns) {
+    if (Object.hasOwn(change.values, fieldName)) columns[column] = change.values[fieldName] as Stored
   }
   const written = (field: string): Stored =>
     (Object.hasOwn(change.values, field) ? change.values[field] : change.was?.[field]) as Stored
   Object.assign(columns, encryptedColumns(resource, change, id, { vault, written }))
-  for (const [column, derive] of Object.entries(resource.derived ?? {})) columns[column] = derive(written)
+  for (const [column, derive] of plan.derived) columns[column] = derive(written)
   if (resource.modified !== undefined) columns[resource.modified] = change.actor.now
   return columns
 }
 
 const insertRecord = (resource: Resource, change: Change, id: number, vault: Vault): Promise<number> =>
-  change.tx.insert(resource.table, { id, ...writePlan(resource).numbers, ...columnsOf(resource, change, id, vault) })
+  change.tx.insert(
+    resource.table,
+    Object.assign(columnsOf(resource, change, id, vault), writePlan(resource).numbers, { id }),
+  )
 
 const linked = (resource: Resource, change: Change): LinkedPeople[] =>
   linksIn(resource, change).map(([field, { table, key }]) => ({ table, key, ids: idsOf(change.values[field]) }))

@@ -106,7 +106,7 @@ export class PostgresRead implements ReadTransaction {
     if (this.#over) throw new Error('this transaction is over')
     const began = monotonicMs()
     const answer = await this.#ask(question)
-    this.names.watch.ran(question.text, monotonicMs() - began, this.accountid)
+    this.names.watch.ran(question, monotonicMs() - began, this.accountid)
     return answer
   }
 }

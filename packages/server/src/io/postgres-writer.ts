@@ -131,7 +131,7 @@ export class Writer {
     const bumped = touched.size === 0 ? began : connection.ask({ ...bump, values: [accountid, [...touched]] })
     const asked = monotonicMs()
     const [, , committed] = await Promise.all([began, bumped, connection.ask({ text: 'commit' })])
-    this.#names.watch.ran('commit', monotonicMs() - asked, accountid)
+    this.#names.watch.ran({ text: 'commit' }, monotonicMs() - asked, accountid)
     this.#names.watch.committed(jobs.length)
     if (committed.command !== 'COMMIT') throw new Error(`the commit was answered with ${committed.command}`)
     return outcomes

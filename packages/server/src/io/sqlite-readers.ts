@@ -135,7 +135,7 @@ class ApartTransaction implements ReadTransaction {
     const bound = bind(compiled, this.accountid, values).map(bindable)
     const began = monotonicMs()
     const rows = await this.#reader.ask({ text: compiled.text, bound, firstOnly })
-    this.#watch.ran(compiled.text, monotonicMs() - began, this.accountid)
+    this.#watch.ran(compiled, monotonicMs() - began, this.accountid)
     return rows
   }
 }

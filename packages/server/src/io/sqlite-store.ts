@@ -2,6 +2,7 @@
 // the server goes on writing. The request counts lie in a file of their own, attached here so that they are a table like others.
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as others } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Row } from './database.ts'
 import { CannotOpen } from './errors.ts'
@@ -73,6 +74,15 @@ function readTables(connection: Connection): Table[] {
   return inOrder(tables.filter(({ name }) => !ownTables.has(name)))
 }
 
+/** Whatever is done first on a disk that has become full fails, a question too. */
+function inOurWords<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw translated(error)
+  }
+}
+
 class SqliteStore implements Store {
   readonly tables: readonly Table[]
   readonly applied
@@ -94,6 +104,8 @@ class SqliteStore implements Store {
         if (rows.length < portion) continue
         yield rows
         rows = []
+        // Reading is done without waiting, so a signal would be heard only at the end.
+        await others()
       }
       if (rows.length > 0) yield rows
     } catch (error) {
@@ -102,8 +114,8 @@ class SqliteStore implements Store {
   }
 
   async measure(table: Table, accountid?: number): Promise<Measure> {
-    const row = this.connection.prepare<[], Row>(measureText(table, accountid)).raw(true).get()
-    return measureOf(table, row ?? [])
+    const text = measureText(table, accountid)
+    return measureOf(table, inOurWords(() => this.connection.prepare<[], Row>(text).raw(true).get()) ?? [])
   }
 
   async close(): Promise<void> {
@@ -116,16 +128,14 @@ class NewSqliteStore extends SqliteStore implements NewStore {
   async insert({ name, columns }: Table, rows: readonly Row[]): Promise<void> {
     const names = columns.map((column) => column.name)
     const text = `insert into ${name} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`
-    try {
+    inOurWords(() => {
       const prepared = this.connection.prepare(text)
       for (const row of rows) prepared.run(row.map(bindable))
-    } catch (error) {
-      throw translated(error)
-    }
+    })
   }
 
   async setLastId(id: number): Promise<void> {
-    this.connection.prepare(`update counter set n = ? where ${isIdCounter}`).run(BigInt(id))
+    inOurWords(() => this.connection.prepare(`update counter set n = ? where ${isIdCounter}`).run(BigInt(id)))
   }
 
   /** The writer is alone, so counting here is enough. */
@@ -135,13 +145,11 @@ class NewSqliteStore extends SqliteStore implements NewStore {
   }
 
   async commit(): Promise<void> {
-    try {
+    inOurWords(() => {
       this.connection.exec('commit')
       this.connection.pragma('main.wal_checkpoint(truncate)')
       this.connection.pragma('quota.wal_checkpoint(truncate)')
-    } catch (error) {
-      throw translated(error)
-    }
+    })
   }
 }
 
@@ -167,23 +175,23 @@ export function makeSqliteStore(folder: string, migrations: readonly Migration[]
   // Made here so that only the server's user can read them; SQLite gives its side files the same mode.
   for (const path of [file, quotaFile]) closeSync(openSync(path, 'wx', 0o600))
   const settings = { synchronous: 'full', cacheKilobytes: 16_000 } as const
-  try {
+  inOurWords(() => {
     const quota = connect(quotaFile, settings)
     quota.exec(quotaTable)
     quota.close()
     const main = connect(file, settings)
     migrate(main, migrations, clock, () => undefined)
     main.close()
-  } catch (error) {
-    throw translated(error)
-  }
+  })
   return opened(folder, false, 'begin immediate', (connection) => new NewSqliteStore(connection))
 }
 
 function opened<Kind>(folder: string, readonly: boolean, begin: string, make: (connection: Connection) => Kind): Kind {
   let connection: Connection | undefined
   try {
-    connection = connect(join(folder, 'stint.sqlite'), { readonly, synchronous: 'full', cacheKilobytes: 16_000 })
+    // Filling goes everywhere in the indexes: with less memory pages are written again and again.
+    const cacheKilobytes = readonly ? 16_000 : 64_000
+    connection = connect(join(folder, 'stint.sqlite'), { readonly, synchronous: 'full', cacheKilobytes })
     attachQuota(connection, join(folder, 'quota.sqlite'), readonly)
     connection.exec(begin)
     return make(connection)
@@ -191,7 +199,7 @@ function opened<Kind>(folder: string, readonly: boolean, begin: string, make: (c
     connection?.close()
     if (error instanceof CannotOpen) throw error
     const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`The database in ${folder} cannot be read: ${said}.`, { cause: error })
+    throw new CannotOpen(`The database in ${folder} cannot be used: ${said}.`, { cause: error })
   }
 }
 

@@ -16,6 +16,11 @@ import { bindable, type Connection, type Prepared, translated } from './sqlite-c
 import type { Numbers } from './sqlite-numbers.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
+interface Shaped {
+  readonly prepared: Prepared
+  readonly text: string
+}
+
 interface Known {
   readonly prepared: Prepared
   readonly compiled: Compiled
@@ -28,9 +33,11 @@ export class Session {
   readonly connection: Connection
   readonly schema: Schema
   readonly #byStatement = new WeakMap<Statement, Known>()
-  readonly #byShape = new Map<string, Prepared>()
-  /** The last statement that was asked for. */
-  #running: Prepared | undefined
+  readonly #byShape = new Map<string, Shaped>()
+  readonly #lastInserts = new Map<string, Shaped & { readonly columns: readonly string[] }>()
+  /** The last statement that was asked for, and when the first since `starts` was. */
+  #running: { readonly text: string } | undefined
+  #began = 0
 
   readonly watch: StatementWatch
 
@@ -48,30 +55,47 @@ export class Session {
       known = { prepared, compiled, reads: prepared.readonly, removes: /^\s*delete\b/i.test(compiled.text) }
       this.#byStatement.set(statement, known)
     }
-    this.#running = known.prepared
+    this.#runs(known.compiled)
     return known
   }
 
   /** A statement known by a short key, with its text made on first use. */
   shaped(key: string, text: () => string): Prepared {
-    let prepared = this.#byShape.get(key)
-    if (prepared === undefined) {
-      prepared = this.prepare(text())
-      this.#byShape.set(key, prepared)
+    let shaped = this.#byShape.get(key)
+    if (shaped === undefined) {
+      const made = text()
+      shaped = { prepared: this.prepare(made), text: made }
+      this.#byShape.set(key, shaped)
     }
-    this.#running = prepared
-    return prepared
+    this.#runs(shaped)
+    return shaped.prepared
   }
 
-  /** Nothing runs yet; the answer is for `ran`. */
-  starts(): number {
+  /** Inserts into a table mostly name the columns of the one before; comparing them costs less than a key made of them. */
+  insertInto(table: string, columns: readonly string[]): Prepared {
+    let last = this.#lastInserts.get(table)
+    if (last === undefined || !sameTexts(last.columns, columns)) {
+      const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
+      last = { columns, text, prepared: this.shaped(text, () => text) }
+      this.#lastInserts.set(table, last)
+    }
+    this.#runs(last)
+    return last.prepared
+  }
+
+  /** Nothing runs yet. */
+  starts(): void {
     this.#running = undefined
-    return monotonicMs()
   }
 
-  /** Tells the watch of what ran since, if anything did. */
-  ran(began: number, accountid: number): void {
-    if (this.#running !== undefined) this.watch.ran(this.#running.source, monotonicMs() - began, accountid)
+  /** Tells the watch of what ran since `starts`, if anything did. */
+  ran(accountid: number): void {
+    if (this.#running !== undefined) this.watch.ran(this.#running, monotonicMs() - this.#began, accountid)
+  }
+
+  #runs(statement: { readonly text: string }): void {
+    if (this.#running === undefined) this.#began = monotonicMs()
+    this.#running = statement
   }
 
   prepare(text: string): Prepared {
@@ -79,6 +103,9 @@ export class Session {
     return prepared.reader ? prepared.raw(true) : prepared
   }
 }
+
+const sameTexts = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((text, at) => text === others[at])
 
 export class SqliteRead implements ReadTransaction {
   readonly accountid: number
@@ -126,10 +153,10 @@ export class SqliteRead implements ReadTransaction {
   protected attempt<T>(act: () => T): Promise<T> {
     if (this.#over !== undefined) return Promise.reject(this.#over)
     if (this.#ended) return Promise.reject(new Error('this transaction is over'))
-    const began = this.session.starts()
+    this.session.starts()
     try {
       const done = act()
-      this.session.ran(began, this.accountid)
+      this.session.ran(this.accountid)
       return Promise.resolve(done)
     } catch (error) {
       const said = translated(error)
@@ -165,21 +192,17 @@ export class SqliteWrite extends SqliteRead implements WriteTransaction {
   insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number> {
     return this.attempt(() => {
       const owned = this.session.schema.has(table, 'accountid')
-      const columns = Object.keys(values)
+      const columns = owned ? ['accountid'] : []
       const bound: unknown[] = owned ? [BigInt(this.accountid)] : []
       let id = 0
-      for (const column of columns) {
+      for (const column of Object.keys(values)) {
+        columns.push(column)
         const value = values[column]
         const stored = value instanceof NextNumber ? this.#next(value) : value
         if (column === 'id') id = Number(stored)
         bound.push(bindable(stored))
       }
-      this.session
-        .shaped(`insert ${table} ${columns.join()}`, () => {
-          const all = owned ? ['accountid', ...columns] : columns
-          return `insert into ${table} (${all.join(', ')}) values (${all.map(() => '?').join(', ')})`
-        })
-        .run(bound)
+      this.session.insertInto(table, columns).run(bound)
       this.touched.add(table)
       return id
     })
@@ -187,13 +210,14 @@ export class SqliteWrite extends SqliteRead implements WriteTransaction {
 
   link(id: number, links: readonly LinkedPeople[]): Promise<void> {
     return this.attempt(() => {
+      const account = BigInt(this.accountid)
       for (const { table, key, ids } of links) {
         const prepared = this.session.shaped(
           `link ${table}`,
           () => `insert into ${table} (accountid, ${key}, personid, position) values (?, ?, ?, ?)`,
         )
-        for (const [position, personid] of ids.entries()) {
-          prepared.run([this.accountid, id, personid, position].map(bindable))
+        for (let position = 0; position < ids.length; position++) {
+          prepared.run(account, BigInt(id), BigInt(ids[position] ?? 0), BigInt(position))
         }
         this.touched.add(table)
       }

@@ -253,7 +253,7 @@ class SqliteDatabase implements Database {
     const { watch } = this.#session
     const began = monotonicMs()
     this.#steps.commit.run()
-    watch.ran('commit', monotonicMs() - began, 0)
+    watch.ran({ text: 'commit' }, monotonicMs() - began, 0)
     watch.committed(works)
   }
 

@@ -26,7 +26,7 @@ export class StatementWatch {
     this.#tell = tell
   }
 
-  ran(text: string, ms: number, accountid: number): void {
+  ran({ text }: Pick<SlowStatement, 'text'>, ms: number, accountid: number): void {
     this.statements++
     this.ms += ms
     if (ms < this.#slowMs) return

@@ -9,7 +9,7 @@ import { type ArchiveWriter, type Entry, writeArchive } from '../io/archive.ts'
 import { systemClock } from '../io/clock.ts'
 import { rowLine } from '../io/copy.ts'
 import { type Files, FolderFiles } from '../io/files.ts'
-import type { Origin, Store, Table } from '../io/store.ts'
+import { type Origin, rowsOf, type Store, type Table } from '../io/store.ts'
 import { utcText } from '../kit/calendar.ts'
 import { fileColumns } from '../resources/file-columns.ts'
 import {
@@ -92,8 +92,12 @@ async function fill(
 ): Promise<BackupMade | 'again'> {
   const entries: Entry[] = [await writer.add(readmeName, Buffer.from(readme))]
   const tables: Record<string, TableNote> = {}
-  for (const table of store.tables) tables[table.name] = { columns: table.columns, ...(await store.measure(table)) }
-  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  progress.begin('counting', store.tables.length)
+  for (const table of store.tables) {
+    tables[table.name] = { columns: table.columns, ...(await store.measure(table)) }
+    progress.add(1)
+  }
+  const rows = rowsOf(tables)
   progress.begin('records', rows)
   for (const table of store.tables) entries.push(...(await addTable(writer, store, table, progress)))
   const files = new FolderFiles(join(resolve(settings.data), 'files'))

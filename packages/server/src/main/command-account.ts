@@ -17,7 +17,9 @@ import {
   withDatabase,
   withJson,
 } from './command-line.ts'
-import { newAccount } from './first-start.ts'
+import { readSettings } from './config.ts'
+import { newAccount, setupLink } from './first-start.ts'
+import { addressOf } from './serve.ts'
 
 const limitFlags: Readonly<Record<string, AccountLimit>> = {
   dailyQuota: 'dailyquota',
@@ -69,12 +71,15 @@ function readNew(flags: Flags): { name: string; timezone: string; username: stri
 async function create(flags: Flags): Promise<void> {
   const wanted = readNew(flags)
   await beside(flags, async (database) => {
-    const { accountid, ...made } = await newAccount(database, systemClock, { ...wanted, tokenName: 'account create' })
-    print(flags, { accountid, ...made }, [
-      `Account ${accountid} is made. Keep these: they are not shown again.`,
+    const { setup, ...made } = await newAccount(database, systemClock, { ...wanted, tokenName: 'account create' })
+    const settings = readSettings(flags)
+    const link = setupLink(settings.publicUrl ?? addressOf(settings, settings.port), setup ?? '')
+    print(flags, { ...made, setup: link }, [
+      `Account ${made.accountid} is made. Keep these: they are not shown again.`,
       `  User name  ${made.username}`,
       `  Password   ${made.password}`,
       `  API token  ${made.token}`,
+      `  Set up at  ${link}`,
     ])
   })
 }

@@ -11,19 +11,17 @@ import { readSettings } from './config.ts'
 import { Progress } from './progress.ts'
 import { restoreBackup } from './restore.ts'
 
-export function backupCommands(program: Command): void {
-  addBackup(program)
-  addRestore(program)
-}
-
-function addBackup(program: Command): void {
+export function addBackup(program: Command): void {
   const command = program
     .command('backup')
     .description('write everything, documents included, into one file; the server may go on running')
     .option('--to <file>', 'the file to write, or a folder for one named by date and time', '.')
     .option('--with-key', 'put the key of secure notes in too; without it, keep secret.key somewhere else yourself')
     .option('--without-lost-files', 'go on when files of documents are missing or damaged, without these')
-    .option('--secret-key <keys>', 'the key, where it is not secret.key in the data folder (STINT_SECRET_KEY)')
+    .option(
+      '--secret-key <keys>',
+      'the key, where it is not secret.key in the data folder (environment: STINT_SECRET_KEY)',
+    )
     .addHelpText(
       'after',
       '\nThe file can be read by its owner only and is as secret as the server: it holds everything but the key of secure notes.',
@@ -33,7 +31,10 @@ function addBackup(program: Command): void {
 
 /** A folder stands for a name in it that sorts by time. */
 function fileFor(to: string): string {
-  if (!existsSync(to)) return resolve(to)
+  if (!existsSync(to)) {
+    if (/[\\/]$/.test(to)) throw new CannotDo(`There is no folder ${resolve(to)}: make it first.`)
+    return resolve(to)
+  }
   const stamp = utcText(systemClock.now()).replace(' ', '-').replaceAll(':', '')
   const file = statSync(to).isDirectory() ? join(to, `stint-${stamp}.stint`) : to
   if (existsSync(file)) throw new CannotDo(`${resolve(file)} is there already: choose another name.`)
@@ -53,7 +54,7 @@ async function backup(flags: Flags): Promise<void> {
   ])
 }
 
-function addRestore(program: Command): void {
+export function addRestore(program: Command): void {
   const command = program
     .command('restore')
     .description('make the data of a server out of a backup, in an empty place')

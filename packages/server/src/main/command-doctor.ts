@@ -21,7 +21,7 @@ export function addDoctor(program: Command): void {
 
 async function doctor(flags: Flags): Promise<void> {
   const progress = new Progress()
-  progress.begin('Looking everything over', checkCount)
+  progress.begin('checks', checkCount)
   const wish = { deep: flags.deep === true, done: () => progress.add(1) }
   const checks = await examine(readSettings(flags), wish).finally(() => progress.end())
   const well = checks.every(({ findings }) => findings.length === 0)

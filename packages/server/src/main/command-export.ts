@@ -7,28 +7,34 @@ import { exportAccount } from './export.ts'
 import { importAccount } from './import.ts'
 import { Progress } from './progress.ts'
 
-export function exportCommands(program: Command): void {
-  const exporting = program
+export function addExport(program: Command): void {
+  const command = program
     .command('export')
     .description('write one account into open files (JSON lines, CSV, documents); the server may go on running')
     .requiredOption('--account <number>', 'which account, as `stint account list` shows it')
     .requiredOption('--to <folder>', 'a new or empty folder')
     .option('--with-secrets', 'also tokens, password hashes and the texts of secure notes')
-    .option('--secret-key <keys>', 'what opens secure notes, where it is not secret.key (STINT_SECRET_KEY)')
-  withJson(withDatabase(exporting)).action(runExport)
-  const importing = program
+    .option(
+      '--secret-key <keys>',
+      'what opens secure notes, where it is not secret.key (environment: STINT_SECRET_KEY)',
+    )
+  withJson(withDatabase(command)).action(runExport)
+}
+
+export function addImport(program: Command): void {
+  const command = program
     .command('import')
     .description('make a new account out of an export; the server may go on running')
     .requiredOption('--from <folder>', 'the export')
     .option(
       '--secret-key <keys>',
-      'what secure notes are encrypted with, where it is not secret.key (STINT_SECRET_KEY)',
+      'what secure notes are encrypted with, where it is not secret.key (environment: STINT_SECRET_KEY)',
     )
     .addHelpText(
       'after',
       '\nThe records get new ids and keep their local numbers. Nothing of it is there until all of it has been compared.',
     )
-  withJson(withDatabase(importing)).action(runImport)
+  withJson(withDatabase(command)).action(runImport)
 }
 
 async function runExport(flags: Flags): Promise<void> {

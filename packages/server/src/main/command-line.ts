@@ -24,7 +24,7 @@ export const withJson = (command: Command): Command => command.option('--json', 
 /** A whole number that is an id, such as an account's. */
 export function readId(text: string, what: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new WrongUsage(`${what} must be the number of one, and "${text}" is none.`)
+  throw new WrongUsage(`${what} must be a whole number from 1 on, and "${text}" is none.`)
 }
 
 /** Opens the database beside a server that may be running, and closes it whatever comes. */

@@ -7,7 +7,7 @@ import { readSettings } from './config.ts'
 import { moveToPostgres, moveToSqlite } from './move.ts'
 import { Progress } from './progress.ts'
 
-export function moveCommand(program: Command): void {
+export function addMove(program: Command): void {
   const command = program
     .command('move')
     .description('copy all records to the other kind of database; the old one is left as it is')

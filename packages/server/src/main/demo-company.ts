@@ -1,6 +1,7 @@
 // The standing part of the demo company: settings, clients, people with their tokens, projects with teams and milestones.
 // What the API can set goes through it; tokens, rates and restrictions, which it cannot set, are written directly.
 import { groupOfRole, type Role } from '../define/actor.ts'
+import { hashPassword } from '../io/passwords.ts'
 import { account, name, sql, statement } from '../io/sql.ts'
 import { tokenHash } from '../kit/token.ts'
 import { keepToken } from '../resources/account.ts'
@@ -170,10 +171,15 @@ async function writePersonRest(maker: Maker, ids: Ids): Promise<void> {
       })
     }
   })
-  for (const { key, token } of demoPeople) {
-    if (token === undefined) continue
+  // What opens the API for them opens the web application too.
+  const logins = demoPeople.flatMap(({ key, token }) =>
+    token === undefined ? [] : [hashPassword(token).then((password) => ({ key, token, password }))],
+  )
+  for (const { key, token, password } of await Promise.all(logins)) {
+    const personid = found(ids, key)
     const kept = { hash: tokenHash(token), name: 'demo', now: maker.secondsAgo(0) }
-    await keepToken(maker.database, { accountid, personid: found(ids, key) }, kept)
+    await maker.database.write(accountid, (tx) => tx.update('person', personid, { password }))
+    await keepToken(maker.database, { accountid, personid }, kept)
   }
 }
 

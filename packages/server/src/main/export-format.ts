@@ -28,7 +28,16 @@ export interface ExportManifest {
 }
 
 /** Not an account's own: what a server keeps for a while, and what would be done a second time elsewhere. */
-const leftOut = new Set(['tableversion', 'quota', 'keptanswer', 'outbox', 'removedfile'])
+const leftOut = new Set([
+  'tableversion',
+  'quota',
+  'keptanswer',
+  'outbox',
+  'removedfile',
+  'session',
+  'signintry',
+  'setupcode',
+])
 
 /** Whoever has these can act for somebody else. */
 export const secretTables: ReadonlySet<string> = new Set(['token'])

@@ -11,7 +11,7 @@ import type { Entry } from '../io/archive.ts'
 import { systemClock } from '../io/clock.ts'
 import type { Row } from '../io/database.ts'
 import { FolderFiles } from '../io/files.ts'
-import type { Measure, Store, Table } from '../io/store.ts'
+import { type Measure, rowsOf, type Store, type Table } from '../io/store.ts'
 import { isSealed, SealBroken, Vault } from '../io/vault.ts'
 import { utcText } from '../kit/calendar.ts'
 import { csvLine, defused } from '../kit/csv.ts'
@@ -59,12 +59,11 @@ export function exportAccount(settings: Settings, wish: ExportWish, progress: Pr
       const manifest = await writing.write(account)
       renameSync(draft, to)
       progress.end()
-      const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
       return {
         folder: to,
         account,
         tables: Object.keys(manifest.tables).length,
-        rows,
+        rows: rowsOf(manifest.tables),
         documents: Object.keys(manifest.documents).length,
         withSecrets: wish.withSecrets,
         closedNotes: manifest.closedNotes,
@@ -113,10 +112,13 @@ class Writing {
     const { accountid, withSecrets } = this.#wish
     const tables: Record<string, Measure> = {}
     const exported = this.#store.tables.filter((table) => isExported(table, withSecrets))
-    for (const table of exported) tables[table.name] = await this.#store.measure(table, accountid)
-    const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-    await this.#writeText('README.txt', exportReadme(account))
-    this.#progress.begin('records', rows)
+    this.#progress.begin('counting', exported.length)
+    for (const table of exported) {
+      tables[table.name] = await this.#store.measure(table, accountid)
+      this.#progress.add(1)
+    }
+    this.#files.push(await this.#writeText('README.txt', exportReadme(account)))
+    this.#progress.begin('records', rowsOf(tables))
     for (const table of exported) await this.#writeTable(table)
     await this.#writeDocuments()
     const manifest: ExportManifest = {
@@ -180,7 +182,9 @@ class Writing {
   /** Each file once, under the name that its first row gives it. */
   async #writeDocuments(): Promise<void> {
     const kept = new FolderFiles(join(resolve(this.#settings.data), 'files'))
-    for (const { hash, name } of await this.#namedFiles()) {
+    const named = await this.#namedFiles()
+    this.#progress.begin('files', named.length)
+    for (const { hash, name } of named) {
       const file = await kept.open(hash)
       const writing = await this.#create(name)
       if (file === undefined || file.size === 0) await file?.close()
@@ -193,6 +197,7 @@ class Writing {
       }
       this.#files.push(entry)
       this.#documents[hash] = name
+      this.#progress.add(1)
     }
   }
 
@@ -221,9 +226,7 @@ class Writing {
   async #writeText(name: string, text: string): Promise<Entry> {
     const writing = await this.#create(name)
     await writing.write(text)
-    const entry = await writing.close()
-    if (name === 'README.txt') this.#files.push(entry)
-    return entry
+    return writing.close()
   }
 
   async #create(name: string): Promise<Hashed> {

@@ -7,11 +7,14 @@ import { hashPassword } from '../io/passwords.ts'
 import { dayInZone, utcText } from '../kit/calendar.ts'
 import { mintToken, tokenHash } from '../kit/token.ts'
 import { countAccounts, createAccount } from '../resources/account.ts'
+import { setupHash } from '../resources/setup-code.ts'
 
 export interface FirstStart {
   readonly username: string
   readonly password: string
   readonly token: string
+  /** What the set-up link ends with; null for an account that needs none. */
+  readonly setup: string | null
 }
 
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -30,6 +33,8 @@ export interface WantedAccount {
   readonly token?: string | undefined
   /** What that token is called in lists. */
   readonly tokenName?: string
+  /** False for an account that is there to be looked at as it is. */
+  readonly withSetup?: boolean
 }
 
 export type MadeAccount = FirstStart & { readonly accountid: number; readonly personid: number }
@@ -38,7 +43,9 @@ export type MadeAccount = FirstStart & { readonly accountid: number; readonly pe
 export async function newAccount(database: Database, clock: Clock, wanted: WantedAccount): Promise<MadeAccount> {
   const password = randomPassword()
   const { name, timezone, username = 'admin', email = 'admin@example.com' } = wanted
-  const { token = newToken(), tokenName = 'first start' } = wanted
+  const { token = newToken(), tokenName = 'first start', withSetup = true } = wanted
+  const setup = withSetup ? randomBytes(24).toString('base64url') : null
+  const now = utcText(clock.now())
   const made = await createAccount(database, {
     name,
     timezone,
@@ -49,11 +56,15 @@ export async function newAccount(database: Database, clock: Clock, wanted: Wante
       username,
       passwordHash: await hashPassword(password),
       email,
-      token: { hash: tokenHash(token), name: tokenName, now: utcText(clock.now()) },
+      token: { hash: tokenHash(token), name: tokenName, now },
+      ...(setup === null ? {} : { setup: { hash: setupHash(setup), now } }),
     },
   })
-  return { username, password, token, ...made }
+  return { username, password, token, setup, ...made }
 }
+
+/** Where a new account is set up. The code is behind the #, which browsers send to nobody. */
+export const setupLink = (address: string, code: string): string => `${address}app/welcome#${code}`
 
 /** Null when there are accounts already. */
 export async function firstStart(database: Database, clock: Clock, wanted: WantedAccount): Promise<MadeAccount | null> {

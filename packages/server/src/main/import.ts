@@ -8,19 +8,18 @@ import { Damaged } from '../io/archive.ts'
 import { systemClock } from '../io/clock.ts'
 import { compareMeasures, copyAll } from '../io/copy.ts'
 import { RuleBroken } from '../io/database.ts'
-import { CannotOpen } from '../io/errors.ts'
 import { FolderFiles } from '../io/files.ts'
 import { openSqlite } from '../io/sqlite.ts'
 import { makeSqliteStore, readSqliteStore } from '../io/sqlite-store.ts'
-import type { Measure, NewStore, Origin, Store } from '../io/store.ts'
+import { type Measure, type NewStore, type Origin, rowsOf, type Store } from '../io/store.ts'
 import { Vault } from '../io/vault.ts'
 import { CannotDo } from './command-line.ts'
 import type { Settings } from './config.ts'
 import { type Export, readExport } from './export-format.ts'
 import { type NewIds, newIds } from './import-ids.ts'
 import type { Progress } from './progress.ts'
-import { addToStore, knownOf } from './stores.ts'
-import { inSentence, orUndone } from './undo.ts'
+import { addToStore, schemaOf } from './stores.ts'
+import { inSentence, orDamaged, orUndone } from './undo.ts'
 
 export interface Imported {
   readonly accountid: number
@@ -37,9 +36,7 @@ export async function importAccount(settings: Settings, from: string, progress: 
     const exported = await readExport(folder)
     return await importInto(settings, exported, folder, progress)
   } catch (error) {
-    const unreadable = error instanceof SyntaxError || error instanceof TypeError || error instanceof URIError
-    if (unreadable) throw new CannotDo(`${folder} was not imported: it is damaged: ${error.message}.`, { cause: error })
-    throw inSentence(`${folder} was not imported`, error)
+    throw inSentence(`${folder} was not imported`, orDamaged(error))
   } finally {
     progress.end()
   }
@@ -48,7 +45,11 @@ export async function importAccount(settings: Settings, from: string, progress: 
 function importInto(settings: Settings, exported: Export, folder: string, progress: Progress): Promise<Imported> {
   const scratch = mkdtempSync(join(tmpdir(), 'stint-import-'))
   const clear = (): void => rmSync(scratch, { recursive: true, force: true })
-  return orUndone(`${folder} was not imported`, clear, async () => {
+  const undo = (): void => {
+    progress.end()
+    clear()
+  }
+  return orUndone(`${folder} was not imported`, undo, async () => {
     const stores: Store[] = []
     try {
       const staged = await stage(exported, scratch, progress)
@@ -73,11 +74,11 @@ function importInto(settings: Settings, exported: Export, folder: string, progre
 }
 
 async function stage(exported: Export, scratch: string, progress: Progress): Promise<Store> {
-  const store = makeSqliteStore(scratch, await schemaOf(exported), systemClock)
+  const migrations = await schemaOf('The export was not imported', exported.manifest)
+  const store = makeSqliteStore(scratch, migrations, systemClock)
   try {
     exported.tables = store.tables
-    const rows = Object.values(exported.manifest.tables).reduce((sum, table) => sum + table.rows, 0)
-    progress.begin('records', rows * 3)
+    progress.begin('records', rowsOf(exported.manifest.tables) * 3)
     await copyAll(exported, store, progress.add)
     await store.commit()
   } finally {
@@ -91,16 +92,6 @@ async function stage(exported: Export, scratch: string, progress: Progress): Pro
   if (accounts !== undefined && (await staged.measure(accounts)).rows === 1) return staged
   await staged.close()
   throw new Damaged('it is not of one account')
-}
-
-async function schemaOf({ manifest }: Export): ReturnType<typeof knownOf> {
-  try {
-    return await knownOf('sqlite', manifest.schema)
-  } catch (error) {
-    if (!(error instanceof CannotOpen)) throw error
-    const newer = `it was made by Stint ${manifest.program}, whose schema this program does not know`
-    throw new CannotDo(`The export was not imported: ${newer}: use that version or a newer one.`, { cause: error })
-  }
 }
 
 async function nextAccount(to: Origin): Promise<number> {

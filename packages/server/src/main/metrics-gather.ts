@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import packed from '../../package.json' with { type: 'json' }
 import type { RequestMetrics } from '../api/request-metrics.ts'
 import type { Database } from '../io/database.ts'
+import { passwordChecks } from '../io/passwords.ts'
 import type { StatementWatch } from '../io/statement-watch.ts'
 import { type Family, familiesTogether, type Labels } from '../kit/metrics.ts'
 import { countMails } from '../resources/outbox.ts'
@@ -41,6 +42,9 @@ export function gatherOf({ requests, statements, database }: Sources): Gather {
       ...statementFamilies(statements),
       ...(await databaseFamilies(database)),
       ...processFamilies(delay),
+      family('counter', 'add', 'stint_password_checks_total', 'Passwords compared, mostly at signing in.', [
+        passwordChecks(),
+      ]),
     ]
     // What it was since somebody asked last.
     delay.reset()

@@ -14,8 +14,8 @@ import { orUndone } from './undo.ts'
 
 export async function moveToPostgres(data: string, databaseUrl: string, progress: Progress): Promise<Copied> {
   const folder = resolve(data)
-  return withLock(folder, () =>
-    move({ data: folder, databaseUrl: undefined }, progress, () => undefined, {
+  return withLock(folder, (lock) =>
+    move({ data: folder, databaseUrl: undefined }, progress, () => lock.release(), {
       make: (from) => makeStore({ data: folder, databaseUrl }, from.applied),
       keep: async () => undefined,
     }),
@@ -29,9 +29,13 @@ export async function moveToSqlite(data: string, databaseUrl: string, progress: 
   if (existsSync(join(folder, 'stint.sqlite'))) {
     throw new CannotDo(`The records were not moved: there is a stint.sqlite in ${folder} already; move it away first.`)
   }
-  return withLock(folder, () => {
+  return withLock(folder, (lock) => {
     const clear = (): void => rmSync(workshop, { recursive: true, force: true })
-    return move({ data: folder, databaseUrl }, progress, clear, {
+    const undo = (): void => {
+      clear()
+      lock.release()
+    }
+    return move({ data: folder, databaseUrl }, progress, undo, {
       make: async (from) => {
         await checkFiles(from, folder)
         clear()
@@ -70,7 +74,11 @@ function move(source: Where, progress: Progress, clear: () => void, target: Targ
       const to = await target.make(from)
       stores.push(to)
       let rows = 0
-      for (const table of from.tables) rows += (await from.measure(table)).rows
+      progress.begin('counting', from.tables.length)
+      for (const table of from.tables) {
+        rows += (await from.measure(table)).rows
+        progress.add(1)
+      }
       progress.begin('records', rows * 2)
       const copied = await copyAll(from, to, progress.add)
       await to.commit()
@@ -85,11 +93,11 @@ function move(source: Where, progress: Progress, clear: () => void, target: Targ
 }
 
 /** No server can start on the folder meanwhile, and none is running on it. */
-async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function withLock<T>(folder: string, work: (lock: FolderLock) => Promise<T>): Promise<T> {
   if (!existsSync(folder)) throw new CannotDo(`The records were not moved: there is no data folder ${folder}.`)
-  const lock: FolderLock = await takeLock(folder)
+  const lock = await takeLock(folder)
   try {
-    return await work()
+    return await work(lock)
   } finally {
     lock.release()
   }

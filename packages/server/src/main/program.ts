@@ -3,12 +3,12 @@
 import { Command } from 'commander'
 import packed from '../../package.json' with { type: 'json' }
 import { addAccount } from './command-account.ts'
-import { backupCommands } from './command-backup.ts'
+import { addBackup, addRestore } from './command-backup.ts'
 import { addDemo } from './command-demo.ts'
 import { addDoctor } from './command-doctor.ts'
-import { exportCommands } from './command-export.ts'
+import { addExport, addImport } from './command-export.ts'
 import { addMigrate } from './command-migrate.ts'
-import { moveCommand } from './command-move.ts'
+import { addMove } from './command-move.ts'
 import { addRekey } from './command-rekey.ts'
 import { addServe } from './command-serve.ts'
 import { addToken } from './command-token.ts'
@@ -40,8 +40,10 @@ export function newProgram(): Command {
   addDoctor(program)
   addRekey(program)
   program.commandsGroup('Keeping and moving:')
-  backupCommands(program)
-  exportCommands(program)
-  moveCommand(program)
+  addBackup(program)
+  addRestore(program)
+  addExport(program)
+  addImport(program)
+  addMove(program)
   return program
 }

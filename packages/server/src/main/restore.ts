@@ -3,15 +3,13 @@
 import { resolve } from 'node:path'
 import { type ArchiveReader, Damaged, openArchive } from '../io/archive.ts'
 import { copyAll } from '../io/copy.ts'
-import { CannotOpen } from '../io/errors.ts'
 import { FolderFiles } from '../io/files.ts'
-import type { NewStore } from '../io/store.ts'
+import { type NewStore, rowsOf } from '../io/store.ts'
 import { type Backup, readBackup } from './backup-format.ts'
-import { CannotDo } from './command-line.ts'
 import { NewFolder } from './new-folder.ts'
 import type { Progress } from './progress.ts'
-import { knownOf, makeStore, type Where } from './stores.ts'
-import { inSentence, orUndone } from './undo.ts'
+import { makeStore, schemaOf, type Where } from './stores.ts'
+import { inSentence, orDamaged, orUndone } from './undo.ts'
 
 export interface Restored {
   readonly made: string
@@ -31,26 +29,13 @@ export async function restoreBackup(from: string, into: Where, progress: Progres
     archive = await openArchive(path)
     progress.begin('checking', archive.size)
     const backup = await readBackup(archive, progress.add)
-    await checkSchema(backup)
+    await schemaOf('The backup was not restored', backup.manifest)
     return await restoreInto(into, backup, progress)
   } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof TypeError && !(error instanceof Damaged))) {
-      throw new CannotDo(`${path} was not restored: it is damaged: its manifest cannot be read.`, { cause: error })
-    }
-    throw inSentence(`${path} was not restored`, error)
+    throw inSentence(`${path} was not restored`, orDamaged(error))
   } finally {
     progress.end()
     await archive?.close()
-  }
-}
-
-async function checkSchema({ manifest }: Backup): Promise<void> {
-  try {
-    await knownOf('sqlite', manifest.schema)
-  } catch (error) {
-    if (!(error instanceof CannotOpen)) throw error
-    const newer = `it was made by Stint ${manifest.program}, whose schema this program does not know`
-    throw new CannotDo(`The backup was not restored: ${newer}: use that version or a newer one.`, { cause: error })
   }
 }
 
@@ -66,8 +51,7 @@ async function restoreInto(into: Where, backup: Backup, progress: Progress): Pro
     return await orUndone('The backup was not restored', undo, async () => {
       await folder.begin()
       store = await makeStore(into, manifest.schema)
-      const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
-      progress.begin('records', rows * 2)
+      progress.begin('records', rowsOf(manifest.tables) * 2)
       const copied = await copyAll(backup, store, progress.add)
       const files = await restoreFiles(backup, folder.path, progress)
       const key = await backup.key()

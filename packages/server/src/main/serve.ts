@@ -21,7 +21,7 @@ import { type Settings, WrongSetting } from './config.ts'
 import { loadDemo } from './demo.ts'
 import { demoZone } from './demo-maker.ts'
 import { demoTokens } from './demo-people.ts'
-import { type FirstStart, firstStart } from './first-start.ts'
+import { type FirstStart, firstStart, setupLink } from './first-start.ts'
 import { cannotListen, checkListening, isLoopback, readCertificate } from './listening.ts'
 import { checkMail, type Mailing, openMail } from './mailing.ts'
 import { answerPrimary, gatherOf, gatherWorkers } from './metrics-gather.ts'
@@ -155,7 +155,12 @@ export async function start(settings: Settings, database: Database, files: Files
   if (lost !== null) throw new WrongSetting(`STINT_SECRET_KEY (--secret-key): ${lost}.`)
   const timezone = settings.demo ? demoZone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const name = settings.demo ? 'Demo company' : 'My company'
-  const made = await firstStart(database, systemClock, { token: settings.adminToken, name, timezone })
+  const made = await firstStart(database, systemClock, {
+    token: settings.adminToken,
+    name,
+    timezone,
+    withSetup: !settings.demo,
+  })
   if (made !== null && settings.demo) await loadDemo(database, systemClock, made, files)
   return made
 }
@@ -182,6 +187,7 @@ async function listen(
     ratePerMinute: settings.ratePerMinute,
     files,
     metrics,
+    demoTokens: demoTokens.map(({ token }) => token),
     ...(mailing === null ? {} : { mail: mailing.site }),
   })
   try {
@@ -206,14 +212,18 @@ function announce(
 /** The demo's tokens are no secrets: they are the same everywhere. */
 export const demoLines = (): string[] => [
   '',
-  '  The demo company is loaded. Its tokens are known to everyone: not for a server that others can reach.',
+  '  The demo company is loaded. Its tokens, which are passwords too, are known to everyone: not for a server that others can reach.',
   ...demoTokens.map(({ token, role }) => `  ${token.padEnd(20)}${role}`),
 ]
 
+/** Where it listens; ends with a slash. */
+export function addressOf({ tls, host }: Settings, port: number): string {
+  return `${tls === 'off' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}/`
+}
+
 function printBanner(settings: Settings, port: number, made: FirstStart | null, metered: MetricsListener | null): void {
-  const scheme = settings.tls === 'off' ? 'http' : 'https'
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
-  const lines = [`Stint is ready at ${scheme}://${host}:${port}/`]
+  const address = addressOf(settings, port)
+  const lines = [`Stint is ready at ${address}`]
   if (metered !== null) lines.push(`Metrics are at ${metered.url}`)
   if (made !== null) {
     lines.push(
@@ -222,6 +232,7 @@ function printBanner(settings: Settings, port: number, made: FirstStart | null, 
       `  User name  ${made.username}`,
       `  Password   ${made.password}`,
       `  API token  ${made.token}`,
+      ...(made.setup === null ? [] : [`  Set up at  ${setupLink(settings.publicUrl ?? address, made.setup)}`]),
       `  Data       ${settings.databaseUrl === undefined ? '' : 'in PostgreSQL; files and certificate in '}${resolve(settings.data)}`,
       ...(settings.demo ? demoLines() : []),
       '',

@@ -7,6 +7,7 @@ import { type AppliedMigration, type Migration, migrationsFolder, outstanding, r
 import { addToPostgresStore, makePostgresStore, readPostgresStore } from '../io/postgres-store.ts'
 import { addToSqliteStore, makeSqliteStore, readSqliteStore } from '../io/sqlite-store.ts'
 import type { NewStore, Store } from '../io/store.ts'
+import { CannotDo } from './command-line.ts'
 import type { Settings } from './config.ts'
 
 export type Where = Pick<Settings, 'data' | 'databaseUrl'>
@@ -35,10 +36,21 @@ export async function makeStore({ data, databaseUrl }: Where, applied: readonly 
     : makePostgresStore(databaseUrl, migrations, systemClock)
 }
 
-export async function knownOf(
-  dialect: 'sqlite' | 'postgres',
-  applied: readonly AppliedMigration[],
+/** The migrations of a copy that was made by another program, if this one knows them. */
+export async function schemaOf(
+  outcome: string,
+  { schema, program }: { readonly schema: readonly AppliedMigration[]; readonly program: string },
 ): Promise<Migration[]> {
+  try {
+    return await knownOf('sqlite', schema)
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error
+    const newer = `it was made by Stint ${program}, whose schema this program does not know`
+    throw new CannotDo(`${outcome}: ${newer}: use that version or a newer one.`, { cause: error })
+  }
+}
+
+async function knownOf(dialect: 'sqlite' | 'postgres', applied: readonly AppliedMigration[]): Promise<Migration[]> {
   const known = await readMigrations(dialect, migrationsFolder)
   const todo = outstanding(known, applied)
   if (applied.length === 0) throw new CannotOpen('It has no schema.')

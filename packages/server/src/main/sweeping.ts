@@ -1,5 +1,6 @@
-// The sweep of files nobody names any more, and of answers kept for a day: once after the start, then every hour. A sweep that
-// fails is told in the log and tried again the next hour; nothing depends on its success.
+// The sweep of files nobody names any more, of answers kept for a day, and of sessions and tries at signing in that are over:
+// once after the start, then every hour. A sweep that fails is told in the log and tried again the next hour; nothing depends
+// on its success.
 import type { Logger } from 'pino'
 import { sweepAnswers } from '../engine/repeat.ts'
 import { systemClock } from '../io/clock.ts'
@@ -7,6 +8,8 @@ import type { Database } from '../io/database.ts'
 import type { Files } from '../io/files.ts'
 import { utcText } from '../kit/calendar.ts'
 import { sweepFiles } from '../resources/document-sweep.ts'
+import { sweepSessions } from '../resources/session.ts'
+import { sweepTries } from '../resources/signin.ts'
 
 const everyMs = 3_600_000
 
@@ -19,6 +22,8 @@ export class Sweeping {
     const sweepAll = async (): Promise<void> => {
       await sweepFiles(database, files, systemClock.now())
       await sweepAnswers(database, utcText(systemClock.now()))
+      await sweepSessions(database, systemClock.now())
+      await sweepTries(database, systemClock.now())
     }
     this.#sweep = () => sweepAll().catch((error) => log.error({ err: error }, 'sweeping failed'))
     this.#running = this.#sweep()

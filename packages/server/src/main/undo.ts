@@ -27,6 +27,12 @@ export async function orUndone<T>(outcome: string, undo: () => void, work: () =>
   }
 }
 
+/** What another program wrote and ours cannot read is damage; for what we write ourselves the same would be our own fault. */
+export const orDamaged = (error: unknown): unknown =>
+  error instanceof SyntaxError || error instanceof TypeError || error instanceof URIError
+    ? new Damaged(error.message.replaceAll(/\s+/g, ' '), { cause: error })
+    : error
+
 /** Sentences stay what they are; what the world did to us is put behind what came of it. */
 export function inSentence(outcome: string, error: unknown): unknown {
   if (error instanceof CannotDo || error instanceof WrongUsage || error instanceof WrongSetting) return error

@@ -2,6 +2,7 @@
 // work types, and its primary Administrator (decisions 34, 36, 50). Used by the first start, the demo and the tests.
 import { type Database, NextNumber, nextId, RuleBroken, type WriteTransaction } from '../io/database.ts'
 import { account as accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { keepSetupCode } from './setup-code.ts'
 
 export interface NewAccount {
   readonly name: string
@@ -16,6 +17,8 @@ export interface NewAccount {
     readonly email: string
     /** A first token, made together with the account, so that no account is left without a way in. */
     readonly token?: NewToken
+    /** The code of the set-up link, hashed; none for an account that is set up already. */
+    readonly setup?: { readonly hash: string; readonly now: string }
   }
 }
 
@@ -147,7 +150,7 @@ async function fillContacts(tx: WriteTransaction): Promise<void> {
 async function addAdministrator(
   tx: WriteTransaction,
   timezone: string,
-  { firstname, lastname, username, passwordHash, email, token }: NewAccount['administrator'],
+  { firstname, lastname, username, passwordHash, email, token, setup }: NewAccount['administrator'],
 ): Promise<number> {
   const personid = await tx.insert('person', {
     id: nextId,
@@ -165,6 +168,7 @@ async function addAdministrator(
   })
   await tx.insert('personcontact', { id: nextId, personid, contacttypeid: 1, contactdescriptorid: 1, value: email })
   if (token !== undefined) await addToken(tx, personid, token)
+  if (setup !== undefined) await keepSetupCode(tx, personid, setup.hash, setup.now)
   return personid
 }
 

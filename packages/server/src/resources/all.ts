@@ -26,6 +26,7 @@ import { quota } from './quota.ts'
 import { budget } from './report-budget.ts'
 import { receivables } from './report-receivables.ts'
 import { revenue } from './report-revenue.ts'
+import { timereport } from './report-time.ts'
 import { unbilled } from './report-unbilled.ts'
 import { request } from './request.ts'
 import { task } from './task.ts'
@@ -82,5 +83,5 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
 )
 
 export const reports: ReadonlyMap<string, Report> = new Map(
-  [budget, receivables, revenue, unbilled].map((report) => [report.name, report]),
+  [budget, receivables, revenue, timereport, unbilled].map((report) => [report.name, report]),
 )

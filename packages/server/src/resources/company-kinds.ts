@@ -26,9 +26,12 @@ export const currency: Kind = judged(text(3), (read) =>
   currencies.has(read) ? read : new Unfit('is not a currency of ISO 4217 such as EUR'),
 )
 
-export const budgetUnit: Kind = judged(text(), (read) =>
-  read === 'hours' || read === 'money' ? read : new Unfit("is neither 'hours' nor 'money'"),
-)
+const budgetUnits = ['hours', 'money']
+
+export const budgetUnit: Kind = {
+  ...judged(text(), (read) => (budgetUnits.includes(read) ? read : new Unfit("is neither 'hours' nor 'money'"))),
+  words: budgetUnits,
+}
 
 /** More than any printer shows of a logo, and little enough to be unpacked in passing. */
 const mostPixels = 1500

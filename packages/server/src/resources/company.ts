@@ -5,7 +5,7 @@ import { everyone, type Role } from '../define/actor.ts'
 import { placed, stored, storedIn } from '../define/fields.ts'
 import { integer, text } from '../define/kinds.ts'
 import { type Change, changes, type Download, defineResource } from '../define/resource.ts'
-import type { Stored } from '../io/database.ts'
+import type { Stored, WriteTransaction } from '../io/database.ts'
 import { account, type Fragment, name, slot, sql, statement } from '../io/sql.ts'
 import { WireFile } from '../kit/wire-tree.ts'
 import { budgetUnit, currency, logo, zone } from './company-kinds.ts'
@@ -34,10 +34,13 @@ const moveAlong = statement(sql`update person set timezone = ${slot('zone')}
   where accountid = ${account} and timezone = ${slot('was')}`)
 
 /** People whose zone was the account's have the new one too: nobody can set theirs apart from it. */
+export const moveZone = (tx: WriteTransaction, was: string, zone: string): Promise<void> =>
+  tx.run('person', moveAlong, { zone, was })
+
 async function writeAccount(change: Change): Promise<void> {
   const { tx, values, was } = change
   if (changes(change, 'timezone')) {
-    await tx.run('person', moveAlong, { zone: values.timezone, was: was?.timezone })
+    await moveZone(tx, String(was?.timezone), String(values.timezone))
   }
   const changed = inAccount.filter((field) => changes(change, field))
   const columns = Object.fromEntries(changed.map((field) => [field, values[field] as Stored]))

@@ -28,7 +28,7 @@ async function refuseOnIssued(tx: WriteTransaction, id: number): Promise<void> {
 function keepAmount(change: Change): void {
   const { values, faults, named } = change
   const [count, rate, amount] = ['quantity', 'rate', 'amount'].map((field) => valueAfter(change, field))
-  const sent = named.has('amount')
+  const sent = Object.hasOwn(named, 'amount')
   if (typeof count === 'number' && typeof rate === 'number') {
     const product = lineAmount(count, rate)
     if (!isKeepable(product)) faults.add('amount', 'quantity times rate is more than can be kept')

@@ -21,6 +21,13 @@ export const mailKinds = [
 
 export type MailKind = (typeof mailKinds)[number]
 
+/** About one's own login: whoever could turn these off would do so before doing harm. */
+export const noticeKinds = ['passwordchanged', 'mailtest'] as const
+
+export type NoticeKind = (typeof noticeKinds)[number]
+
+export const isNotice = (name: string): name is NoticeKind => noticeKinds.some((kind) => kind === name)
+
 const isMailKind = (name: string): name is MailKind => mailKinds.some((kind) => kind === name)
 
 export const unwanted = (stored: unknown): string[] => String(stored).split(',')
@@ -30,6 +37,7 @@ const plain = text()
 /** Several of the kinds; order and repetition mean nothing. */
 export const mailKindList: Kind = {
   ...plain,
+  words: mailKinds,
   parse: (wire) => {
     const value = plain.parse(wire)
     if (typeof value !== 'string') return value

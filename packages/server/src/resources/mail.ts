@@ -11,7 +11,7 @@ import { account, sql, statement } from '../io/sql.ts'
 import { isZone, shownInZone } from '../kit/calendar.ts'
 import { isEmailAddress } from '../kit/email.ts'
 import { type Block, htmlLetter, oneLine, plainLetter } from '../kit/letter.ts'
-import { type MailKind, unwanted } from './mail-kinds.ts'
+import { isNotice, type MailKind, type NoticeKind, unwanted } from './mail-kinds.ts'
 import { firstEmail } from './person-rules.ts'
 
 /** The write that tells of itself. */
@@ -43,7 +43,7 @@ export interface Words {
 }
 
 export interface Mailing {
-  readonly kind: MailKind
+  readonly kind: MailKind | NoticeKind
   /** Those who would be told; some of them may not be, or may not want to. */
   readonly to: readonly number[]
   /** The record it is about: who cannot read it is not told. */
@@ -100,6 +100,11 @@ export async function writeMails(telling: Telling, mailing: Mailing): Promise<vo
   await Promise.all(told.map((person) => writeMail(telling, mailing, person, oneLine(String(who)))))
 }
 
+const wayOut = (kind: Mailing['kind']): string =>
+  isNotice(kind)
+    ? 'Mails of this kind cannot be turned off.'
+    : `To get no more of this kind, send notificationsoff with "${kind}" to /me/, or ask an Administrator of your account.`
+
 async function writeMail({ tx, actor, post }: Telling, mailing: Mailing, person: Person, who: string): Promise<void> {
   const { kind, about, write } = mailing
   const { reader, zone, firstname, name, address } = person
@@ -118,7 +123,7 @@ async function writeMail({ tx, actor, post }: Telling, mailing: Mailing, person:
   const letter = {
     greeting: `Hello ${oneLine(firstname)},`,
     blocks: [...words.blocks, ...links],
-    footer: `You get this mail because ${words.because}. To get no more of this kind, send notificationsoff with "${kind}" to /me/, or ask an Administrator of your account.`,
+    footer: `You get this mail because ${words.because}. ${wayOut(kind)}`,
   }
   await tx.insert('outbox', {
     id: nextId,

@@ -11,7 +11,7 @@ import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
 export const firstEmail: Fragment = sql`(select first.value from personcontact first where first.accountid = person.accountid
   and first.personid = person.id and first.contacttypeid = 1 order by first.id limit 1)`
 
-const otherWithUsername = statement(sql`select 1 from person where person.accountid = ${account}
+export const otherWithUsername = statement(sql`select 1 from person where person.accountid = ${account}
   and lower(person.username) = lower(${slot('username')}) and person.id <> ${slot('id')}`)
 
 const otherAdministrators = statement(sql`select count(*) from person where person.accountid = ${account}
@@ -53,7 +53,8 @@ export async function keepPersonRules(change: Change): Promise<void> {
 
 const revokeTokens = statement(sql`delete from token where accountid = ${account} and personid = ${slot('id')}`)
 
-const emailContact = statement(sql`select personcontact.id from personcontact where personcontact.accountid = ${account}
+export const emailContact =
+  statement(sql`select personcontact.id from personcontact where personcontact.accountid = ${account}
   and personcontact.personid = ${slot('id')} and personcontact.contacttypeid = 1 order by personcontact.id limit 1`)
 
 /** The address lives among the contacts; a login that is taken away takes its tokens along (T-06). */

@@ -7,9 +7,11 @@ import { amongIds, anyOf, contains, found, ids, isFlag, isId, searchIn } from '.
 import { datetime, flag, html, integer, padded, rate, text } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { account, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
+import { zone } from './company-kinds.ts'
 import { mailKindList, mailKinds } from './mail-kinds.ts'
 import { tellOfLogin } from './mail-login.ts'
 import { city, email, password } from './person-kinds.ts'
+import { keepLoginsTrue } from './person-login.ts'
 import { firstEmail, keepPersonRules, protectFromRemoval, writePersonRest } from './person-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
 
@@ -149,7 +151,10 @@ export const person = defineResource('person', {
     restricttasks: isFlag('restricttasks', 'People restricted to tasks they own or are assigned'),
   },
   before: keepPersonRules,
-  after: writePersonRest,
+  after: async (change, id) => {
+    await writePersonRest(change, id)
+    await keepLoginsTrue(change, id)
+  },
   tell: tellOfLogin,
   removing: protectFromRemoval,
 })
@@ -188,7 +193,6 @@ export const meResource = defineResource('me', {
         'client',
         'numlogins',
         'lastlogin',
-        'timezone',
         'timezone_offset',
       ].map((field) => [field, own(field)]),
     ),
@@ -197,6 +201,10 @@ export const meResource = defineResource('me', {
     clientlocalid: computed(integer, name('client.localid')),
     calendarorientation: own('calendarorientation'),
     editordisabled: own('editordisabled'),
+    timezone: stored(zone, {
+      required: true,
+      doc: "Moments are shown in it; which day it is, is the account's to say",
+    }),
     notificationsoff: (named) => ({ ...own('notificationsoff')(named), set: 'always' }),
   },
 })

@@ -45,7 +45,7 @@ const projectAfter = (of: Of): Fragment => sql`coalesce((select task.projectid f
   where task.accountid = ${account} and task.id = ${of('taskid')}), ${of('projectid')})`
 
 /** Everyone sees their own time, wherever it is; of a project or task that they do not see, it tells nothing but the id. */
-const ofProject =
+export const ofProject =
   (said: Fragment) =>
   (viewer: Viewer): Fragment =>
     ownOnly(viewer) || viewer.role === 'Manager'

@@ -77,7 +77,10 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
     person: person(a, fresh),
     me: {
       create: async () => ({}),
-      other: { notificationsoff: { notificationsoff: 'taskchanged,milestone' } },
+      other: {
+        notificationsoff: { notificationsoff: 'taskchanged,milestone' },
+        timezone: { timezone: 'America/New_York' },
+      },
       touch: 'notificationsoff',
     },
     personcontact: {

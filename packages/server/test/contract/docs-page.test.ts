@@ -1,10 +1,10 @@
 // The pages that show the contract: without a token and uncounted, from this server alone, under a policy that lets nothing
-// inline run. Where the machine has a Chromium, a real one reads the page and tries a request with a token.
+// inline run. A real Chromium reads the page and tries a request with a token.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
+import { chromiumFlags, findChromium, noChromium } from '../../../../scripts/chromium.ts'
 import { createServer } from '../../src/api/server.ts'
 import { Yard } from '../world/databases.ts'
 import { startWorld, testOptions, type World } from '../world/world.ts'
@@ -89,14 +89,7 @@ suite('the pages of the contract', () => {
   })
 })
 
-const places = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
-  (name) => `/usr/bin/${name}`,
-)
-const executablePath = process.env.STINT_TEST_CHROMIUM ?? places.find((path) => existsSync(path))
-const skip =
-  executablePath === undefined ? 'no Chromium on this machine: set STINT_TEST_CHROMIUM or install one' : false
-
-suite('the page in a browser', { skip }, () => {
+suite('the page in a browser', () => {
   const yard = new Yard()
   let world: World
   let browser: Browser
@@ -104,7 +97,9 @@ suite('the page in a browser', { skip }, () => {
   before(async () => {
     world = await startWorld(await (await yard.place('sqlite')).open())
     address = await world.app.listen({ host: '127.0.0.1', port: 0 })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+    const executablePath = findChromium()
+    assert.ok(executablePath, noChromium)
+    browser = await chromium.launch({ executablePath, args: [...chromiumFlags] })
   })
   after(async () => {
     await browser?.close()

@@ -175,12 +175,20 @@ suite('the paths', () => {
     assert.deepEqual(open.sort(), ['/healthz', '/openapi.json', '/readyz'])
   })
 
-  test('the paths outside of accounts are those the server has, beside the pages that show the contract', () => {
-    const routes = [...world.app.printRoutes({ commonPrefix: false }).matchAll(/(\/[^\s*]*) \(GET/g)].map(
-      ([, url]) => url ?? '',
-    )
-    const fixed = routes.filter((url) => url !== '/' && !url.startsWith('/docs'))
+  test('the paths outside of accounts are those the server has, beside the contract’s pages and the web application', () => {
+    const above: string[] = []
+    const routes = world.app
+      .printRoutes({ commonPrefix: false })
+      .split('\n')
+      .map((line) => {
+        const [, indent = '', part = ''] = /^([^/\w*]*)(\S*)/.exec(line) ?? []
+        const depth = indent.length / 4
+        above[depth] = `${above[depth - 1] ?? ''}${part}`
+        return above[depth] ?? ''
+      })
+    const fixed = routes.filter((url) => !/^\/?\*?$|^\/(docs|app)\b/.test(url))
     assert.deepEqual(fixed.sort(), ['/healthz', '/openapi.json', '/readyz'])
+    assert.ok(routes.includes('/app/sessions/:id'), routes.join('\n'))
   })
 
   test('no token is asked for where the contract asks for none', async () => {

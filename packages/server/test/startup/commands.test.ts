@@ -93,7 +93,7 @@ eachStore((newPlace) => {
     const shown = (await done('account', 'create', '--name', 'Three')).stdout
     assert.match(
       shown,
-      /^Account 3 is made\. .*\n {2}User name {2}admin\n {2}Password {3}\S+\n {2}API token {2}\S{40}\n$/,
+      /^Account 3 is made\. .*\n {2}User name {2}admin\n {2}Password {3}\S+\n {2}API token {2}\S{40}\n {2}Set up at {2}https:\/\/\S+\/app\/welcome#\S{32}\n$/,
     )
 
     assert.equal(((await server.ask('/quota/', { token })).json.quota as JsonObject).quota, '100000')

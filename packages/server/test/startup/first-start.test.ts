@@ -19,12 +19,15 @@ eachStore((newPlace) => {
     assert.equal(first.banner['User name'], 'admin')
     assert.match(first.banner.Password ?? '', /^[A-Za-z0-9]{20}$/)
     assert.match(first.token, /^[A-Za-z0-9_-]{40}$/)
+    const [link, code = ''] = (first.banner['Set up at'] ?? '').split('#')
+    assert.equal(link, `${first.url}app/welcome`)
+    assert.match(code, /^[\w-]{32}$/)
     assert.ok((first.banner.Data ?? '').endsWith(resolve(data)), `Data says ${first.banner.Data}`)
     assert.equal((await first.ask('/me/', { token: first.token })).status, 200)
     assert.equal(statSync(data).mode & 0o777, 0o700, 'the data folder is open to others')
     const ending = await first.process.stop()
     assert.equal(ending.code, 0)
-    for (const secret of [first.token, first.banner.Password ?? '']) {
+    for (const secret of [first.token, first.banner.Password ?? '', code]) {
       assert.equal(ending.stdout.split(secret).length, 2, 'a secret is to be printed exactly once')
     }
 
@@ -43,6 +46,7 @@ eachStore((newPlace) => {
       const bytes = statSync(join(data, file), { throwIfNoEntry: false }) ? readFileSync(join(data, file)) : ''
       assert.ok(!bytes.includes(server.token), `${file} holds the token`)
       assert.ok(!bytes.includes(server.banner.Password ?? ''), `${file} holds the password`)
+      assert.ok(!bytes.includes(server.banner['Set up at']?.split('#')[1] ?? ''), `${file} holds the set-up code`)
     }
   })
 
@@ -77,6 +81,7 @@ eachStore((newPlace) => {
     const demo = await desk.serve(demoData, { ...demoPlace, STINT_DEMO: 'on' })
     const projects = await count(demo, 'project', demo.token)
     assert.ok(Number(projects) > 0, `the demo has ${projects} projects`)
+    assert.equal(demo.banner['Set up at'], undefined)
     await demo.process.stop()
     const again = await desk.serve(demoData, { ...demoPlace, STINT_DEMO: 'on' })
     assert.equal(await count(again, 'project', demo.token), projects)

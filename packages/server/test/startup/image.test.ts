@@ -23,17 +23,20 @@ const stages = text('Dockerfile')
   .split(/^(?=FROM )/m)
   .slice(1)
   .map((stage) => Array.from(stage.matchAll(/^([A-Z]+) (.+)$/gm), ([, word = '', rest = '']): Step => ({ word, rest })))
-const [installing = [], running = []] = stages
+const running = stages.at(-1) ?? []
 
 const of = (stage: readonly Step[], word: string): string[] =>
   stage.filter((step) => step.word === word).map(({ rest }) => rest)
 
+/** What a stage is called; the last one has no name. */
+const nameOf = (stage: readonly Step[]): string => / AS (\S+)$/.exec(of(stage, 'FROM')[0] ?? '')?.[1] ?? 'app'
+
 /** What a COPY takes and where it puts it; `from` names another stage. */
-function copies(stage: readonly Step[]): { from: boolean; sources: string[]; target: string }[] {
+function copies(stage: readonly Step[]): { from: string | undefined; sources: string[]; target: string }[] {
   return of(stage, 'COPY').map((rest) => {
     const words = rest.split(/\s+/)
-    const from = words[0]?.startsWith('--from=') === true
-    const paths = from ? words.slice(1) : words
+    const from = /^--from=(\S+)$/.exec(words[0] ?? '')?.[1]
+    const paths = from === undefined ? words : words.slice(1)
     return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' }
   })
 }
@@ -50,8 +53,9 @@ test('every file that the Dockerfile copies exists, and .dockerignore lets it pa
     .split('\n')
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1))
-  const wanted = [...copies(installing), ...copies(running)]
-    .filter(({ from }) => !from)
+  const wanted = stages
+    .flatMap(copies)
+    .filter(({ from }) => from === undefined)
     .flatMap(({ sources }) => sources)
   assert.ok(wanted.length > 6)
   for (const source of wanted) {
@@ -70,35 +74,36 @@ test('the image has the Node of the lockfile, an unprivileged user, one volume a
   assert.match(of(running, 'HEALTHCHECK')[0] ?? '', /CMD \["node", "deploy\/health\.mjs"\]$/)
 })
 
-test("the image's steps give a server that runs as another user and writes nothing but its data", async () => {
-  const folder = desk.folder()
-  const [first, second, data] = ['installing', 'app', 'data'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  for (const path of [folder, first, second]) {
-    mkdirSync(path, { recursive: true })
-    chmodSync(path, 0o755)
-  }
-  for (const { sources, target } of copies(installing)) {
-    for (const source of sources) copy(join(root, source), target === './' ? `${first}/` : join(first, target))
-  }
-  const [command = ''] = of(installing, 'RUN')
-  assert.match(command, /^npm ci --omit=dev /)
-  const [program = '', ...args] = command.split(' ')
-  const npm = await new Process({ program: [program, ...args, '--prefer-offline', '--loglevel=error'], cwd: first })
-    .ended
-  assert.equal(npm.code, 0, npm.stderr)
-  const unwanted = readdirSync(join(first, 'node_modules')).filter((name) =>
-    /^(node-(linux|darwin|win)|typescript|fast-check)/.test(name),
-  )
-  assert.deepEqual(unwanted, [], 'the image would carry what only development needs')
-  for (const { from, sources, target } of copies(running)) {
+/** Does the steps of a stage in a folder of its name; the image's Node is ours. */
+async function take(stage: readonly Step[], folder: string): Promise<void> {
+  const place = join(folder, nameOf(stage))
+  mkdirSync(place, { recursive: true })
+  chmodSync(place, 0o755)
+  for (const { from, sources, target } of copies(stage)) {
     for (const source of sources) {
-      copy(from ? join(first, source.replace(/^\/app\//, '')) : join(root, source), join(second, target))
+      const origin = from === undefined ? join(root, source) : join(folder, from, source.replace(/^\/app\//, ''))
+      copy(origin, target === './' ? `${place}/` : join(place, target))
     }
   }
+  for (const command of of(stage, 'RUN')) {
+    const [program = '', ...args] = command.split(' ')
+    if (program !== 'npm' && program !== 'node') continue
+    const run =
+      program === 'npm' ? ['npm', ...args, '--prefer-offline', '--loglevel=error'] : [process.execPath, ...args]
+    const { code, stderr } = await new Process({ program: run, cwd: place }).ended
+    assert.equal(code, 0, `${command}\n${stderr}`)
+  }
+}
+
+test("the image's steps give a server that runs as another user and writes nothing but its data", async () => {
+  const folder = desk.folder()
+  chmodSync(folder, 0o755)
+  for (const stage of stages) await take(stage, folder)
+  const [second, data] = [join(folder, 'app'), join(folder, 'data')]
+  const unwanted = readdirSync(join(second, 'node_modules')).filter((name) =>
+    /^(node-(linux|darwin|win)|typescript|fast-check|vite|react)/.test(name),
+  )
+  assert.deepEqual(unwanted, [], 'the image would carry what only development needs')
 
   // The image has a Node that everyone can reach; ours may lie below a folder that only its owner may enter.
   const node = join(folder, 'node')
@@ -118,6 +123,8 @@ test("the image's steps give a server that runs as another user and writes nothi
   const health = (port: number) =>
     desk.run({ ...image, program: [node, 'deploy/health.mjs'], env: { ...env, STINT_PORT: String(port) } }).ended
   assert.equal((await health(server.port)).code, 0)
+  const page = await server.ask('/app/', { headers: { accept: 'text/html' } })
+  assert.match(page.text, /<script type="module"[^>]* src="\/app\/assets\//)
   const looked = await desk.run({ ...image, args: ['doctor'] }).ended
   assert.deepEqual([looked.code, looked.stderr], [0, ''], looked.stdout)
   assert.equal((await server.process.stop()).code, 0)

@@ -1,7 +1,7 @@
 // The packages as somebody gets them: tarballs, installed in an empty folder, with no repository around them.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +43,19 @@ test('the tree is as it was after packing, and the package holds JavaScript and 
   for (const file of globSync('dist/**/*.js', { cwd: installed })) {
     assert.doesNotMatch(readFileSync(join(installed, file), 'utf8'), /['"]\.{1,2}\/[^'"\n]+\.ts['"]/, file)
   }
+})
+
+test('the package has the web application as it is built, packed for browsers', async () => {
+  const files = globSync('web/**/*', { cwd: installed })
+  for (const name of ['web/index.html', 'web/mark.svg']) assert.ok(files.includes(name), name)
+  // What is tiny does not get smaller.
+  const scripts = files.filter((name) => name.endsWith('.js') && statSync(join(installed, name)).size > 2000)
+  assert.notDeepEqual(scripts, [])
+  for (const name of scripts) assert.ok(files.includes(`${name}.br`) && files.includes(`${name}.gz`), name)
+  assert.deepEqual(
+    files.filter((name) => /\.(tsx?|map)$|manifest\.json$/.test(name)),
+    [],
+  )
 })
 
 test('the installed server serves: records, long reads on their thread, a printed invoice, the contract', async () => {

@@ -67,6 +67,9 @@ test('`npm start` in a fresh copy installs, serves over TLS with the printed tok
   assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+\/$/)
   assert.equal(server.banner.Data, data)
   assert.equal(await me(server, server.token), 200)
+  assert.match(first.stderr, /^Building the web application \(first start/m)
+  const page = await server.ask('/app/', { headers: { accept: 'text/html' } })
+  assert.match(page.text, /<script type="module"[^>]* src="\/app\/assets\//)
   const ending = await first.stop('SIGTERM')
   assert.deepEqual([ending.code, ending.signal], [0, null], ending.stderr)
 
@@ -75,7 +78,7 @@ test('`npm start` in a fresh copy installs, serves over TLS with the printed tok
   assert.deepEqual(again.banner, {})
   for (const secret of [server.token, server.banner.Password ?? '']) assert.ok(!second.stdout.includes(secret))
   assert.equal(await me(again, server.token), 200)
-  assert.doesNotMatch(second.stderr, /Installing/, 'the second start installs again')
+  assert.doesNotMatch(second.stderr, /Installing|Building/, 'the second start installs or builds again')
   // Ctrl-C reaches the whole group at once, and npm passes it on to those who have had it.
   process.kill(-second.pid, 'SIGINT')
   const stopped = await second.ended

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { mailKinds } from '../../src/resources/mail-kinds.ts'
+import { mailKinds, noticeKinds } from '../../src/resources/mail-kinds.ts'
 import { asksForMails, type MailWorld, publicUrl, startMails } from '../world/mail-world.ts'
 import type { Fields } from './story.ts'
 import { eachWorld, taskBody } from './story.ts'
@@ -200,5 +200,5 @@ test('the manual for operators lists the kinds of mails that there are', () => {
   const manual = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8')
   const [, part = ''] = manual.split('\n## Mail\n')
   const kinds = Array.from(part.split('\n## ')[0]?.matchAll(/^\| `(\w+)` \|/gm) ?? [], ([, kind]) => kind)
-  assert.deepEqual(kinds, [...mailKinds])
+  assert.deepEqual(kinds, [...mailKinds, ...noticeKinds])
 })

@@ -18,8 +18,12 @@ const readers: Readonly<Record<string, readonly PersonName[]>> = {
   budget: ['administrator', 'manager'],
   receivables: ['administrator', 'manager', 'executive'],
   revenue: ['administrator', 'manager', 'executive'],
+  timereport: ['administrator', 'manager', 'resource', 'restricted', 'outsider'],
   unbilled: ['administrator', 'manager'],
 }
+
+/** Those without money are for people who see none. */
+const withoutMoney = ['timereport']
 
 const everybody: readonly PersonName[] = ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider']
 
@@ -27,6 +31,17 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   budget: ['clientid', 'projectid', 'active'],
   receivables: ['clientid', 'projectid'],
   revenue: ['clientid', 'projectid', 'datebegin', 'dateend'],
+  timereport: [
+    'groupby',
+    'clientid',
+    'projectid',
+    'personid',
+    'worktypeid',
+    'moduleid',
+    'billable',
+    'datebegin',
+    'dateend',
+  ],
   unbilled: ['clientid', 'projectid', 'datebegin', 'dateend'],
 }
 
@@ -36,6 +51,11 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   datebegin: ['', '2026-02-30', '2026', 'today', "2026-01-01' or 1=1--", '2026-01-01 10:00:00'],
   dateend: ['', '2026-13-01', '0000-01-01'],
   active: ['', 'maybe', 'T', "t' or 't'='t"],
+  billable: ['', 'both', "t' or 't'='t"],
+  groupby: ['', 'task', 'PERSON', 'person,day', 'constructor', 'person; drop table time'],
+  personid: ['', '0', 'x', '1 or 1=1'],
+  worktypeid: ['', ',', '1.5'],
+  moduleid: ['', '-1', "1' or '1'='1"],
 }
 
 eachWorld((world) => {
@@ -164,7 +184,7 @@ eachWorld((world) => {
 
   test('each role reads the reports that are for it, in every format, and no other', async () => {
     await eachReport(async ({ name, roles }, path) => {
-      assert.ok(!roles.includes('Resource' satisfies Role), name)
+      assert.equal(roles.includes('Resource' satisfies Role), withoutMoney.includes(name), name)
       for (const who of everybody) {
         for (const accept of ['application/json', 'application/xml', 'text/csv']) {
           const reply = await get(who, path, accept)
@@ -179,9 +199,11 @@ eachWorld((world) => {
   })
 
   test('a caller who may not read a report learns nothing about its parameters', async () => {
-    await eachReport(async (_report, path) => {
-      const plain = await get('resource', path)
-      assert.equal((await get('resource', `${path}?nothing=1&clientid=x`)).text, plain.text)
+    await eachReport(async ({ name }, path) => {
+      const [who = 'resource'] = everybody.filter((one) => !(readers[name] ?? []).includes(one))
+      const plain = await get(who, path)
+      assert.equal(plain.status, 403)
+      assert.equal((await get(who, `${path}?nothing=1&clientid=x`)).text, plain.text)
     })
   })
 
@@ -213,7 +235,7 @@ eachWorld((world) => {
 
   test('T-26: unknown parameters and bad values are refused by name, all at once, and reach no database', async () => {
     await eachReport(async ({ name }, path) => {
-      for (const unknown of ['limit', 'offset', 'sortfield', 'personid', 'nothing', '__proto__', 'constructor'])
+      for (const unknown of ['limit', 'offset', 'sortfield', 'taskid', 'nothing', '__proto__', 'constructor'])
         mustRefuse(
           await get('administrator', `${path}?${unknown}=1`),
           400,
@@ -230,7 +252,7 @@ eachWorld((world) => {
       mustRefuse(both, 400, 17, 'nothing', 'clientid', 'format')
       mustRefuse(await get('administrator', `${path}?clientid=1&clientid=2`), 400, 18, 'clientid')
     })
-    for (const name of ['unbilled', 'revenue']) {
+    for (const name of ['unbilled', 'revenue', 'timereport']) {
       const reply = await get('administrator', `/${name}/?datebegin=2026-05-02&dateend=2026-05-01`)
       mustRefuse(reply, 400, 18, 'dateend: "2026-05-01" is before datebegin')
     }

@@ -239,5 +239,11 @@ eachWorld((world, kind, place) => {
     assert.equal(await ask(behind, '10.0.0.1'), '400/18', 'the proxy says nothing')
     assert.equal(await ask(behind, '10.0.0.1', { 'x-forwarded-proto': 'http' }), '400/18', 'the proxy says http')
     assert.equal(await ask(behind, '10.0.0.2', https), '400/18', 'another machine says https')
+    const beside = { loopbackOnly: true, trustProxy: ['127.0.0.1'] }
+    const from = { 'x-forwarded-for': '203.0.113.7' }
+    assert.equal(await ask(beside, '127.0.0.1'), 'answered', 'no proxy between')
+    assert.equal(await ask(beside, '127.0.0.1', { ...from, ...https }), 'answered')
+    assert.equal(await ask(beside, '127.0.0.1', from), '400/18', 'a proxy on this machine says nothing')
+    assert.equal(await ask(beside, '127.0.0.1', { ...from, 'x-forwarded-proto': 'http' }), '400/18', 'or http')
   })
 })

@@ -7,7 +7,10 @@ export const people: Readonly<Record<string, Transcript>> = {
   me: {
     operations: { list: 'AMRE', update: 'AMRE' },
     ours: ['update'],
-    beyond: { settable: { notificationsoff: { type: 'string' } }, response: { notificationsoff: 'string?' } },
+    beyond: {
+      settable: { notificationsoff: { type: 'string' }, timezone: { type: 'string', required: true } },
+      response: { notificationsoff: 'string?' },
+    },
     response: {
       id: 'integer',
       localid: 'integer',

@@ -1,0 +1,29 @@
+// What a new password must be: long enough, short enough for every program that sends it, and none of those that are tried
+// first. There are no rules about kinds of characters: they make passwords worse. How it is kept is not asked here.
+import { codePoints, fold, textFault } from './text.ts'
+
+const LEAST = 8
+const MOST = 30
+
+// The eight and more letters that lead every list of stolen passwords.
+const COMMON = new Set(
+  `00000000 11111111 11223344 12341234 12344321 123123123 12345678 123456789 1234567890 123456abc 1234abcd 1234qwer
+  123qweasd 147258369 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 55555555 66666666 77777777 87654321 88888888 987654321 99999999 a1b2c3d4
+  aa123456 aaaaaaaa abc12345 abcd1234 abcdefgh access14 admin123 administrator asdf1234 asdfasdf asdfghjkl asdfghjk baseball
+  changeme computer corvette dragon123 einstein facebook football garfield hello123 iloveyou internet jennifer letmein1
+  letmein123 liverpool login123 maverick mercedes michelle midnight monkey123 mypassword p@ssw0rd p@ssword pass1234 passw0rd
+  passwort passwort1 password password! password1 password12 password123 password1234 princess q1w2e3r4 q1w2e3r4t5 qazwsxedc
+  qwer1234 qwert123 qwerty12 qwerty123 qwerty1234 qwertyui qwertyuiop secret123 starwars stint123 stintstint sunshine superman
+  test1234 testtest trustno1 welcome1 welcome123 whatever zaq12wsx zxcvbnm1 zxcvbnmm`.split(/\s+/),
+)
+
+// A phrase that completes "password: ...", or null. It never repeats the password (T-55).
+export function passwordFault(password: string, username: string): string | null {
+  const fault = textFault(password)
+  if (fault !== null) return fault
+  const length = codePoints(password)
+  if (length < LEAST) return `must have at least ${LEAST} characters`
+  if (length > MOST) return `must have at most ${MOST} characters`
+  if (COMMON.has(fold(password))) return 'is one of those that everybody tries first'
+  return username !== '' && fold(password) === fold(username) ? 'must not be the user name' : null
+}

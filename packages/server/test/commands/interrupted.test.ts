@@ -1,0 +1,163 @@
+// Copies that are broken off in the middle. A killed restore or move leaves the source as it was and never a target that looks
+// whole, and says so at the next try; one that is stopped by Ctrl-C takes away what it had made.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { systemClock } from '../../src/io/clock.ts'
+import { openDatabase } from '../../src/io/open.ts'
+import { moveToPostgres, moveToSqlite } from '../../src/main/move.ts'
+import { Progress } from '../../src/main/progress.ts'
+import { restoreBackup } from '../../src/main/restore.ts'
+import { fixtures } from '../released/fixture.ts'
+import { Desk, type Ending } from '../startup/stint.ts'
+import { onServer } from '../world/databases.ts'
+import { done, postgresPlaces } from './copying.ts'
+
+const desk = new Desk()
+const newDatabase = postgresPlaces()
+const source = desk.folder()
+const good = join(desk.folder(), 'good.stint')
+let rows = 0
+
+/** A company of people who write so much that copying it takes a while. */
+before(async () => {
+  fixtures().at(-1)?.unpack(source)
+  const file = new Sqlite(join(source, 'stint.sqlite'))
+  file.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 100)
+    insert into tasknote select accountid, id + 1000000 * i, taskid, authorid, title, date, datemodified, note, public, changes
+    from tasknote, n`)
+  file.close()
+  rows = Number((await done(desk, ['backup', '--data', source, '--to', good])).rows)
+})
+
+const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+const sourceHash = (): string => hashOf(join(source, 'stint.sqlite'))
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+type IsTime = () => boolean | Promise<boolean>
+
+/** Starts a command and breaks it off as soon as the world looks so; its end must not come first. */
+async function brokenOff(args: readonly string[], signal: 'SIGKILL' | 'SIGINT', isTime: IsTime): Promise<Ending> {
+  const running = desk.run({ args })
+  while (!(await isTime())) {
+    assert.equal(running.ending, undefined, `${args[0]} ended before it could be broken off: ${running.stderr}`)
+    await sleep(1)
+  }
+  return running.stop(signal)
+}
+
+async function killed(args: readonly string[], isTime: IsTime): Promise<void> {
+  assert.equal((await brokenOff(args, 'SIGKILL', isTime)).signal, 'SIGKILL')
+}
+
+/** Ctrl-C: one sentence and exit code 1. */
+async function stopped(args: readonly string[], isTime: IsTime): Promise<void> {
+  const { code, stdout, stderr } = await brokenOff(args, 'SIGINT', isTime)
+  assert.deepEqual([code, stdout], [1, ''], stderr)
+  assert.match(stderr, /^stint: [^\n]+ (was|were) not (made|moved|restored|exported)[^\n]*: it was stopped\.\n$/)
+}
+
+const isCopying = (url: string) => (): Promise<boolean> =>
+  onServer(url, async (client) => {
+    const { rowCount } = await client.query(
+      `select 1 from pg_stat_activity where datname = current_database() and query like 'insert into tasknote%'`,
+    )
+    return rowCount === 1
+  })
+
+/** The names of its tables, once whatever a dead process had open there has ended. */
+const tablesIn = (url: string): Promise<string[]> =>
+  onServer(url, async (client) => {
+    const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`
+    while ((await client.query(others)).rowCount !== 0) await sleep(10)
+    const { rows: found } = await client.query(
+      'select relname from pg_class where relnamespace = current_schema()::regnamespace',
+    )
+    return found.map(({ relname }) => String(relname))
+  })
+
+test('I-38: a restore that is killed is refused by a server and by the next restore, until its folder is emptied', async () => {
+  const sum = hashOf(good)
+  const data = join(desk.folder(), 'restored')
+  const into = { data, databaseUrl: undefined }
+  for (const name of ['stint.sqlite', 'files']) {
+    await killed(['restore', '--from', good, '--data', data], () => existsSync(join(data, name)))
+    await assert.rejects(restoreBackup(good, into, new Progress()), /holds a copy that was never finished: empty it/)
+    await assert.rejects(openDatabase({ dataFolder: data, clock: systemClock }), /a copy that was never finished/)
+    rmSync(data, { recursive: true })
+  }
+  const { rows: restored } = await restoreBackup(good, into, new Progress())
+  assert.equal(restored, rows)
+  assert.equal(hashOf(good), sum)
+})
+
+test('I-38: a restore into PostgreSQL that is killed leaves the database empty', async () => {
+  const [data, url] = [join(desk.folder(), 'restored'), await newDatabase()]
+  await killed(['restore', '--from', good, '--data', data, '--database-url', url], isCopying(url))
+  assert.deepEqual(await tablesIn(url), [])
+  const into = { data, databaseUrl: url }
+  await assert.rejects(restoreBackup(good, into, new Progress()), /holds a copy that was never finished: empty it/)
+  rmSync(data, { recursive: true })
+  const { rows: restored } = await restoreBackup(good, into, new Progress())
+  assert.equal(restored, rows)
+})
+
+test('I-38: a move that is killed leaves its source as it was, and the next one succeeds', async () => {
+  const [sum, url] = [sourceHash(), await newDatabase()]
+  await killed(['move', '--data', source, '--to', url], isCopying(url))
+  assert.deepEqual(await tablesIn(url), [])
+  const { rows: moved } = await moveToPostgres(source, url, new Progress())
+  assert.deepEqual([moved, sourceHash()], [rows, sum])
+
+  const data = withoutDatabase()
+  const back = ['move', '--data', data, '--database-url', url, '--to', 'sqlite']
+  await killed(back, () => existsSync(join(data, 'moving', 'stint.sqlite')))
+  assert.ok(!existsSync(join(data, 'stint.sqlite')))
+  await tablesIn(url)
+  const { rows: returned } = await moveToSqlite(data, url, new Progress())
+  assert.equal(returned, rows)
+  assert.deepEqual(readdirSync(data).sort(), ['files', 'quota.sqlite', 'stint.lock', 'stint.sqlite'])
+})
+
+/** The data folder of a server whose records are in PostgreSQL. */
+function withoutDatabase(): string {
+  const data = desk.folder()
+  fixtures().at(-1)?.unpack(data)
+  rmSync(join(data, 'stint.sqlite'))
+  return data
+}
+
+test('Ctrl-C during a backup, an export or a restore leaves nothing behind', async () => {
+  const sum = sourceHash()
+  const folder = desk.folder()
+  const file = join(folder, 'stopped.stint')
+  await stopped(['backup', '--data', source, '--to', file], () => sizeOf(`${file}.unfinished`) > 0)
+  const out = join(folder, 'exported')
+  const notes = join(`${out}.unfinished`, 'tables', 'tasknote.jsonl')
+  await stopped(['export', '--account', '1', '--data', source, '--to', out], () => sizeOf(notes) > 0)
+  const data = join(folder, 'restored')
+  await stopped(['restore', '--from', good, '--data', data], () => existsSync(join(data, 'stint.sqlite')))
+  assert.deepEqual(readdirSync(folder), [])
+  assert.equal(sourceHash(), sum)
+})
+
+test('Ctrl-C during a move leaves nothing behind', async () => {
+  const [sum, url] = [sourceHash(), await newDatabase()]
+  await stopped(['move', '--data', source, '--to', url], isCopying(url))
+  assert.deepEqual(await tablesIn(url), [])
+  await moveToPostgres(source, url, new Progress())
+  const data = withoutDatabase()
+  const was = readdirSync(data)
+  const workshop = join(data, 'moving', 'stint.sqlite')
+  await stopped(['move', '--data', data, '--database-url', url, '--to', 'sqlite'], () => existsSync(workshop))
+  assert.deepEqual(
+    readdirSync(data).filter((name) => name !== 'stint.lock'),
+    was,
+  )
+  assert.equal(sourceHash(), sum)
+})

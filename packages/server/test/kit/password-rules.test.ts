@@ -1,0 +1,38 @@
+// What a new password must be, and that what is wrong with one never repeats it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { passwordFault } from '../../src/kit/password-rules.ts'
+
+test('T-55: 8 to 30 code points of any kind, blanks and emoji included', () => {
+  for (const fit of [
+    'abcdefg1',
+    '       8',
+    '😀'.repeat(8),
+    '😀'.repeat(30),
+    'ein langer Satz mit Worten.',
+    'ÄÖÜäöüß!',
+  ]) {
+    assert.equal(passwordFault(fit, 'somebody'), null, fit)
+  }
+  for (const unfit of [
+    '',
+    '1234567',
+    '😀'.repeat(7),
+    'x'.repeat(31),
+    '😀'.repeat(31),
+    'a\u0000bcdefgh',
+    'half \ud83d one',
+  ]) {
+    const fault = passwordFault(unfit, 'somebody')
+    assert.ok(fault !== null, JSON.stringify(unfit))
+    assert.ok(unfit === '' || !fault.includes(unfit))
+  }
+})
+
+test('T-55: what everybody tries first is refused in any case of letters, and so is the user name', () => {
+  for (const common of ['password', 'PASSWORD', 'Passw0rd', '12345678', 'qwertyuiop', 'stint123', 'iloveyou']) {
+    assert.match(passwordFault(common, 'somebody') ?? '', /everybody tries first/, common)
+  }
+  assert.match(passwordFault('Johanna.Kruger', 'johanna.kruger') ?? '', /user name/)
+  assert.equal(passwordFault('password of mine', ''), null)
+})

@@ -1,0 +1,71 @@
+// What a released schema is asked: every list and some of its records, reports and downloads as each role, orders and searches as
+// the first. Asked once when it is recorded; afterwards the recorded questions are repeated, whatever has been defined since.
+import { createHash } from 'node:crypto'
+import type { Report } from '../../src/define/report.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import type { Json, JsonObject, Reply, Request } from '../world/world.ts'
+
+export interface Answer {
+  readonly role: string
+  readonly token: string
+  readonly path: string
+  readonly status: number
+  /** The parsed body; of a file the hash of its bytes. */
+  readonly body: Json
+}
+
+export interface Asked {
+  readonly resources: ReadonlyMap<string, Resource>
+  readonly reports: ReadonlyMap<string, Report>
+  readonly tokens: readonly { readonly token: string; readonly role: string }[]
+  call(request: Request): Promise<Reply>
+}
+
+export const bodyOf = ({ headers, json, bytes }: Reply): Json =>
+  String(headers['content-type']).startsWith('application/json')
+    ? json
+    : { sha256: createHash('sha256').update(bytes).digest('hex') }
+
+/** The first, the last and one between. */
+const some = <T>(all: readonly T[]): T[] => [
+  ...new Set([all[0], all[all.length >> 1], all.at(-1)].flatMap((one) => (one === undefined ? [] : [one]))),
+]
+
+export async function askEverything(asked: Asked): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const { token, role } of asked.tokens) {
+    const ask = async (path: string): Promise<Json> => {
+      const reply = await asked.call({ token, path })
+      const body = bodyOf(reply)
+      answers.push({ role, token, path, status: reply.status, body })
+      return body
+    }
+    const idsOf = async (name: string, query: string): Promise<Json[]> => {
+      const records = ((await ask(`/${name}/?${query}limit=0`)) as JsonObject)[name]
+      return Array.isArray(records) ? records.map((record) => (record as JsonObject).id ?? null) : []
+    }
+    const listed = new Map<string, Json[]>()
+    for (const [name, { requires: [parent] = [] }] of asked.resources) {
+      if (parent === undefined) listed.set(name, await idsOf(name, ''))
+    }
+    for (const [name, { requires: [parent] = [] }] of asked.resources) {
+      if (parent === undefined) continue
+      const ids: Json[] = []
+      for (const id of some(listed.get(parent.replace(/id$/, '')) ?? [])) {
+        ids.push(...(await idsOf(name, `${parent}=${id}&`)))
+      }
+      listed.set(name, ids)
+    }
+    for (const [name, ids] of listed) for (const id of some(ids)) await ask(`/${name}/${id}/`)
+    for (const [name, { sorts = {}, filters = {}, requires }] of asked.resources) {
+      // Orders and searches depend on columns, not on who asks.
+      if (requires !== undefined || token !== asked.tokens[0]?.token) continue
+      for (const sort of Object.keys(sorts)) await ask(`/${name}/?sortfield=${sort}&limit=3`)
+      if (filters.search !== undefined) await ask(`/${name}/?search=an&limit=0`)
+    }
+    for (const name of asked.reports.keys()) await ask(`/${name}/`)
+    for (const id of listed.get('document') ?? []) await ask(`/document/${id}/download/`)
+  }
+  // A path that there is not is no question: it may become one later.
+  return answers.filter(({ status }) => status !== 400)
+}

@@ -1,0 +1,52 @@
+// `npm run record`: keeps the schema of this program as a released one: the demo company in a new SQLite file, and what this
+// code answers about it. Run once, when a schema is released, with the code that releases it; what is recorded already is
+// left alone, because no code after it could record the same.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from '../../src/api/server.ts'
+import { FixedClock } from '../../src/io/clock.ts'
+import { FolderFiles } from '../../src/io/files.ts'
+import { migrationsFolder, readMigrations } from '../../src/io/migrate.ts'
+import { openDatabase } from '../../src/io/open.ts'
+import { dayInZone } from '../../src/kit/calendar.ts'
+import { loadDemo } from '../../src/main/demo.ts'
+import { demoZone } from '../../src/main/demo-maker.ts'
+import { demoTokens } from '../../src/main/demo-people.ts'
+import { createAccount } from '../../src/resources/account.ts'
+import { reports, resources } from '../../src/resources/all.ts'
+import { send, testOptions } from '../world/world.ts'
+import { folderOf, keepFixture, releasedKey } from './fixture.ts'
+import { askEverything } from './questions.ts'
+
+/** A Thursday noon in Berlin. */
+const instant = '2026-05-14T10:00:00Z'
+
+const migrations = await readMigrations('sqlite', migrationsFolder)
+const schema = migrations.length
+if (existsSync(folderOf(schema))) {
+  console.error(`Schema ${schema} is recorded already, in ${folderOf(schema)}.`)
+  process.exit(1)
+}
+const data = mkdtempSync(join(tmpdir(), 'stint-record-'))
+const clock = new FixedClock(instant)
+const files = new FolderFiles(join(data, 'files'))
+try {
+  const database = await openDatabase({ dataFolder: data, clock, secretKeys: [releasedKey] })
+  const owner = await createAccount(database, {
+    name: 'Demo company',
+    timezone: demoZone,
+    today: dayInZone(clock.now(), demoZone),
+    administrator: { firstname: 'Ada', lastname: '', username: 'admin', passwordHash: '', email: 'ada@example.com' },
+  })
+  await loadDemo(database, clock, owner, files)
+  const app = createServer({ ...testOptions(database, clock), files })
+  const call = (request: Parameters<typeof send>[1]) => send(app, request)
+  const answers = await askEverything({ resources, reports, tokens: demoTokens, call })
+  await app.close()
+  await database.close()
+  const applied = migrations.map(({ number, name, checksum }) => ({ number, name, checksum }))
+  console.log(`${keepFixture({ schema, instant, migrations: applied }, data, answers)}: ${answers.length} answers`)
+} finally {
+  rmSync(data, { recursive: true, force: true })
+}

@@ -1,0 +1,215 @@
+// Threats to the web application in a browser: sessions that survive or are planted (T-50), requests of other sites (T-51),
+// other origins (T-52), framing (T-53); and the pages themselves.
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { createServer } from '../../src/api/server.ts'
+import { eachWorld, handOf, mustRefuse } from '../stories/story.ts'
+import { Browser, ownPage, signedIn } from '../world/browser.ts'
+import { basic, type Request, send, testOptions } from '../world/world.ts'
+
+const password = 'correct horse battery'
+
+/** Every path that changes something, with a body that would. */
+const writes: readonly (Pick<Request, 'method' | 'path'> & { body?: Request['body'] })[] = [
+  { method: 'POST', path: '/app/session', body: { username: 'manager', password } },
+  { method: 'DELETE', path: '/app/session' },
+  { method: 'DELETE', path: '/app/sessions' },
+  { method: 'DELETE', path: '/app/sessions/1' },
+  { method: 'POST', path: '/app/password', body: { current: password, password: 'another battery 1' } },
+  { method: 'POST', path: '/app/tokens', body: { name: 'foreign' } },
+  { method: 'DELETE', path: '/app/tokens/1' },
+  { method: 'POST', path: '/app/setup', body: { code: 'x' } },
+  { method: 'POST', path: '/app/mailtest', body: {} },
+  { method: 'POST', path: '/app/api/client/', body: { name: 'Foreign' } },
+  { method: 'PUT', path: '/app/api/company/', body: { name: 'Foreign' } },
+  { method: 'DELETE', path: '/app/api/client/1/' },
+]
+
+/** What browsers send for a form, an image, a link, a script of another site or of a neighbour. */
+const foreign: readonly Record<string, string>[] = [
+  {},
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-origin' },
+  { 'x-stint-app': '1' },
+  { 'x-stint-app': '1', 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.com' },
+  { 'x-stint-app': '1', 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' },
+  { 'x-stint-app': '1', 'sec-fetch-site': 'none' },
+  { 'x-stint-app': '1', origin: 'https://evil.example.com' },
+  { 'x-stint-app': '1', origin: 'https://localhost:80' },
+  { 'x-stint-app': '1', origin: 'null' },
+  { 'x-stint-app': '0', 'sec-fetch-site': 'same-origin' },
+]
+
+eachWorld((world) => {
+  const boss = () => handOf(world(), world().a.tokens.administrator)
+  before(async () => {
+    await boss().update(`/person/${world().a.people.manager}/`, { password })
+    await boss().update(`/person/${world().a.people.administrator}/`, { password })
+  })
+
+  test('T-50: no old cookie opens anything: not after signing out, in again, elsewhere, or with a new password', async () => {
+    const { app, a } = world()
+    const old: string[] = []
+    const browser = new Browser(app)
+    const keep = () => old.push(browser.cookie ?? '')
+    const isDead = async (cookie: string | undefined): Promise<void> =>
+      mustRefuse(await send(app, { path: '/app/api/me/', headers: { ...ownPage, cookie: cookie ?? '' } }), 401, 9)
+    browser.cookie = `__Host-stint=${'A'.repeat(43)}`
+    await browser.signIn('manager', password)
+    assert.notEqual(browser.cookie, `__Host-stint=${'A'.repeat(43)}`, 'a cookie that came along was taken over')
+    keep()
+    await browser.signIn('manager', password)
+    await isDead(old[0])
+    keep()
+    await browser.remove('/app/session')
+    await isDead(old[1])
+    await browser.signIn('manager', password)
+    keep()
+    await browser.remove('/app/sessions')
+    await browser.signIn('manager', password)
+    keep()
+    await boss().update(`/person/${a.people.manager}/`, { password: 'other battery' })
+    await boss().update(`/person/${a.people.manager}/`, { password })
+    assert.equal(new Set(old).size, 4)
+    for (const cookie of ['__Host-stint=', `__Host-stint=${'A'.repeat(43)}`, 'stint=x', ...old]) {
+      await isDead(cookie)
+    }
+    const now = await signedIn(app, 'manager', password)
+    const twice = `${now.cookie}; __Host-stint=${'A'.repeat(43)}`
+    await isDead(twice)
+  })
+
+  test('T-51: no request of another site reaches any path that changes something, whatever it carries', async () => {
+    const { app } = world()
+    const browser = await signedIn(app, 'ada', password, world().a.accountid)
+    const cookie = browser.cookie ?? ''
+    for (const request of writes) {
+      for (const headers of foreign) {
+        const reply = await send(app, { ...request, headers: { ...headers, cookie } })
+        mustRefuse(reply, 403, 10)
+        assert.equal(reply.headers['set-cookie'], undefined)
+      }
+      const asForm = { ...ownPage, cookie, 'content-type': 'text/plain' }
+      if (request.path.startsWith('/app/api/') || request.method !== 'POST' || request.path.endsWith('mailtest'))
+        continue
+      mustRefuse(await send(app, { ...request, body: JSON.stringify(request.body), headers: asForm }), 400, 18, 'JSON')
+    }
+    assert.equal(await browser.isIn(), true)
+    const company = (await browser.ask('/app/api/company/')).text
+    assert.ok(!company.includes('Foreign'))
+    const ours = { 'x-stint-app': '1', cookie }
+    assert.equal((await send(app, { path: '/app/session', headers: ours })).status, 200, 'a GET needs no Origin')
+    const own = await send(app, {
+      method: 'POST',
+      path: '/app/tokens',
+      body: { name: 'x' },
+      headers: { ...ours, origin: 'http://localhost', host: 'localhost' },
+    })
+    assert.equal(own.status, 201, `an older browser says its origin: ${own.text}`)
+  })
+
+  test('T-51: the API knows no cookie, the web application no token, and neither asks browsers to keep one', async () => {
+    const { app, a } = world()
+    const browser = await signedIn(app, 'manager', password)
+    const cookie = browser.cookie ?? ''
+    const authorization = basic(a.tokens.administrator)
+    const answers = await Promise.all([
+      send(app, { path: '/me/', headers: { ...ownPage, cookie } }),
+      send(app, { path: '/app/api/me/', headers: { ...ownPage, authorization } }),
+      send(app, { path: '/app/tokens', headers: { ...ownPage, authorization } }),
+      send(app, { method: 'POST', path: '/app/tokens', body: { name: 'x' }, headers: { ...ownPage, authorization } }),
+    ])
+    for (const reply of answers) {
+      mustRefuse(reply, 401, 9)
+      assert.equal(reply.headers['www-authenticate'], undefined)
+    }
+    const both = await send(app, { path: '/app/api/me/', headers: { ...ownPage, cookie, authorization } })
+    assert.equal(both.json.personid, a.people.manager, 'the session says who it is')
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+      const headers = { 'sec-fetch-site': 'cross-site' }
+      mustRefuse(await send(app, { token: a.tokens.administrator, method, path: '/client/', headers }), 403, 10)
+    }
+    const typed = { 'sec-fetch-site': 'none' }
+    assert.equal((await send(app, { token: a.tokens.administrator, path: '/me/', headers: typed })).status, 200)
+  })
+
+  test('T-52, T-53: no answer allows another origin or a frame', async () => {
+    const { app, a } = world()
+    const origin = 'https://evil.example.com'
+    for (const path of ['/me/', '/app/', '/app/session', '/app/api/me/', '/app/assets/x.js', '/']) {
+      for (const method of ['GET', 'OPTIONS', 'POST'] as const) {
+        const headers = {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-stint-app',
+        }
+        const reply = await send(app, { token: a.tokens.administrator, method, path, headers })
+        const allowed = Object.keys(reply.headers).filter((name) => name.startsWith('access-control-'))
+        assert.deepEqual(allowed, [], `${method} ${path}`)
+        assert.match(String(reply.headers['content-security-policy']), /frame-ancestors 'none'/, `${method} ${path}`)
+      }
+    }
+  })
+
+  test('the pages: a fresh nonce, files that are kept, deep links, nothing outside the folder, and none when not built', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stint-web-'))
+    try {
+      mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
+      writeFileSync(join(folder, 'secret.txt'), 'outside')
+      const page = '<!doctype html><meta property="csp-nonce" nonce="__NONCE__" content="__NONCE__">'
+      writeFileSync(join(folder, 'web', 'index.html'), page)
+      writeFileSync(join(folder, 'web', 'mark.svg'), '<svg/>')
+      writeFileSync(join(folder, 'web', 'assets', 'main-abc.js'), 'run()')
+      writeFileSync(join(folder, 'web', 'assets', 'main-abc.js.gz'), gzipSync('run()'))
+      const options = testOptions(world().database, world().clock)
+      const app = createServer({ ...options, webFolder: join(folder, 'web') })
+      const nonces = new Set<string>()
+      for (const path of ['/app/', '/app/tasks/12?tab=notes', '/app/index.html', '/app/welcome']) {
+        const { status, headers, text } = await send(app, { path, headers: { accept: 'text/html' } })
+        const nonce = /nonce="([\w-]{24})" content="\1"/.exec(text)?.[1] ?? ''
+        nonces.add(nonce)
+        assert.deepEqual([status, headers['cache-control']], [200, 'no-store'], path)
+        assert.equal(
+          headers['content-security-policy'],
+          `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+        )
+      }
+      assert.equal(nonces.size, 4)
+      const script = await send(app, { path: '/app/assets/main-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
+      assert.deepEqual(
+        [script.status, script.headers['content-encoding'], script.headers['cache-control']],
+        [200, 'gzip', 'public, max-age=31536000, immutable'],
+      )
+      assert.equal(script.headers['content-type'], 'text/javascript; charset=utf-8')
+      assert.equal((await send(app, { path: '/app/assets/main-abc.js' })).text, 'run()')
+      assert.equal((await send(app, { path: '/app/mark.svg' })).headers['content-type'], 'image/svg+xml')
+      assert.equal((await send(app, { path: '/app/assets/gone.js' })).status, 404)
+      for (const path of [
+        '/app/../secret.txt',
+        '/app/..%2fsecret.txt',
+        '/app/assets/../../secret.txt',
+        '/app/%2e%2e/secret.txt',
+      ]) {
+        assert.ok(!(await send(app, { path })).text.includes('outside'), path)
+      }
+      assert.equal((await send(app, { method: 'HEAD', path: '/app/' })).text, '')
+      const home = await send(app, { path: '/', headers: { accept: 'text/html,*/*' } })
+      assert.deepEqual([home.status, home.headers.location], [302, '/app/'])
+      assert.equal((await send(app, { path: '/' })).status, 401, 'a program is answered as ever')
+      await app.close()
+      const bare = createServer({ ...options, webFolder: join(folder, 'none') })
+      const missing = await send(bare, { path: '/app/' })
+      assert.deepEqual(
+        [missing.status, missing.text],
+        [503, 'The web application has not been built; npm start builds it.\n'],
+      )
+      await bare.close()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})

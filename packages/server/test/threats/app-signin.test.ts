@@ -1,0 +1,210 @@
+// Threats to signing in at the web application: guessing (T-47), telling who exists (T-48), hashing as a lever (T-49), secrets
+// that lie about (T-44, T-45) and secrets that were never secret (T-56).
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { before, beforeEach, test } from 'node:test'
+import { pino } from 'pino'
+import { createServer } from '../../src/api/server.ts'
+import { hashPassword, nobodysHash, passwordChecks } from '../../src/io/passwords.ts'
+import { sql, statement } from '../../src/io/sql.ts'
+import { newAccount } from '../../src/main/first-start.ts'
+import { eachWorld, handOf, mustRefuse, personBody, secondServer } from '../stories/story.ts'
+import { Browser, ownPage, signedIn } from '../world/browser.ts'
+import { onServer } from '../world/databases.ts'
+import { type Reply, testOptions, type World } from '../world/world.ts'
+
+const password = 'correct horse battery'
+const forget = statement(sql`delete from signintry`)
+
+const proxied = (world: World) =>
+  createServer({ ...testOptions(world.database, world.clock), trustProxy: ['127.0.0.1'] })
+
+/** What a proxy says of a request that came to it by HTTPS. */
+const passedOn = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+
+/** How many passwords are compared while something is done. */
+async function comparedIn(work: () => Promise<unknown>): Promise<number> {
+  const before = passwordChecks()
+  await work()
+  return passwordChecks() - before
+}
+
+eachWorld((world, kind, place) => {
+  const boss = () => handOf(world(), world().a.tokens.administrator)
+  before(async () => {
+    await boss().update(`/person/${world().a.people.manager}/`, { password })
+    await boss().update(`/person/${world().a.people.inactive}/`, { password })
+  })
+  beforeEach(() => world().database.write(0, (tx) => tx.run('signintry', forget)))
+
+  test('T-47: of 1,000 tries at one name with forged addresses at most 10 reach the password', async () => {
+    const { app, clock } = world()
+    const replies: Reply[] = []
+    const compared = await comparedIn(async () => {
+      for (let round = 0; round < 40; round++) {
+        const guesses = Array.from({ length: 25 }, (_, at) => {
+          const forged = `10.${round}.${at}.${round + at}`
+          const headers = { 'x-forwarded-for': forged, 'x-real-ip': forged, forwarded: `for=${forged}` }
+          return new Browser(app, headers).signIn('manager', `guess ${round} ${at}`)
+        })
+        replies.push(...(await Promise.all(guesses)))
+      }
+    })
+    assert.equal(replies.length, 1000)
+    assert.equal(compared, 10)
+    const last = replies.at(-1)
+    assert.ok(last !== undefined)
+    mustRefuse(last, 400, 12, 'too many tries')
+    assert.equal(last.headers['retry-after'], '900')
+    mustRefuse(await new Browser(app).signIn('manager', password), 400, 12)
+    clock.moveBy(900_000)
+    await signedIn(app, 'manager', password)
+    clock.moveBy(-900_000)
+  })
+
+  test('T-47: from one address at most 50 tries at any names reach a password, in all processes together', async () => {
+    const other = await secondServer(world(), place())
+    const compared = await comparedIn(async () => {
+      for (let at = 0; at < 30; at++) {
+        await new Browser(world().app).signIn(`name${at}`, password)
+        await other.call({
+          method: 'POST',
+          path: '/app/session',
+          body: { username: `other${at}`, password },
+          headers: ownPage,
+        })
+      }
+    })
+    assert.equal(compared, 50)
+  })
+
+  test('T-47: behind a trusted proxy each address is counted by itself, and an IPv6 network as one', async () => {
+    const app = proxied(world())
+    const compared = await comparedIn(async () => {
+      for (let at = 0; at < 12; at++) {
+        await new Browser(app, passedOn(`2001:db8:1:2::${at}`)).signIn('manager', 'wrong')
+        if (at < 5) await new Browser(app, passedOn(`192.0.2.${at}`)).signIn('manager', 'wrong')
+      }
+    })
+    assert.equal(compared, 15)
+    await app.close()
+  })
+
+  test('T-47: who signs in well is not counted, however many come from one address', async () => {
+    for (let at = 0; at < 55; at++) await signedIn(world().app, 'manager', password)
+    for (let at = 0; at < 9; at++) await new Browser(world().app).signIn('manager', 'wrong')
+    await signedIn(world().app, 'manager', password)
+    mustRefuse(await new Browser(world().app).signIn('manager', 'wrong'), 401, 9)
+  })
+
+  test('T-47, T-56: a wrong set-up code is a try too', async () => {
+    const body = { code: 'x', company: 'x', timezone: 'x', firstname: 'x', username: 'x', email: 'x', password: 'x' }
+    for (let at = 0; at < 10; at++) mustRefuse(await new Browser(world().app).post('/app/setup', body), 401, 9)
+    mustRefuse(await new Browser(world().app).post('/app/setup', body), 400, 12)
+  })
+
+  test('T-48: an unknown name, a wrong password, an inactive person and one without a password look and cost the same', async () => {
+    const { app, a } = world()
+    await boss().create('/person/', personBody('Wordless', 4))
+    const texts = new Set<string>()
+    for (const [username, secret] of [
+      ['nobody at all', password],
+      ['manager', 'wrong'],
+      ['inactive', password],
+      ['wordless', ' '],
+      ['wordless', 'anything'],
+      [`${a.people.manager}`, password],
+    ] as const) {
+      const compared = await comparedIn(async () => {
+        const reply = await new Browser(app).signIn(username, secret)
+        mustRefuse(reply, 401, 9)
+        assert.equal(reply.headers['set-cookie'], undefined)
+        texts.add(reply.text)
+      })
+      assert.equal(compared, 1, `${username}: passwords compared`)
+    }
+    assert.equal(texts.size, 1, [...texts].join('\n'))
+    const settings = (hash: string): string => hash.split('$').slice(0, 4).join('$')
+    assert.equal(settings(nobodysHash), settings(await hashPassword('x')), 'nobody is as much work as anybody')
+  })
+
+  test('T-49: of a flood of sign-ins a few wait and the others are sent away, uncounted', async () => {
+    const app = proxied(world())
+    let replies: Reply[] = []
+    const compared = await comparedIn(async () => {
+      replies = await Promise.all(
+        Array.from({ length: 60 }, (_, at) =>
+          new Browser(app, passedOn(`192.0.2.${at}`)).signIn(`flood${at}`, 'wrong'),
+        ),
+      )
+    })
+    const statuses = Map.groupBy(replies, ({ status }) => status)
+    assert.equal(statuses.get(401)?.length, compared)
+    const away = statuses.get(400) ?? []
+    assert.equal(compared + away.length, 60)
+    assert.ok(away.length > 0, 'all sixty were let wait')
+    for (const reply of away) mustRefuse(reply, 400, 12)
+    const [row] = await world().database.read(0, (tx) =>
+      tx.all(statement(sql`select count(*) from signintry where signintry.tries > 0`)),
+    )
+    assert.equal(Number(row?.[0]), compared * 2, 'who was sent away has made no try')
+    await app.close()
+  })
+
+  test('T-44: neither password nor cookie nor set-up code is written to the log', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const { database, clock, a } = world()
+    const app = createServer({ ...testOptions(database, clock), log: pino({ level: 'trace' }, stream) })
+    const browser = await signedIn(app, 'manager', password)
+    const secret = browser.cookie?.split('=')[1] ?? ''
+    await browser.ask('/app/api/me/')
+    await browser.post('/app/password', { current: 'canary-current', password: 'canary-password' })
+    await browser.post('/app/setup', { code: 'canary-code' })
+    await browser.signIn('canary-name', 'canary-password')
+    await browser.ask('/app/session', { method: 'POST', body: '{"password":"canary-broken' })
+    await app.close()
+    const log = lines.join('')
+    assert.match(log, new RegExp(`"account":${a.accountid},"person":${a.people.manager},"resource":"me"`))
+    assert.match(log, new RegExp(`"person":${a.people.manager},"resource":"app/password"`))
+    assert.match(log, new RegExp(`"person":${a.people.manager},"msg":"signed in"`))
+    assert.match(log, /"address":"127\.0\.0\.1","code":9,"msg":"not signed in"/)
+    for (const word of [secret, password, 'canary-']) assert.ok(!log.includes(word), `the log holds ${word}`)
+  })
+
+  test('T-45, T-56: neither a cookie nor a set-up code is in the database, and no account has a password one could know', async () => {
+    const { app, database, clock } = world()
+    const made = await newAccount(database, clock, { name: 'New', timezone: 'Europe/Berlin', username: 'admin' })
+    const again = await newAccount(database, clock, { name: 'Newer', timezone: 'Europe/Berlin', username: 'admin' })
+    assert.notEqual(made.setup, again.setup)
+    assert.ok(Buffer.from(made.setup ?? '', 'base64url').length >= 16)
+    for (const guess of ['admin', 'password', 'stint', 'changeme', 'admin123', ' ', 'My company']) {
+      mustRefuse(await new Browser(app).signIn('admin', guess), 401, 9)
+    }
+    const browser = await signedIn(app, 'manager', password)
+    const folder = place().dataFolder
+    const bytes =
+      kind === 'sqlite'
+        ? readdirSync(folder)
+            .map((file) => readFileSync(join(folder, file)).toString('latin1'))
+            .join('')
+        : await onServer(place().url ?? '', async (client) => {
+            const { rows } = await client.query<{ text: string }>(
+              `select query_to_xml('select * from ' || quote_ident(table_name), true, false, '')::text as text
+               from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+            )
+            return rows.map(({ text }) => text).join('')
+          })
+    for (const secret of [browser.cookie?.split('=')[1] ?? '', made.setup ?? '', made.password]) {
+      assert.ok(secret.length >= 20)
+      assert.ok(!bytes.includes(secret), 'a secret is kept as it is')
+    }
+  })
+})
