@@ -1,11 +1,25 @@
-# The server as an image: what the lockfile pins, without development tools, run as it is by an unprivileged user. All that it
-# writes is in /data, so the root file system may be read-only. Build: docker build -t stint . ; how to run: docs/deploy.md.
+# The server as an image: what the lockfile pins, without development tools, run as it is by an unprivileged user, with the web
+# application built. All that it writes is in /data, so the root file system may be read-only. Build: docker build -t stint . ;
+# how to run: docs/deploy.md.
 FROM node:24.21.0-bookworm-slim AS installed
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/server/package.json packages/server/
 # Of this workspace alone: the root's own packages are for development, among them a Node that the image already has.
 RUN npm ci --omit=dev --workspace packages/server
+
+FROM node:24.21.0-bookworm-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY packages/server/package.json packages/server/
+COPY packages/sdk/package.json packages/sdk/
+COPY packages/sdk/src packages/sdk/src
+COPY packages/web/package.json packages/web/tsconfig.json packages/web/vite.config.ts packages/web/index.html packages/web/
+COPY packages/web/public packages/web/public
+COPY packages/web/src packages/web/src
+COPY scripts/build-web.ts scripts/web-weight.ts scripts/
+RUN npm ci --workspace packages/web
+RUN node scripts/build-web.ts
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production STINT_HOST=0.0.0.0 STINT_DATA=/data
@@ -15,6 +29,7 @@ COPY packages/server/package.json packages/server/openapi.json packages/server/
 COPY packages/server/bin packages/server/bin
 COPY packages/server/migrations packages/server/migrations
 COPY packages/server/src packages/server/src
+COPY --from=pages /app/packages/server/web packages/server/web
 COPY deploy/health.mjs deploy/
 RUN install -d -o node -g node -m 700 /data
 USER node

@@ -304,10 +304,11 @@ function refuseClashes(): void {
   }
 }
 
-function formatted(text: string): string {
-  const args = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${sdkContractPath}`]
+/** A generated text as Biome would have it at its place. */
+export function formatted(text: string, path: string): string {
+  const args = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${path}`]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, input: text, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the contract of the SDK cannot be formatted:\n${stderr}\n${text}`)
+  if (status !== 0) throw new Error(`${path} cannot be formatted:\n${stderr}\n${text}`)
   return stdout
 }
 
@@ -331,5 +332,6 @@ export function sdkContract(): string {
       `/** Every resource and report, by the name of its path. */\nexport interface Api {\n${members.join('\n')}}\n`,
       `/** What the client knows of each at run time: how its values are read, and what can be done with it. */\nexport const contract: Contract = {\nresources: {\n${facts.join('')}},\nreports: {\n${columns.join('')}},\n}\n`,
     ].join('\n'),
+    sdkContractPath,
   )
 }

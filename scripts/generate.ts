@@ -7,6 +7,7 @@ import manifest from '../packages/server/package.json' with { type: 'json' }
 import { openapi } from '../packages/server/src/api/openapi.ts'
 import { endpoints, reports, resources } from '../packages/server/src/resources/all.ts'
 import { sdkContract, sdkContractPath } from './generate-sdk.ts'
+import { webFacts, webFactsPath } from './generate-web.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,6 +15,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const generated = (): Readonly<Record<string, string>> => ({
   'packages/server/openapi.json': `${JSON.stringify(openapi({ version: manifest.version, resources, endpoints, reports }), null, 1)}\n`,
   [sdkContractPath]: sdkContract(),
+  [webFactsPath]: webFacts(),
 })
 
 if (import.meta.main) {

@@ -1,6 +1,7 @@
 // `npm run pack -- folder`: the packages as tarballs in that folder (here, unless told), ready to be installed or published. They
 // are put together in a temporary folder, so the tree stays as it is: the server's TypeScript with its types blanked out by
-// Node itself, because Node strips none below node_modules; the SDK as its own settings say. Types are checked by the tests.
+// Node itself, because Node strips none below node_modules, with the web application as it is built; the SDK as its own
+// settings say. Types are checked by the tests.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -33,6 +34,12 @@ const builds: Readonly<Record<string, (staged: string) => void>> = {
   sdk: (staged) => compile(join(packages, 'sdk'), join(staged, 'dist')),
 }
 
+/** What is packed is what the sources say now. */
+const bringWeb = (): void => {
+  const program = fileURLToPath(new URL('web.mjs', import.meta.url))
+  execFileSync(process.execPath, [program], { stdio: ['ignore', 2, 2] })
+}
+
 interface Description {
   readonly files: readonly string[]
 }
@@ -63,6 +70,7 @@ type PackedList = Readonly<Record<string, { readonly filename: string }>>
 
 const destination = resolve(process.argv[2] ?? '.')
 mkdirSync(destination, { recursive: true })
+bringWeb()
 for (const name of Object.keys(builds)) {
   if (existsSync(join(packages, name, 'package.json'))) console.log(pack(name, destination))
 }

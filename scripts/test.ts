@@ -1,9 +1,11 @@
-// `npm test`: types, style and every test file, on SQLite and on a real PostgreSQL, ending with a line of counts. Words
-// after it choose what runs by a part of its path (`npm test -- kit/ tsc`). It holds no test itself and skips none: a
-// missing database, a file that does not run or a choice that fits nothing fails the run.
+// `npm test`: types, style and every test file, on SQLite and on a real PostgreSQL, in a real Chromium where a page is looked
+// at, ending with a line of counts. Words after it choose what runs by a part of its path (`npm test -- kit/ tsc`). It holds
+// no test itself and skips none: a missing database or browser, a file that does not run, a choice that fits nothing fail it.
+import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
+import { findOrInstallChromium, noChromium } from './chromium.ts'
 import { findPostgres, type Postgres } from './postgres.ts'
 import { type Outcome, runTestFile, runTool } from './test-file.ts'
 
@@ -14,12 +16,16 @@ type Job = (interrupted: AbortSignal) => Promise<Outcome>
 
 const tools: Readonly<Record<string, readonly string[]>> = {
   'tsc --noEmit': ['node_modules/typescript/bin/tsc', '--noEmit'],
+  'tsc packages/web': ['node_modules/typescript/bin/tsc', '-p', 'packages/web'],
+  'tsc packages/web/test': ['node_modules/typescript/bin/tsc', '-p', 'packages/web/test'],
   'biome check': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
 }
 
-function jobsFor(choice: readonly string[]): Job[] {
-  const chosen = (name: string) => choice.length === 0 || choice.some((part) => name.includes(part))
-  const files = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).filter(chosen).sort()
+const choice = process.argv.slice(2)
+const chosen = (name: string): boolean => choice.length === 0 || choice.some((part) => name.includes(part))
+const files = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).filter(chosen).sort()
+
+function chosenJobs(): Job[] {
   return [
     ...Object.entries(tools)
       .filter(([title]) => chosen(title))
@@ -73,20 +79,42 @@ async function postgresOrFail(): Promise<Postgres> {
   try {
     return await findPostgres()
   } catch (error) {
-    console.error('FAIL No PostgreSQL to test on. Half of what we promise would go untested, so nothing was run.')
     console.error(error)
-    console.log('0 passed, 1 failed')
-    process.exit(1)
+    return failEarly('No PostgreSQL to test on. Half of what we promise would go untested, so nothing was run.')
   }
+}
+
+function failEarly(reason: string): never {
+  console.error(`FAIL ${reason}`)
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+}
+
+/** The browser of those tests that look at pages, by its own words; a run that could not look is no green one. */
+function chromiumOrFail(): string {
+  const path = findOrInstallChromium(console.log)
+  if (path === undefined) failEarly(noChromium)
+  process.env.STINT_CHROMIUM = path
+  return String(execFileSync(path, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] })).trim()
+}
+
+/** Tests that look at the application find it built, and do not build it two at a time. */
+function webOrFail(): void {
+  const { status } = spawnSync(process.execPath, ['scripts/web.mjs'], { cwd: ROOT, stdio: ['ignore', 2, 2] })
+  if (status !== 0) failEarly('The web application could not be built, so nothing was run.')
 }
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
 
-const jobs = jobsFor(process.argv.slice(2))
+const jobs = chosenJobs()
+const browser = files.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
+if (files.some((file) => file.includes('/test/browser/'))) webOrFail()
 const postgres = await postgresOrFail()
 const sqlite = new Sqlite(':memory:').prepare<[], string>('select sqlite_version()').pluck().get()
-console.log(`On Node ${process.versions.node}, SQLite ${sqlite}, PostgreSQL ${postgres.version} at ${postgres.address}`)
+console.log(
+  `On Node ${process.versions.node}, SQLite ${sqlite}, PostgreSQL ${postgres.version} at ${postgres.address}${browser}`,
+)
 process.env.STINT_TEST_DATABASE_URL = postgres.url
 
 const outcomes = await runJobs(jobs, interruption.signal)

@@ -40,6 +40,8 @@ const policyWith = (nonce: string): string =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    // Ours, the cleaner's, and the editor's, which gets what the cleaner left.
+    'trusted-types stint dompurify ProseMirrorClipboard',
   ].join('; ')
 
 /** A script may be a worker, which lives by the policy it came with and not by its page's. */

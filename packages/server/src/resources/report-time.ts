@@ -1,6 +1,7 @@
-// Time by person, project, client, work type, module, day, week or month: hours that the caller may see, added up. The same rows
-// as the time list (decision 33), one's own in projects that one has left among them, and like there those keep their names to
-// themselves. It has hours alone and no money, so Resources may read it; Executives, who never learn whose hours they are, may not.
+// Time by person, project, client, work type, module, day, week or month: hours that the caller may see, added up. The
+// same rows as the time list (decision 33), one's own in projects that one has left among them, and like there those
+// keep their names to themselves. It has hours alone and no money, so Resources may read it; Executives, who never
+// learn whose hours they are, may not.
 import type { Role, Viewer } from '../define/actor.ts'
 import { fullName } from '../define/fields.ts'
 import { flag, id, idList, integer, type Kind, type Stored, text } from '../define/kinds.ts'

@@ -1,5 +1,5 @@
-// The report of time: hours against all entries, read whole and added up a second time, by every grouping and for everyone who
-// may read it. Whose rows count is worked out here by how the world was made, not by what the server says.
+// The report of time: hours against all entries, read whole and added up a second time, by every grouping and for
+// everyone who may read it. Whose rows count is worked out here by how the world was made, not by what the server says.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { account, sql } from '../../src/io/sql.ts'

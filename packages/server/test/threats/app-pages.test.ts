@@ -175,7 +175,7 @@ eachWorld((world) => {
         assert.deepEqual([status, headers['cache-control']], [200, 'no-store'], path)
         assert.equal(
           headers['content-security-policy'],
-          `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+          `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types stint dompurify ProseMirrorClipboard`,
         )
       }
       assert.equal(nonces.size, 4)

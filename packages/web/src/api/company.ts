@@ -1,0 +1,18 @@
+// The company itself: its address, its currency and what its budgets are in. There is one, so it is not asked for by an
+// id.
+import type { StintError } from '@stint/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { stint } from './client.ts'
+
+type Company = Awaited<ReturnType<typeof stint.company.read>>
+
+const steadyMs = 300_000
+
+export const companyQuery = queryOptions<Company, StintError>({
+  queryKey: ['company', 'itself'],
+  queryFn: ({ signal }) => stint.company.read({ signal }),
+  staleTime: steadyMs,
+  structuralSharing: false,
+})
+
+export const useCompany = () => useQuery(companyQuery)

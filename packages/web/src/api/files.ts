@@ -1,0 +1,104 @@
+// Files of documents: sending several with their progress, one after the other, and having one back. A file that failed can
+// be sent again: under the same key, so that one whose answer was lost does not come twice.
+import type { DocumentNew } from '@stint/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { stint } from './client.ts'
+import { wrote } from './records.ts'
+import { saveDownload } from './saving.ts'
+
+/** What a document belongs to, and what else is said of it. */
+export type FileFields = Omit<DocumentNew, 'file'>
+
+export interface Sending {
+  readonly id: number
+  readonly name: string
+  readonly share: number
+  readonly state: 'waiting' | 'sending' | 'done' | 'failed'
+  readonly error?: string
+}
+
+interface Job {
+  readonly id: number
+  readonly file: File
+  readonly fields: FileFields
+  readonly key: string
+  readonly ending: AbortController
+}
+
+export interface Uploads {
+  readonly list: readonly Sending[]
+  readonly busy: boolean
+  /** Answers how many of them arrived. */
+  add(files: readonly File[], fields: FileFields): Promise<number>
+  dismiss(id: number): void
+  retry(id: number): void
+}
+
+const doneMs = 4000
+let lastId = 0
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Sends files as documents, or as the next version of the one that is named. */
+export function useUploads(documentid?: number): Uploads {
+  const queries = useQueryClient()
+  const [list, setList] = useState<readonly Sending[]>([])
+  const jobs = useRef(new Map<number, Job>())
+  const change = (id: number, how: Partial<Sending>): void =>
+    setList((before) => before.map((one) => (one.id === id ? { ...one, ...how } : one)))
+  const drop = (id: number): void => {
+    jobs.current.delete(id)
+    setList((before) => before.filter((one) => one.id !== id))
+  }
+  const send = async ({ id, file, fields, key, ending }: Job): Promise<boolean> => {
+    if (ending.signal.aborted) return false
+    change(id, { state: 'sending', share: 0 })
+    const onProgress = (sent: number, all: number): void => change(id, { share: all === 0 ? 1 : sent / all })
+    const options = { onProgress, signal: ending.signal, idempotencyKey: key }
+    try {
+      if (documentid === undefined) await stint.document.create({ ...fields, file }, options)
+      else await stint.document.update(documentid, { ...fields, file }, options)
+    } catch (error) {
+      if (!ending.signal.aborted) change(id, { state: 'failed', error: reasonOf(error) })
+      return false
+    }
+    change(id, { state: 'done', share: 1 })
+    setTimeout(() => drop(id), doneMs)
+    await wrote(queries, 'document')
+    return true
+  }
+  return {
+    list,
+    busy: list.some(({ state }) => state === 'waiting' || state === 'sending'),
+    add: async (files, fields) => {
+      const made = files.map((file): Job => {
+        lastId += 1
+        return { id: lastId, file, fields, key: crypto.randomUUID(), ending: new AbortController() }
+      })
+      for (const job of made) jobs.current.set(job.id, job)
+      setList((before) => [
+        ...before,
+        ...made.map(({ id, file }): Sending => ({ id, name: file.name, share: 0, state: 'waiting' })),
+      ])
+      let arrived = 0
+      for (const job of made) if (await send(job)) arrived += 1
+      return arrived
+    },
+    dismiss: (id) => {
+      jobs.current.get(id)?.ending.abort()
+      drop(id)
+    },
+    retry: (id) => {
+      const job = jobs.current.get(id)
+      if (job !== undefined) void send(job)
+    },
+  }
+}
+
+export const fileOf = async (id: number, version?: number): Promise<Blob> =>
+  (await stint.document.download(id, version === undefined ? {} : { version })).blob()
+
+/** To the disk, under the name it had when it came. */
+export const saveFile = (id: number, filename: string, version?: number): Promise<void> =>
+  saveDownload(stint.document.download(id, version === undefined ? {} : { version }), filename)

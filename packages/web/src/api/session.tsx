@@ -1,0 +1,50 @@
+// Who is signed in, for every screen. It is asked for once when the application opens and again when a request is told that
+// nobody is signed in any more; the screens below can rely on there being somebody.
+import { StintError } from '@stint/sdk'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use } from 'react'
+import { door, type Session, type Visit } from './door.ts'
+import { type FieldOf, may, type ResourceName, sees, type VerbOf } from './permits.ts'
+
+export const visitQuery = queryOptions<Visit, StintError>({
+  queryKey: ['session'],
+  queryFn: door.visit,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const useVisit = () => useQuery(visitQuery)
+
+const SessionContext = createContext<Session | null>(null)
+
+export function SessionProvider({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (session === null) throw new Error('a screen was shown to nobody')
+  return session
+}
+
+/** Whether the signed-in person may do something, by the same facts as the server. */
+export function useMay(): <Name extends ResourceName>(resource: Name, verb: VerbOf<Name>) => boolean {
+  const { role } = useSession()
+  return (resource, verb) => may(role, resource, verb)
+}
+
+export function useSees(): <Name extends ResourceName>(resource: Name, field: FieldOf<Name>) => boolean {
+  const { role } = useSession()
+  return (resource, field) => sees(role, resource, field)
+}
+
+/** After signing out nothing of the one who was here may stay. */
+export function useSignOut(): (everywhere?: boolean) => Promise<void> {
+  const queries = useQueryClient()
+  return async (everywhere = false) => {
+    await (everywhere ? door.signOutEverywhere() : door.signOut()).catch((error: unknown) => {
+      if (!(error instanceof StintError) || error.kind !== 'notSignedIn') throw error
+    })
+    queries.clear()
+    location.assign('/app/')
+  }
+}

@@ -1,0 +1,52 @@
+// A list of any length of which only what is in sight is had: pages are asked for as they come into sight and let go when they
+// leave it, so that a list of ten thousand costs what its screenful costs, also when it is asked for again after a write.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { type Listed, type PageOf, pageOf, type QueryOf, type RecordOf } from './records.ts'
+
+export interface Window<R> {
+  /** How many records the whole list has; undefined until the server has said. */
+  readonly count: number | undefined
+  /** The record at a place of the list, when it is there already. */
+  readonly at: (index: number) => R | undefined
+  /** Says which places are in sight. */
+  readonly onRange: (first: number, last: number) => void
+  /** What is shown is of the question before, until the answer comes. */
+  readonly stale: boolean
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+const size = 100
+
+export function useWindow<K extends Listed>(name: K, query: QueryOf<K>): Window<RecordOf<K>> {
+  const [{ from, to }, setRange] = useState({ from: 0, to: 0 })
+  const first = useQuery({ ...pageOf(name, query, size, 0), placeholderData: keepPreviousData })
+  const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at).filter(
+    (number) => number > 0,
+  )
+  const others = useQueries({
+    queries: numbers.map((number) => ({ ...pageOf(name, query, size, number), placeholderData: undefined })),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  const pages = useMemo(() => {
+    const found = new Map<number, PageOf<RecordOf<K>>>()
+    if (first.data !== undefined) found.set(0, first.data)
+    for (const page of others) if (page !== undefined) found.set(page.offset / size, page)
+    return found
+  }, [first.data, others])
+  const at = useCallback((index: number) => pages.get(Math.floor(index / size))?.records[index % size], [pages])
+  const onRange = useCallback((firstSeen: number, lastSeen: number): void => {
+    const next = { from: Math.floor(firstSeen / size), to: Math.floor(lastSeen / size) }
+    setRange((before) => (before.from === next.from && before.to === next.to ? before : next))
+  }, [])
+  const newest = others.findLast((page) => page !== undefined)
+  return {
+    count: first.isPlaceholderData ? first.data?.count : (first.data?.count ?? newest?.count),
+    at,
+    onRange,
+    stale: first.isPlaceholderData,
+    error: first.error,
+    retry: () => void first.refetch(),
+  }
+}

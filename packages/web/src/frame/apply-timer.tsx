@@ -1,0 +1,106 @@
+// Turning a timer into a time entry: what it was spent on, when, how long and with which words. The seconds stand still while one
+// looks at them; what is shown is what is sent.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { stint } from '../api/client.ts'
+import { useToday } from '../api/formats.ts'
+import { oneOf, useWrite } from '../api/records.ts'
+import { useSession } from '../api/session.tsx'
+import { type LiveTimer, secondsAt } from '../api/timer-now.ts'
+import { nowMs } from '../kit/clock.ts'
+import { readHours, secondsText } from '../kit/hours.ts'
+import { wrongField } from '../kit/wrong.ts'
+import { Button } from '../parts/button.tsx'
+import { DayField } from '../parts/day-field.tsx'
+import { Dialog, DialogEnd } from '../parts/dialog.tsx'
+import { TextArea, TextField } from '../parts/fields.tsx'
+import { FieldRow, Form, useForm } from '../parts/form.tsx'
+import { Loading } from '../parts/page.tsx'
+import { say } from '../parts/toast.tsx'
+import { useTimeWords } from '../words/time.ts'
+import { useWords } from '../words/words.ts'
+import { noWork, type Work, WorkFields } from './work-fields.tsx'
+
+interface ApplyProps {
+  readonly timer: LiveTimer
+  readonly onClose: () => void
+}
+
+export function ApplyTimer({ timer, onClose }: ApplyProps) {
+  const words = useTimeWords()
+  const { taskid } = timer
+  // Where the task is decides what can be chosen; a timer told by the server without it asks once more.
+  const task = useQuery({ ...oneOf('task', taskid ?? 0), enabled: taskid !== null })
+  const ready = taskid === null || task.data !== undefined || task.isError
+  const { id, title, projectid, moduleid } = task.data ?? {
+    id: taskid,
+    title: timer.task,
+    projectid: null,
+    moduleid: null,
+  }
+  return (
+    <Dialog title={words.applyTitle} open onClose={onClose} keep>
+      {ready ? (
+        <ApplyForm timer={timer} work={{ ...noWork, taskid: id, task: title, projectid, moduleid }} onClose={onClose} />
+      ) : (
+        <Loading />
+      )}
+    </Dialog>
+  )
+}
+
+interface ApplyFormProps extends ApplyProps {
+  readonly work: Work
+}
+
+function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
+  const words = useTimeWords()
+  const common = useWords().parts
+  const today = useToday()
+  const { personid } = useSession()
+  const [key] = useState(() => crypto.randomUUID())
+  const apply = useWrite('timer', (fields: Parameters<typeof stint.timer.apply>[1]) =>
+    stint.timer.apply(timer.id, fields, { idempotencyKey: key }),
+  )
+  const initial = {
+    ...work,
+    date: today as typeof today | null,
+    time: secondsText(secondsAt(timer, nowMs())),
+    description: timer.name,
+  }
+  const form = useForm(
+    initial,
+    async ({ task: _title, time, taskid, projectid, moduleid, worktypeid, date, ...rest }) => {
+      const hours = readHours(time)
+      if (hours === null) throw wrongField('time', words.notHours)
+      await apply.mutateAsync({
+        ...rest,
+        time: hours,
+        ...(date === null ? {} : { date }),
+        ...(worktypeid === null ? {} : { worktypeid }),
+        ...(taskid === null ? {} : { taskid }),
+        ...(taskid !== null || projectid === null ? {} : { projectid }),
+        ...(taskid !== null || moduleid === null ? {} : { moduleid }),
+      })
+      say(words.applied)
+      onClose()
+    },
+  )
+  return (
+    <Form form={form} label={words.applyTitle}>
+      {work.taskid !== null && <p>{work.task}</p>}
+      <FieldRow>
+        <TextField {...form.of('time')} label={words.hours} hint={words.hoursHint} autoFocus required />
+        <DayField {...form.of('date')} label={words.date} required />
+      </FieldRow>
+      <WorkFields form={form} fixed={work.taskid !== null} personid={personid} />
+      <TextArea {...form.of('description')} label={words.note} rows={2} />
+      <DialogEnd>
+        <Button onPress={onClose}>{common.cancel}</Button>
+        <Button type="submit" look="strong" busy={form.busy}>
+          {words.apply}
+        </Button>
+      </DialogEnd>
+    </Form>
+  )
+}

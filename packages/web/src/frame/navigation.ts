@@ -1,0 +1,151 @@
+// Where one can go: the places of the sidebar, each for those who may see what is there, by the same facts as the server.
+import {
+  Banknote,
+  Building2,
+  CalendarClock,
+  ChartColumn,
+  ChartGantt,
+  CheckCheck,
+  Files,
+  FileText,
+  FolderKanban,
+  House,
+  Inbox,
+  ListChecks,
+  ReceiptText,
+  Settings,
+  Users,
+} from 'lucide-react'
+import { may, type Role } from '../api/permits.ts'
+import type { Icon } from '../parts/button.tsx'
+import type { Words } from '../words/words.ts'
+
+export interface Place {
+  readonly to: string
+  readonly name: keyof Words['frame']['places']
+  readonly icon: Icon
+  /** The second of the keys 'g x' that lead there. */
+  readonly letter: string
+  readonly group: 'work' | 'money' | 'people' | 'rest'
+  readonly forRole: (role: Role) => boolean
+}
+
+const isClient = (role: Role): boolean => role === 'Executive'
+
+export const places: readonly Place[] = [
+  { to: '/', name: 'home', icon: House, letter: 'h', group: 'work', forRole: () => true },
+  {
+    to: '/tasks',
+    name: 'tasks',
+    icon: ListChecks,
+    letter: 't',
+    group: 'work',
+    forRole: (role) => may(role, 'task', 'list'),
+  },
+  {
+    to: '/timesheet',
+    name: 'timesheet',
+    icon: CalendarClock,
+    letter: 's',
+    group: 'work',
+    forRole: (role) => may(role, 'time', 'create'),
+  },
+  {
+    to: '/approvals',
+    name: 'approvals',
+    icon: CheckCheck,
+    letter: 'a',
+    group: 'work',
+    forRole: (role) => may(role, 'timesheet', 'approve'),
+  },
+  {
+    to: '/milestones',
+    name: 'milestones',
+    icon: ChartGantt,
+    letter: 'm',
+    group: 'work',
+    forRole: (role) => may(role, 'milestone', 'list'),
+  },
+  {
+    to: '/requests',
+    name: 'requests',
+    icon: Inbox,
+    letter: 'r',
+    group: 'work',
+    forRole: (role) => may(role, 'request', 'list'),
+  },
+  {
+    to: '/documents',
+    name: 'documents',
+    icon: Files,
+    letter: 'd',
+    group: 'work',
+    forRole: (role) => may(role, 'document', 'list'),
+  },
+  {
+    to: '/projects',
+    name: 'projects',
+    icon: FolderKanban,
+    letter: 'p',
+    group: 'people',
+    forRole: (role) => may(role, 'project', 'list'),
+  },
+  {
+    to: '/clients',
+    name: 'clients',
+    icon: Building2,
+    letter: 'c',
+    group: 'people',
+    forRole: (role) => may(role, 'client', 'list') && !isClient(role),
+  },
+  {
+    to: '/people',
+    name: 'people',
+    icon: Users,
+    letter: 'u',
+    group: 'people',
+    forRole: (role) => may(role, 'person', 'list') && !isClient(role),
+  },
+  {
+    to: '/invoices',
+    name: 'invoices',
+    icon: FileText,
+    letter: 'i',
+    group: 'money',
+    forRole: (role) => may(role, 'invoice', 'list'),
+  },
+  {
+    to: '/payments',
+    name: 'payments',
+    icon: Banknote,
+    letter: 'y',
+    group: 'money',
+    forRole: (role) => may(role, 'payment', 'list'),
+  },
+  {
+    to: '/expenses',
+    name: 'expenses',
+    icon: ReceiptText,
+    letter: 'e',
+    group: 'money',
+    forRole: (role) => may(role, 'expense', 'list'),
+  },
+  {
+    to: '/reports',
+    name: 'reports',
+    icon: ChartColumn,
+    letter: 'o',
+    group: 'money',
+    forRole: (role) => may(role, 'time', 'list') && !isClient(role),
+  },
+  {
+    to: '/settings',
+    name: 'settings',
+    icon: Settings,
+    letter: ',',
+    group: 'rest',
+    forRole: (role) => role === 'Administrator',
+  },
+]
+
+export const placesOf = (role: Role): readonly Place[] => places.filter(({ forRole }) => forRole(role))

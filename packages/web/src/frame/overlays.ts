@@ -1,0 +1,13 @@
+// What can be opened from anywhere: the new task, the palette, the sheet of shortcuts. Who opens it need not know where it lives.
+import { storeOf } from './store.ts'
+
+export type Overlay =
+  | { readonly kind: 'newTask'; readonly projectid?: number; readonly milestoneid?: number; readonly datedue?: string }
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'shortcuts' }
+
+const overlay = storeOf<Overlay | null>(null)
+
+export const openOverlay = (which: Overlay): void => overlay.set(which)
+export const closeOverlay = (): void => overlay.set(null)
+export const useOverlay = overlay.use

@@ -1,0 +1,108 @@
+// The shell around every screen: places at the side (below, on a phone), the bar with the timer and what one can do from anywhere,
+// and the banner when the server does not answer. What the timer shows comes from outside, as a slot.
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { CircleHelp, Ellipsis, Plus, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useMay, useSession } from '../api/session.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
+import { Toasts } from '../parts/toast.tsx'
+import { useWords } from '../words/words.ts'
+import { Banner } from './banner.tsx'
+import { type Place, placesOf } from './navigation.ts'
+import { openOverlay } from './overlays.ts'
+import { PlaceLink, PlaceList } from './places.tsx'
+import styles from './shell.module.css'
+import { listenToKeys, useKeys } from './shortcuts.ts'
+
+const PlaceSheet = lazy(async () => ({ default: (await import('./place-sheet.tsx')).PlaceSheet }))
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }))
+const TimerBar = lazy(async () => ({ default: (await import('./timer-bar.tsx')).TimerBar }))
+
+function useFrameKeys(places: readonly Place[]): void {
+  const navigate = useNavigate()
+  const words = useWords().frame
+  const may = useMay()
+  useEffect(listenToKeys, [])
+  useKeys([
+    { keys: 'Ctrl+k', name: words.search, run: () => openOverlay({ kind: 'palette' }) },
+    { keys: '?', name: words.help, run: () => openOverlay({ kind: 'shortcuts' }) },
+    ...(may('task', 'create') ? [{ keys: 'c', name: words.newTask, run: () => openOverlay({ kind: 'newTask' }) }] : []),
+    ...places.map(({ letter, name, to }) => ({
+      keys: `g ${letter}`,
+      name: words.goTo(words.places[name]),
+      run: () => void navigate({ to }),
+    })),
+  ])
+}
+
+export function Shell() {
+  const { role, company } = useSession()
+  const words = useWords().frame
+  const may = useMay()
+  const places = placesOf(role)
+  useFrameKeys(places)
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {words.skip}
+      </a>
+      <aside className={styles.side}>
+        <Link to="/" className={styles.brand}>
+          <img src="/app/mark.svg" alt="" width="26" height="26" />
+          <span>{company}</span>
+        </Link>
+        <PlaceList places={places} />
+      </aside>
+      <header className={styles.bar}>
+        <button type="button" className={styles.find} onClick={() => openOverlay({ kind: 'palette' })}>
+          <Search size={15} aria-hidden />
+          <span>{words.search}</span>
+          <kbd aria-hidden>Ctrl K</kbd>
+        </button>
+        {may('timer', 'create') && (
+          <Suspense fallback={<div className={styles.timerPlace} />}>
+            <TimerBar />
+          </Suspense>
+        )}
+        <div className={styles.end}>
+          {may('task', 'create') && (
+            <IconButton icon={Plus} label={words.newTask} onPress={() => openOverlay({ kind: 'newTask' })} />
+          )}
+          <IconButton icon={CircleHelp} label={words.help} onPress={() => openOverlay({ kind: 'shortcuts' })} />
+          <Suspense fallback={<div className={styles.personPlace} />}>
+            <PersonMenu />
+          </Suspense>
+        </div>
+      </header>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <Banner />
+        <Outlet />
+      </main>
+      <BottomBar places={places} />
+      <Toasts />
+    </div>
+  )
+}
+
+const onBar = 4
+
+/** On a phone: the first places, and a sheet with all of them. */
+function BottomBar({ places }: { readonly places: readonly Place[] }) {
+  const words = useWords().frame
+  const [open, setOpen] = useState(false)
+  return (
+    <nav aria-label={words.navigation} className={styles.bottom}>
+      {places.slice(0, onBar).map((place) => (
+        <PlaceLink key={place.to} place={place} />
+      ))}
+      <Button look="quiet" icon={Ellipsis} onPress={() => setOpen(true)}>
+        {words.menu}
+      </Button>
+      {open && (
+        <Suspense>
+          <PlaceSheet places={places} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </nav>
+  )
+}

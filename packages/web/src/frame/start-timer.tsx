@@ -1,0 +1,35 @@
+// Starting the timer of a task, from wherever the task is shown: a row, its page, a list. While it runs, the same button pauses it.
+import { Pause, Play } from 'lucide-react'
+import { useMay } from '../api/session.tsx'
+import { useTimerActions, useTimers } from '../api/timers.ts'
+import { Button, IconButton } from '../parts/button.tsx'
+import { sayBad } from '../parts/toast.tsx'
+import { useTimeWords } from '../words/time.ts'
+
+interface StartTimerProps {
+  readonly taskid: number
+  readonly title: string
+  /** With its name beside the picture, for the page of a task. */
+  readonly wide?: boolean
+}
+
+export function StartTimer({ taskid, title, wide = false }: StartTimerProps) {
+  const words = useTimeWords()
+  const may = useMay()
+  const { timers } = useTimers()
+  const { start, pause } = useTimerActions(sayBad)
+  if (!may('timer', 'create')) return null
+  const running = timers.find((timer) => timer.taskid === taskid && timer.running)
+  const press = (): void =>
+    void (running === undefined ? start({ id: taskid, title }) : pause(running.id)).catch(sayBad)
+  const name = running === undefined ? words.startTimer : words.pauseTimer
+  const picture = running === undefined ? Play : Pause
+  if (wide) {
+    return (
+      <Button icon={picture} onPress={press}>
+        {name}
+      </Button>
+    )
+  }
+  return <IconButton icon={picture} label={`${name}: ${title}`} onPress={press} />
+}

@@ -1,0 +1,26 @@
+// A value that several parts of the page share and that is nobody's record: which dialog is open, which shortcuts there are.
+import { useSyncExternalStore } from 'react'
+
+export interface Store<T> {
+  get(): T
+  set(value: T): void
+  use(): T
+}
+
+export function storeOf<T>(initial: T): Store<T> {
+  let value = initial
+  const hearers = new Set<() => void>()
+  const subscribe = (hear: () => void): (() => void) => {
+    hearers.add(hear)
+    return () => hearers.delete(hear)
+  }
+  const get = (): T => value
+  return {
+    get,
+    set: (next) => {
+      value = next
+      for (const hear of hearers) hear()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}

@@ -1,0 +1,137 @@
+// The timer in the bar at the top of every screen: what runs and for how long, pause and apply at hand, the other timers and a new
+// one behind a press. What is done without the server is shown as waiting for it.
+import { ChevronDown, CloudOff, Pause, Play, Timer } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
+import type { LiveTimer } from '../api/timer-now.ts'
+import { useSeconds, useTimerActions, useTimerSending, useTimers } from '../api/timers.ts'
+import { secondsText } from '../kit/hours.ts'
+import { Button, IconButton } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { useNarrow } from '../parts/narrow.ts'
+import { sayBad } from '../parts/toast.tsx'
+import { useTimeWords } from '../words/time.ts'
+import { useKeys } from './shortcuts.ts'
+import styles from './timer-bar.module.css'
+import { TimerList } from './timer-list.tsx'
+import { useTimerTitle } from './timer-title.ts'
+
+const ApplyTimer = lazy(async () => ({ default: (await import('./apply-timer.tsx')).ApplyTimer }))
+
+export function TimerBar() {
+  const words = useTimeWords()
+  const { timers, loaded, waiting } = useTimers(true)
+  const actions = useTimerActions(sayBad)
+  useTimerSending(sayBad)
+  const [open, setOpen] = useState(false)
+  const [applying, setApplying] = useState<LiveTimer | null>(null)
+  const [first] = timers
+  const apply = (timer: LiveTimer): void => {
+    setOpen(false)
+    setApplying(timer)
+  }
+  useKeys([
+    {
+      keys: '.',
+      name: words.toggleKey,
+      run: () => {
+        if (first === undefined) setOpen(true)
+        else void (first.running ? actions.pause(first.id) : actions.resume(first.id)).catch(sayBad)
+      },
+    },
+  ])
+  return (
+    <section className={styles.bar} aria-label={words.timer} data-running={first?.running === true}>
+      {first !== undefined && <Current timer={first} onApply={() => apply(first)} />}
+      <Others timers={timers} loaded={loaded} open={open} onOpen={setOpen} onApply={apply} />
+      {waiting && (
+        <span className={styles.waiting} role="status" title={words.waitingLong}>
+          <CloudOff size={14} aria-hidden />
+          <span className={styles.waitingText}>{words.waiting}</span>
+        </span>
+      )}
+      {applying !== null && (
+        <Suspense>
+          <ApplyTimer timer={applying} onClose={() => setApplying(null)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+interface OthersProps {
+  readonly timers: readonly LiveTimer[]
+  readonly loaded: boolean
+  readonly open: boolean
+  readonly onOpen: (open: boolean) => void
+  readonly onApply: (timer: LiveTimer) => void
+}
+
+/** The panel of all timers, below its button or, on a phone, as a sheet. */
+function Others({ timers, loaded, open, onOpen, onApply }: OthersProps) {
+  const words = useTimeWords()
+  const narrow = useNarrow()
+  const none = timers.length === 0
+  const list = <TimerList onApply={onApply} onDone={() => onOpen(false)} />
+  const opener = (
+    <AriaButton className={styles.opener ?? ''} onPress={() => narrow && onOpen(true)}>
+      {none && <Timer size={16} aria-hidden />}
+      <span className={none ? styles.openerText : 'hidden'}>{none && loaded ? words.startTimer : words.allTimers}</span>
+      {timers.length > 1 && <span className={styles.count}>{timers.length}</span>}
+      <ChevronDown size={15} aria-hidden />
+    </AriaButton>
+  )
+  if (narrow) {
+    return (
+      <>
+        {opener}
+        <Dialog title={words.allTimers} open={open} onClose={() => onOpen(false)}>
+          {list}
+        </Dialog>
+      </>
+    )
+  }
+  return (
+    <DialogTrigger isOpen={open} onOpenChange={onOpen}>
+      {opener}
+      <Popover className={styles.popover ?? ''} placement="bottom start" aria-label={words.allTimers}>
+        {list}
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+interface CurrentProps {
+  readonly timer: LiveTimer
+  readonly onApply: () => void
+}
+
+function Current({ timer, onApply }: CurrentProps) {
+  const words = useTimeWords()
+  const titleOf = useTimerTitle()
+  const seconds = useSeconds(timer)
+  const { pause, resume } = useTimerActions(sayBad)
+  const { id, running, project } = timer
+  const title = titleOf(timer)
+  return (
+    <>
+      <IconButton
+        icon={running ? Pause : Play}
+        label={running ? words.pauseTimer : words.resumeTimer}
+        onPress={() => void (running ? pause(id) : resume(id)).catch(sayBad)}
+      />
+      <span className={styles.clock} role="timer" aria-label={words.timerOf(title)}>
+        {secondsText(seconds)}
+      </span>
+      <span className={styles.about} title={project === null ? title : `${title} · ${project}`}>
+        <span className={styles.title}>{title}</span>
+        {project !== null && <span className={styles.project}>{project}</span>}
+      </span>
+      <span className={styles.apply}>
+        <Button small onPress={onApply} isDisabled={id < 0}>
+          {words.apply}
+        </Button>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+// All timers of a person in one small panel: switch between them, apply or discard each, and start another for a task or for
+// nothing yet.
+import { Check, Pause, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTaskSearch } from '../api/task-search.ts'
+import type { LiveTimer } from '../api/timer-now.ts'
+import { type Task, useSeconds, useTimerActions, useTimers } from '../api/timers.ts'
+import { secondsText } from '../kit/hours.ts'
+import { AskField } from '../parts/ask-field.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { say, sayBad } from '../parts/toast.tsx'
+import { useTimeWords } from '../words/time.ts'
+import { useWords } from '../words/words.ts'
+import styles from './timer-bar.module.css'
+import { useTimerTitle } from './timer-title.ts'
+
+interface TimerListProps {
+  readonly onApply: (timer: LiveTimer) => void
+  readonly onDone: () => void
+}
+
+export function TimerList({ onApply, onDone }: TimerListProps) {
+  const words = useTimeWords()
+  const { timers } = useTimers()
+  return (
+    <>
+      {timers.length > 0 && (
+        <ul className={styles.list} aria-label={words.allTimers}>
+          {timers.map((timer) => (
+            <TimerRow key={timer.id} timer={timer} onApply={() => onApply(timer)} />
+          ))}
+        </ul>
+      )}
+      <NewTimer onDone={onDone} />
+    </>
+  )
+}
+
+interface TimerRowProps {
+  readonly timer: LiveTimer
+  readonly onApply: () => void
+}
+
+function TimerRow({ timer, onApply }: TimerRowProps) {
+  const words = useTimeWords()
+  const common = useWords().parts
+  const titleOf = useTimerTitle()
+  const seconds = useSeconds(timer)
+  const { pause, resume, discard } = useTimerActions(sayBad)
+  const [sure, setSure] = useState(false)
+  const { id, running, project, waiting } = timer
+  const title = titleOf(timer)
+  const end = async (): Promise<void> => {
+    await discard(id)
+    say(words.discarded)
+  }
+  return (
+    <li className={styles.row} data-running={running}>
+      <IconButton
+        icon={running ? Pause : Play}
+        label={`${running ? words.pauseTimer : words.resumeTimer}: ${title}`}
+        onPress={() => void (running ? pause(id) : resume(id)).catch(sayBad)}
+      />
+      <span className={styles.rowAbout}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.project}>{waiting ? words.waiting : project}</span>
+      </span>
+      <span className={styles.clock}>{secondsText(seconds)}</span>
+      {sure ? (
+        <span className={styles.sure}>
+          <Button small look="danger" onPress={() => void end().catch(sayBad)}>
+            {words.discard}
+          </Button>
+          <Button small look="quiet" onPress={() => setSure(false)}>
+            {common.cancel}
+          </Button>
+        </span>
+      ) : (
+        <>
+          <IconButton icon={Check} label={`${words.apply}: ${title}`} onPress={onApply} isDisabled={id < 0} />
+          <IconButton icon={Trash2} label={`${words.discard}: ${title}`} onPress={() => setSure(true)} />
+        </>
+      )}
+    </li>
+  )
+}
+
+function NewTimer({ onDone }: { readonly onDone: () => void }) {
+  const words = useTimeWords()
+  const { start } = useTimerActions(sayBad)
+  const [typed, setTyped] = useState('')
+  const [name, setName] = useState('')
+  const search = useTaskSearch(typed)
+  const begin = (task: Task | null, name?: string): void => {
+    void start(task, name).catch(sayBad)
+    onDone()
+  }
+  return (
+    <div className={styles.fresh}>
+      <AskField
+        label={words.newForTask}
+        {...search}
+        onAsk={setTyped}
+        chosen={null}
+        onChoose={(option) => option !== null && begin({ id: option.id, title: option.name })}
+        placeholder={words.findTask}
+        autoFocus
+      />
+      <form
+        className={styles.general}
+        onSubmit={(event) => {
+          event.preventDefault()
+          begin(null, name.trim())
+        }}
+      >
+        <TextField
+          label={words.newGeneral}
+          value={name}
+          onChange={setName}
+          placeholder={words.generalName}
+          maxLength={255}
+        />
+        <Button type="submit" icon={Play}>
+          {words.start}
+        </Button>
+      </form>
+    </div>
+  )
+}

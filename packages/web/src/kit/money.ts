@@ -1,0 +1,48 @@
+// The arithmetic of invoices as the server does it: each line and each tax rounded once to cents, half away from zero.
+// It is here so that totals can be shown while one types; what was saved is always what the server says.
+import { Decimal } from '@stint/sdk'
+
+const zero = Decimal.from(0)
+const typedNumber = /^(-?)(\d*)(?:[.,](\d*))?$/
+
+/** What somebody typed as a number; undefined when it is none, null when there is nothing. Point and comma both part the digits. */
+export function readNumber(typed: string): Decimal | null | undefined {
+  const text = typed.replaceAll(/[\s'’]/g, '')
+  if (text === '') return null
+  const [, sign = '', whole = '', fraction = ''] = typedNumber.exec(text) ?? []
+  if (whole + fraction === '') return undefined
+  return Decimal.from(`${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`)
+}
+
+export const sumOfMoney = (amounts: Iterable<Decimal | null | undefined>): Decimal => {
+  let sum = zero
+  for (const amount of amounts) if (amount != null) sum = sum.plus(amount)
+  return sum
+}
+
+/** Quantity times rate, rounded to cents. */
+export const lineAmount = (quantity: Decimal, rate: Decimal): Decimal => quantity.times(rate).round(2)
+
+/** A per cent of an amount, rounded to cents. */
+export const taxOn = (amount: Decimal, percent: Decimal | null): Decimal =>
+  percent === null ? zero : amount.times(percent).times('0.01').round(2)
+
+export interface Taxes {
+  readonly tax: Decimal | null
+  readonly secondtax: Decimal | null
+  /** The second tax is on the first one too. */
+  readonly compound: boolean
+}
+
+export interface Totals {
+  readonly subtotal: Decimal
+  readonly taxamount: Decimal
+  readonly secondtaxamount: Decimal
+  readonly total: Decimal
+}
+
+export function totalsOf(subtotal: Decimal, { tax, secondtax, compound }: Taxes): Totals {
+  const taxamount = taxOn(subtotal, tax)
+  const secondtaxamount = taxOn(compound ? subtotal.plus(taxamount) : subtotal, secondtax)
+  return { subtotal, taxamount, secondtaxamount, total: subtotal.plus(taxamount).plus(secondtaxamount) }
+}

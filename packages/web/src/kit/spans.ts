@@ -1,0 +1,62 @@
+// Spans of days that people ask about: this month, last month, this quarter. A span is two days that both belong to it;
+// all time is no days at all.
+import { type IsoDate, isoDate } from '@stint/sdk'
+import { addDays, addMonths, firstOfMonth, mondayOf } from './day.ts'
+
+export interface Span {
+  readonly datebegin?: IsoDate | undefined
+  readonly dateend?: IsoDate | undefined
+}
+
+export const spanNames = [
+  'thisWeek',
+  'lastWeek',
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'thisYear',
+  'lastYear',
+  'twelveMonths',
+  'allTime',
+] as const
+export type SpanName = (typeof spanNames)[number]
+
+const months = (first: IsoDate, count: number): Span => ({
+  datebegin: first,
+  dateend: addDays(addMonths(first, count), -1),
+})
+
+const week = (monday: IsoDate): Span => ({ datebegin: monday, dateend: addDays(monday, 6) })
+
+export function spanNamed(name: SpanName, today: IsoDate): Span {
+  const month = firstOfMonth(today)
+  const year = Number(today.slice(0, 4))
+  const ofYear = (which: number): Span => months(isoDate(`${String(which).padStart(4, '0')}-01-01`), 12)
+  switch (name) {
+    case 'thisWeek':
+      return week(mondayOf(today))
+    case 'lastWeek':
+      return week(addDays(mondayOf(today), -7))
+    case 'thisMonth':
+      return months(month, 1)
+    case 'lastMonth':
+      return months(addMonths(month, -1), 1)
+    case 'thisQuarter':
+      return months(addMonths(month, -((Number(today.slice(5, 7)) - 1) % 3)), 3)
+    case 'thisYear':
+      return ofYear(year)
+    case 'lastYear':
+      return ofYear(year - 1)
+    case 'twelveMonths':
+      return months(addMonths(month, -11), 12)
+    case 'allTime':
+      return {}
+  }
+}
+
+/** What a span is called, among the names that are offered; null for one of its own. */
+export const nameOfSpan = <N extends SpanName>(span: Span, today: IsoDate, names: readonly N[]): N | null =>
+  names.find((name) => {
+    const { datebegin, dateend } = spanNamed(name, today)
+    return datebegin === span.datebegin && dateend === span.dateend
+  }) ?? null

@@ -1,0 +1,72 @@
+// Small marks: a word on a coloured ground, a person's initials, how much of something is used. The tone is a meaning, never a
+// colour; the word always says the same as the colour.
+import type { ReactNode } from 'react'
+import { Meter } from 'react-aria-components'
+import styles from './badge.module.css'
+
+export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad' | 'live'
+
+export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part) => [...part][0] ?? '')
+    .filter((_, at, all) => at === 0 || at === all.length - 1)
+    .join('')
+    .toUpperCase()
+
+/** The same person always has the same colour. */
+const shadeOf = (name: string): number => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6
+
+export function Avatar({ name, small = false }: { readonly name: string; readonly small?: boolean }) {
+  return (
+    <span
+      className={styles.avatar}
+      data-shade={shadeOf(name)}
+      data-small={small}
+      title={name}
+      data-initials={initialsOf(name)}
+      aria-hidden
+    />
+  )
+}
+
+/** Initials with the name beside it. */
+export function Person({ name }: { readonly name: string }) {
+  return (
+    <span className={styles.person}>
+      <Avatar name={name} small />
+      {name}
+    </span>
+  )
+}
+
+interface GaugeProps {
+  readonly label: string
+  /** 0 to 1, and above when more is used than there is. */
+  readonly share: number
+  readonly text: string
+  /** Something that should be full, such as what is done: nothing to warn of. */
+  readonly calm?: boolean
+}
+
+export function Gauge({ label, share, text, calm = false }: GaugeProps) {
+  const tone: Tone = calm ? 'accent' : share > 1 ? 'bad' : share >= 0.8 ? 'warn' : 'accent'
+  const percent = Math.max(0, Math.min(100, share * 100))
+  return (
+    <Meter aria-label={label} value={percent} valueLabel={text} className={styles.gauge ?? ''} data-tone={tone}>
+      <svg className={styles.track} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
+        <rect className={styles.fill} width={percent} height="6" />
+      </svg>
+      <span className={styles.gaugeText}>{text}</span>
+    </Meter>
+  )
+}

@@ -1,0 +1,65 @@
+// Charts: bars and lines over a few labels, drawn by Chart.js, which is loaded when the first one is shown. The same numbers
+// stand in a table for those who do not see the picture. Colours are those of the page, light or dark.
+import { type ComponentProps, lazy, Suspense } from 'react'
+import styles from './chart.module.css'
+
+export interface Series {
+  readonly name: string
+  readonly values: readonly (number | null)[]
+  /** Which colour of the page: the first strong, the others quieter. */
+  readonly tone?: 'accent' | 'soft' | 'live' | 'good' | 'warn' | 'bad'
+  readonly line?: boolean
+  readonly dashed?: boolean
+}
+
+export interface ChartProps {
+  /** What it shows, as its name. */
+  readonly label: string
+  readonly labels: readonly string[]
+  readonly series: readonly Series[]
+  /** How a value is written. */
+  readonly format: (value: number) => string
+  readonly stacked?: boolean
+  readonly across?: boolean
+  readonly height?: 'small' | 'usual' | 'tall'
+}
+
+const Drawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
+
+export function Chart(props: ComponentProps<typeof Drawing>) {
+  const { label, labels, series, format, height = 'usual' } = props
+  return (
+    <figure className={styles.chart} aria-label={label}>
+      <div className={styles.frame} data-height={height} aria-hidden>
+        <Suspense fallback={null}>
+          <Drawing {...props} />
+        </Suspense>
+      </div>
+      <div className="hidden">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <td />
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((name, at) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {series.map(({ name: of, values }) => (
+                  <td key={of}>{values[at] == null ? '' : format(values[at])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,206 @@
+// Choices out of lists: one of a few (ChoiceField), one of many that is found by typing (FindField), several (ManyField). The
+// options are ids and names; what they are about is not known here.
+import { Check, ChevronDown, X } from 'lucide-react'
+import { useState } from 'react'
+import {
+  Button,
+  ComboBox,
+  Group,
+  Input,
+  type Key,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  Tag,
+  TagGroup,
+  TagList,
+  useFilter,
+} from 'react-aria-components'
+import { useWords } from '../words/words.ts'
+import { Dot } from './dot.tsx'
+import styles from './fields.module.css'
+import { Below, FieldLabel, type FieldProps } from './fields.tsx'
+
+export interface Option<Id extends Key = Key> {
+  readonly id: Id
+  readonly name: string
+  /** What tells it from others of the same name. */
+  readonly more?: string | undefined
+  /** Six hex digits, for those that have a colour. */
+  readonly color?: string | undefined
+}
+
+function Item({ name, more, color, id }: Option) {
+  return (
+    <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
+      {({ isSelected }) => (
+        <>
+          <Dot color={color} />
+          <span className={styles.itemText}>
+            {name}
+            {more !== undefined && more !== '' && <span className={styles.itemMore}> {more}</span>}
+          </span>
+          {isSelected && <Check size={14} aria-hidden />}
+        </>
+      )}
+    </ListBoxItem>
+  )
+}
+
+function Nothing() {
+  return <div className={styles.none}>{useWords().parts.nothingFound}</div>
+}
+
+interface ChoiceProps<Id extends Key> extends FieldProps {
+  readonly options: readonly Option<Id>[]
+  readonly value: Id | null
+  readonly onChange: (value: Id | null) => void
+  /** What the choice of none is called; without it there is no such choice. */
+  readonly none?: string
+  readonly placeholder?: string
+}
+
+const NONE = '—none—'
+
+export function ChoiceField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
+  const { label, labelHidden, hint, error, required = false, placeholder, isDisabled = false } = props
+  const words = useWords().parts
+  const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
+  return (
+    <Select
+      value={value ?? (none === undefined ? null : NONE)}
+      onChange={(key) => onChange(key === NONE ? null : (key as Id))}
+      isDisabled={isDisabled}
+      isRequired={required}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      placeholder={placeholder ?? words.choose}
+      className={styles.field ?? ''}
+    >
+      <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
+      <Button className={styles.opener ?? ''}>
+        <SelectValue className={styles.value ?? ''}>
+          {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
+        </SelectValue>
+        <ChevronDown size={15} aria-hidden />
+      </Button>
+      <Below hint={hint} error={error} />
+      <Popover className={styles.popover ?? ''}>
+        <ListBox items={items} renderEmptyState={Nothing}>
+          {Item}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}
+
+/** What stands in every box that finds: its label, what is typed, what is wrong with it, and the list. */
+export function Finding({ placeholder, ...field }: FieldProps & { readonly placeholder: string }) {
+  const { label, labelHidden = false, hint, error, required = false } = field
+  return (
+    <>
+      <FieldLabel label={label} labelHidden={labelHidden} required={required} />
+      <Group className={styles.group ?? ''}>
+        <Input className={styles.bare ?? ''} placeholder={placeholder} />
+        <Button className={styles.inside ?? ''}>
+          <ChevronDown size={15} aria-hidden />
+        </Button>
+      </Group>
+      <Below hint={hint} error={error} />
+      <Popover className={styles.popover ?? ''}>
+        <ListBox renderEmptyState={Nothing}>{Item}</ListBox>
+      </Popover>
+    </>
+  )
+}
+
+/** One of many: typing narrows the list. */
+export function FindField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
+  const { error, required = false, placeholder, isDisabled = false } = props
+  const words = useWords().parts
+  const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
+  return (
+    <ComboBox
+      defaultItems={items}
+      value={value ?? (none === undefined ? null : NONE)}
+      onChange={(key) => onChange(key === NONE ? null : (key as Id | null))}
+      isDisabled={isDisabled}
+      isRequired={required}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      menuTrigger="focus"
+      allowsEmptyCollection
+      className={styles.field ?? ''}
+    >
+      <Finding {...props} placeholder={placeholder ?? words.typeToFind} />
+    </ComboBox>
+  )
+}
+
+interface ManyProps<Id extends Key> extends FieldProps {
+  readonly options: readonly Option<Id>[]
+  readonly value: readonly Id[]
+  readonly onChange: (value: Id[]) => void
+  readonly placeholder?: string
+}
+
+/** Several: the box finds them, those chosen stand as tags below it. Inside it they would take its list for theirs. */
+export function ManyField<Id extends Key>({ options, value, onChange, ...props }: ManyProps<Id>) {
+  const { label, error, placeholder } = props
+  const words = useWords().parts
+  const [typed, setTyped] = useState('')
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const chosen = value.map((id) => options.find((one) => one.id === id) ?? { id, name: String(id) })
+  const left = options.filter(({ id, name }) => !value.includes(id) && contains(name, typed))
+  const add = (key: Key | null) => {
+    if (key !== null) onChange([...value, key as Id])
+    setTyped('')
+  }
+  return (
+    <div className={styles.field}>
+      <ComboBox
+        items={left}
+        value={null}
+        inputValue={typed}
+        onInputChange={setTyped}
+        onChange={add}
+        isInvalid={error !== undefined}
+        validationBehavior="aria"
+        menuTrigger="focus"
+        allowsEmptyCollection
+        className={styles.field ?? ''}
+      >
+        <Finding {...props} placeholder={placeholder ?? words.typeToAdd} />
+      </ComboBox>
+      {chosen.length > 0 && (
+        <Chosen label={label} options={chosen} onRemove={(id) => onChange(value.filter((one) => one !== id))} />
+      )}
+    </div>
+  )
+}
+
+interface ChosenProps {
+  readonly label: string
+  readonly options: readonly Option[]
+  readonly onRemove: (id: Key) => void
+}
+
+function Chosen({ label, options, onRemove }: ChosenProps) {
+  const words = useWords().parts
+  return (
+    <TagGroup aria-label={label} onRemove={(keys) => keys.forEach(onRemove)}>
+      <TagList items={options} className={styles.tags ?? ''}>
+        {({ id, name }) => (
+          <Tag id={id} textValue={name} className={styles.tag ?? ''}>
+            {name}
+            <Button slot="remove" className={styles.tagRemove ?? ''} aria-label={words.removeOne(name)}>
+              <X size={12} aria-hidden />
+            </Button>
+          </Tag>
+        )}
+      </TagList>
+    </TagGroup>
+  )
+}

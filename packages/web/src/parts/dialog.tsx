@@ -1,0 +1,82 @@
+// What opens over the page: a dialog in the middle, a panel at the side, a question before something that cannot be taken back.
+// Escape and a press beside it close it; where something was typed, the caller decides.
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useWords } from '../words/words.ts'
+import { Button, IconButton } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** At the side and as high as the page, for what is long. */
+  readonly aside?: boolean
+  readonly wide?: boolean
+  /** Something was typed: a press beside it does not close it. */
+  readonly keep?: boolean
+}
+
+export function Dialog({ title, open, onClose, children, aside = false, wide = false, keep = false }: DialogProps) {
+  const words = useWords().parts
+  return (
+    <ModalOverlay
+      isOpen={open}
+      onOpenChange={(next) => !next && onClose()}
+      isDismissable={!keep}
+      className={styles.overlay ?? ''}
+      data-aside={aside}
+    >
+      <Modal className={styles.modal ?? ''} data-aside={aside} data-wide={wide}>
+        <AriaDialog className={styles.dialog ?? ''}>
+          <header className={styles.head}>
+            <Heading slot="title" className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            <IconButton icon={X} label={words.close} onPress={onClose} />
+          </header>
+          <div className={styles.body}>{children}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** The buttons at the end of a dialog or form; the one that does it stands last. */
+export function DialogEnd({ children }: { readonly children: ReactNode }) {
+  return <footer className={styles.end}>{children}</footer>
+}
+
+interface ConfirmProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** What will be done, as a verb: "Delete the task". */
+  readonly action: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+  readonly busy?: boolean
+  readonly error?: string | undefined
+}
+
+export function Confirm({ title, children, action, open, onClose, onConfirm, busy = false, error }: ConfirmProps) {
+  const words = useWords().parts
+  return (
+    <Dialog title={title} open={open} onClose={onClose}>
+      <div className={styles.text}>{children}</div>
+      {error !== undefined && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <DialogEnd>
+        <Button onPress={onClose}>{words.cancel}</Button>
+        <Button look="danger" busy={busy} onPress={onConfirm}>
+          {action}
+        </Button>
+      </DialogEnd>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+// A field of a form made from the facts about a field of a resource: its kind decides the control, its facts the length and whether
+// it must be filled. For the plain fields of lists and settings; what refers to other records the screens choose themselves.
+import type { FieldFact } from '../api/permits.ts'
+import { CheckField, TextArea, TextField } from './fields.tsx'
+
+/** What a form holds while one types: texts and yes or no. */
+export type Typed = string | boolean
+
+const decimals = new Set(['hours', 'hoursofday', 'money', 'rate', 'quantity', 'tax', 'percent'])
+
+/** A value of a record as a form shows it. */
+export const typedOf = ({ kind }: FieldFact, value: unknown): Typed =>
+  kind === 'flag' ? value === true : value === null || value === undefined ? '' : String(value)
+
+/** What was typed as the client wants it; a blank where nothing may stand is null. */
+export function sentOf({ kind, nullable }: FieldFact, typed: Typed): unknown {
+  if (typeof typed === 'boolean') return typed
+  const text = typed.trim()
+  if (kind === 'number') return text === '' ? null : /^-?\d+$/.test(text) ? Number(text) : text
+  if (decimals.has(kind)) return text === '' && nullable ? null : text.replace(',', '.')
+  return text
+}
+
+interface FactFieldProps {
+  readonly fact: FieldFact
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly value: Typed
+  readonly onChange: (value: Typed) => void
+  readonly error: string | undefined
+  readonly autoFocus?: boolean
+}
+
+const manyLines = 400
+
+export function FactField({ fact, label, hint, value, onChange, error, autoFocus = false }: FactFieldProps) {
+  const { kind, max, required, hasDefault } = fact
+  const more = { label, error, ...(hint === undefined ? {} : { hint }) }
+  if (kind === 'flag') return <CheckField {...more} value={value === true} onChange={onChange} />
+  const text = { ...more, value: String(value), onChange, autoFocus, required: required && !hasDefault }
+  if (kind === 'text' && (max === undefined || max > manyLines)) return <TextArea {...text} />
+  const numeric = kind === 'number' || decimals.has(kind)
+  return (
+    <TextField
+      {...text}
+      maxLength={max}
+      numeric={numeric}
+      type={kind === 'email' ? 'email' : 'text'}
+      inputMode={kind === 'number' ? 'numeric' : numeric ? 'decimal' : 'text'}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+// What narrows a list or a report: clients, projects, people, spans of days, words. Each tells the caller, who keeps it
+// in the address; a list that the signed-in person may not have is not asked for.
+import type { IsoDate } from '@stint/sdk'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useToday } from '../api/formats.ts'
+import { useAll } from '../api/records.ts'
+import { nameOfSpan, type Span, type SpanName, spanNamed } from '../kit/spans.ts'
+import { useFilterWords } from '../words/filters.ts'
+import { ChoiceField, FindField } from './choices.tsx'
+import { DayField } from './day-field.tsx'
+import { SearchField } from './fields.tsx'
+import styles from './filter-bar.module.css'
+
+export function FilterBar({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.bar}>{children}</div>
+}
+
+interface FreeProps {
+  readonly children: ReactNode
+  /** At the end of the bar, for what is no filter. */
+  readonly end?: boolean
+}
+
+/** As wide as it is, instead of as wide as the other filters. */
+export function FilterFree({ children, end = false }: FreeProps) {
+  return (
+    <div data-free data-end={end}>
+      {children}
+    </div>
+  )
+}
+
+interface IdFilter {
+  readonly value: number | undefined
+  readonly onChange: (id: number | undefined) => void
+}
+
+export function ClientFilter({ value, onChange }: IdFilter) {
+  const words = useFilterWords()
+  const clients = useAll('client', { sortfield: 'name' })
+  return (
+    <FindField
+      key={clients.isSuccess ? 'there' : 'coming'}
+      label={words.client}
+      options={(clients.data ?? []).map(({ id, name }) => ({ id, name }))}
+      value={value ?? null}
+      none={words.allClients}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  )
+}
+
+export function ProjectFilter({ value, onChange, clientid }: IdFilter & { readonly clientid?: number | undefined }) {
+  const words = useFilterWords()
+  const projects = useAll('project', { sortfield: 'name', ...(clientid === undefined ? {} : { clientid }) })
+  return (
+    <FindField
+      key={projects.isSuccess ? `there-${clientid}` : 'coming'}
+      label={words.project}
+      options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+      value={value ?? null}
+      none={words.allProjects}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  )
+}
+
+export function PersonFilter({ value, onChange }: IdFilter) {
+  const words = useFilterWords()
+  const people = useAll('person', {})
+  return (
+    <FindField
+      key={people.isSuccess ? 'there' : 'coming'}
+      label={words.person}
+      options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
+        id,
+        name: `${firstname} ${lastname}`.trim(),
+      }))}
+      value={value ?? null}
+      none={words.everyone}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  )
+}
+
+interface SpanFilterProps {
+  readonly value: Span
+  readonly onChange: (span: Span) => void
+  readonly names: readonly SpanName[]
+}
+
+const ownSpan = 'own'
+
+/** A span by its name, or two days of one's own. */
+export function SpanFilter({ value, onChange, names }: SpanFilterProps) {
+  const words = useFilterWords()
+  const today = useToday()
+  const named = nameOfSpan(value, today, names)
+  const [own, setOwn] = useState(named === null)
+  const choose = (id: SpanName | typeof ownSpan | null): void => {
+    setOwn(id === ownSpan)
+    if (id !== null && id !== ownSpan) onChange(spanNamed(id, today))
+  }
+  const set = (day: 'datebegin' | 'dateend') => (to: IsoDate | null) => onChange({ ...value, [day]: to ?? undefined })
+  return (
+    <>
+      <ChoiceField<SpanName | typeof ownSpan>
+        label={words.span}
+        options={[...names.map((id) => ({ id, name: words.spans[id] })), { id: ownSpan, name: words.ownSpan }]}
+        value={own || named === null ? ownSpan : named}
+        onChange={choose}
+      />
+      {(own || named === null) && (
+        <>
+          <DayField label={words.from} value={value.datebegin ?? null} onChange={set('datebegin')} />
+          <DayField label={words.until} value={value.dateend ?? null} onChange={set('dateend')} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface SearchFilterProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (text: string | undefined) => void
+}
+
+const restMs = 300
+
+/** What is typed is asked for when the fingers rest. */
+export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const tell = useRef(onChange)
+  tell.current = onChange
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => tell.current(typed.trim() === '' ? undefined : typed.trim()), restMs)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  return (
+    <div data-wide>
+      <SearchField label={label} value={typed} onChange={setTyped} />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// A menu behind a button: the things one can do here that are not worth a button each.
+import { EllipsisVertical } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
+import type { Icon } from './button.tsx'
+import styles from './menu.module.css'
+
+export interface MenuEntry {
+  readonly id: string
+  readonly name: string
+  readonly icon?: Icon
+  readonly onPress: () => void
+  readonly danger?: boolean
+  readonly isDisabled?: boolean
+}
+
+interface MenuProps {
+  readonly label: string
+  readonly entries: readonly (MenuEntry | null)[]
+  /** Another opener than the three dots; a pressable of React Aria. */
+  readonly opener?: ReactElement
+}
+
+/** A null among the entries is a line between groups. */
+export function Menu({ label, entries, opener }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {opener ?? (
+        <Button aria-label={label} className={styles.dots ?? ''}>
+          <EllipsisVertical size={17} aria-hidden />
+        </Button>
+      )}
+      <Popover className={styles.popover ?? ''} placement="bottom end">
+        <AriaMenu aria-label={label}>
+          {entries.map((entry, at) =>
+            entry === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and menus do not move.
+              <Separator key={`line-${at}`} className={styles.line ?? ''} />
+            ) : (
+              <MenuItem
+                key={entry.id}
+                id={entry.id}
+                textValue={entry.name}
+                onAction={entry.onPress}
+                isDisabled={entry.isDisabled ?? false}
+                className={styles.item ?? ''}
+                data-danger={entry.danger ?? false}
+              >
+                {entry.icon !== undefined && <entry.icon size={15} aria-hidden />}
+                {entry.name}
+              </MenuItem>
+            ),
+          )}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,162 @@
+// The layout of screens: a page with its head, sections, a card, facts beside their names; and what stands there while something
+// loads, when there is nothing, and when it could not be had.
+import { StintError } from '@stint/sdk'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useWords } from '../words/words.ts'
+import { Button, type Icon } from './button.tsx'
+import styles from './page.module.css'
+
+interface PageProps {
+  readonly title: string
+  /** What stands above the title: where one came from. */
+  readonly above?: ReactNode
+  /** Another heading than the title as it is, such as one that can be changed; it has the h1 in it. */
+  readonly heading?: ReactNode
+  /** Beside the title, such as a badge. */
+  readonly beside?: ReactNode
+  readonly actions?: ReactNode
+  /** Without bounds at the sides, for tables and boards. */
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
+
+export function Page({ title, above, heading, beside, actions, wide = false, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Stint`
+  }, [title])
+  return (
+    <div className={styles.page} data-wide={wide}>
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          {above !== undefined && <div className={styles.above}>{above}</div>}
+          <div className={styles.titleRow}>
+            {heading ?? <h1>{title}</h1>}
+            {beside}
+          </div>
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  /** On a ground of its own. */
+  readonly card?: boolean
+}
+
+export function Section({ title, actions, children, card = false }: SectionProps) {
+  return (
+    <section className={card ? styles.card : styles.section} aria-label={title}>
+      <header className={styles.sectionHead}>
+        <h2>{title}</h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Cards beside each other as far as there is room. */
+export function Cards({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.cards}>{children}</div>
+}
+
+export interface Fact {
+  readonly name: string
+  readonly value: ReactNode
+}
+
+/** Names and values; those without a value are left out. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(({ value }) => value !== null && value !== undefined && value !== '')
+        .map(({ name, value }) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+interface EmptyProps {
+  readonly icon?: Icon
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** Nothing here yet, and what one can do about it. */
+export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      {Picture !== undefined && <Picture size={28} aria-hidden />}
+      <p className={styles.emptyTitle}>{title}</p>
+      {children !== undefined && <p className={styles.emptyText}>{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+export function Loading() {
+  const words = useWords().parts
+  return (
+    <div className={styles.loading} role="status" aria-label={words.loading}>
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}
+
+export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const words = useWords().parts
+  const gone = error instanceof StintError && error.kind === 'notFound'
+  const text = gone ? words.notThere : error instanceof Error ? error.message : String(error)
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{text}</p>
+      {!gone && onRetry !== undefined && (
+        <Button small onPress={onRetry}>
+          {words.tryAgain}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  readonly query: UseQueryResult<T>
+  readonly children: (data: T) => ReactNode
+}
+
+/** What a query brings, or where it is on the way. What was there before stays while it is asked for again. */
+export function Loaded<T>({ query, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  return <Loading />
+}
+
+interface LoadedPageProps<T> extends LoadedProps<T> {
+  /** What stands as the heading until the record says its own. */
+  readonly title: string
+}
+
+/** A page of one record, which brings its heading: also while it loads, or is not there, there is a heading. */
+export function LoadedPage<T>({ title, query, children }: LoadedPageProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  return (
+    <Page title={title}>
+      <Loaded query={query}>{children}</Loaded>
+    </Page>
+  )
+}

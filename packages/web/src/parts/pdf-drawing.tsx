@@ -1,0 +1,149 @@
+// The picture of a PDF: PDF.js in a worker of its own, on canvases. Nothing of a document runs: no scripts, no forms, no links, and
+// neither eval nor WebAssembly, which the policy of the page refuses. Loaded late, and only by pdf-pages.tsx.
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist'
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useWords } from '../words/words.ts'
+import { Failed, Loading } from './page.tsx'
+import styles from './pdf-pages.module.css'
+import type { PdfPagesProps } from './pdf-pages.tsx'
+import { workerOf } from './trusted.ts'
+
+interface Opened {
+  readonly pdf: Promise<PDFDocumentProxy>
+  close(): void
+}
+
+function open(bytes: ArrayBuffer): Opened {
+  const thread = workerOf(workerUrl)
+  const worker = new PDFWorker({ port: thread as unknown as null })
+  const task = getDocument({
+    data: new Uint8Array(bytes),
+    worker,
+    useWasm: false,
+    disableWorkerRendering: true,
+    enableXfa: false,
+    verbosity: 0,
+  })
+  const close = async (): Promise<void> => {
+    await task.destroy().catch(() => undefined)
+    worker.destroy()
+    thread.terminate()
+  }
+  return { pdf: task.promise, close: () => void close() }
+}
+
+type State = PDFDocumentProxy | 'opening' | 'broken' | { readonly error: unknown }
+
+/** Opens the file once; what it opened is closed when nobody looks any more. */
+function usePdf(load: () => Promise<ArrayBuffer>): State {
+  const [state, setState] = useState<State>('opening')
+  const first = useRef(load)
+  useEffect(() => {
+    let left = false
+    let opened: Opened | undefined
+    const show = async (): Promise<void> => {
+      const bytes = await first.current()
+      if (left) return
+      opened = open(bytes)
+      const pdf = await opened.pdf.catch(() => 'broken' as const)
+      if (!left) setState(pdf)
+    }
+    show().catch((error: unknown) => {
+      if (!left) setState({ error })
+    })
+    return () => {
+      left = true
+      opened?.close()
+    }
+  }, [])
+  return state
+}
+
+export function PdfDrawing({ load, label }: PdfPagesProps) {
+  const words = useWords().parts
+  const state = usePdf(load)
+  if (state === 'opening') return <Loading />
+  if (state === 'broken') return <Failed error={words.pdfBroken} />
+  if ('error' in state) return <Failed error={state.error} />
+  return (
+    <section className={styles.pages} aria-label={label}>
+      {Array.from({ length: state.numPages }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a file are its numbers.
+        <Sheet key={at} pdf={state} number={at + 1} />
+      ))}
+    </section>
+  )
+}
+
+/** True from when the element first comes near. */
+function useNear(element: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (element.current === null) return
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) setNear(true)
+      },
+      { rootMargin: '600px' },
+    )
+    watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [element])
+  return near
+}
+
+const mostPixelsWide = 2400
+/** The shape of a page before it is drawn. */
+const a4 = { width: 210, height: 297 }
+
+async function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<void> {
+  const natural = page.getViewport({ scale: 1 })
+  const pixels = Math.min(mostPixelsWide, width * devicePixelRatio)
+  const viewport = page.getViewport({ scale: pixels / natural.width })
+  canvas.width = Math.floor(viewport.width)
+  canvas.height = Math.floor(viewport.height)
+  const drawing = page.render({ canvas, viewport })
+  signal.addEventListener('abort', () => drawing.cancel(), { once: true })
+  await drawing.promise
+}
+
+async function textOf(page: PDFPageProxy): Promise<string> {
+  const { items } = await page.getTextContent()
+  return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+}
+
+function Sheet({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly number: number }) {
+  const words = useWords().parts
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const near = useNear(frame)
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const [element, host] = [canvas.current, frame.current]
+    if (!near || element === null || host === null) return
+    const ending = new AbortController()
+    const show = async (): Promise<void> => {
+      const page = await pdf.getPage(number)
+      if (ending.signal.aborted) return
+      await draw(page, element, host.clientWidth, ending.signal)
+      setText(await textOf(page))
+    }
+    // A page that is left while it is drawn is not drawn to its end.
+    show().catch(() => undefined)
+    return () => ending.abort()
+  }, [near, pdf, number])
+  return (
+    <div ref={frame} className={styles.page}>
+      <canvas
+        ref={canvas}
+        width={a4.width}
+        height={a4.height}
+        role="img"
+        aria-label={words.pageOf(number, pdf.numPages)}
+        className={styles.canvas}
+      />
+      <p className="hidden">{text}</p>
+    </div>
+  )
+}

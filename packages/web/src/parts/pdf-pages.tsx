@@ -1,0 +1,21 @@
+// The pages of a PDF, one below the other as wide as there is room. What draws them is large and loaded when the first PDF is
+// shown; a page is drawn when it comes near. What the pages say stands beside them for those who do not see them.
+import { lazy, Suspense } from 'react'
+import { Loading } from './page.tsx'
+
+export interface PdfPagesProps {
+  /** Brings the file. It is called once: another file needs another `key` on this component. */
+  readonly load: () => Promise<ArrayBuffer>
+  /** What it is, as the name of the pages. */
+  readonly label: string
+}
+
+const Drawing = lazy(async () => ({ default: (await import('./pdf-drawing.tsx')).PdfDrawing }))
+
+export function PdfPages(props: PdfPagesProps) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Drawing {...props} />
+    </Suspense>
+  )
+}

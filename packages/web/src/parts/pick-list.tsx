@@ -1,0 +1,93 @@
+// A list to choose from inside a popover: a box to find by typing, and below it one choice or several. What is chosen is told at
+// once; where it stays open and what it is for is the caller's.
+import { Check, Search } from 'lucide-react'
+import { useMemo } from 'react'
+import {
+  Autocomplete,
+  Input,
+  type Key,
+  ListBox,
+  ListBoxItem,
+  SearchField,
+  type Selection,
+  useFilter,
+} from 'react-aria-components'
+import { useWords } from '../words/words.ts'
+import type { Option } from './choices.tsx'
+import { Dot } from './dot.tsx'
+import fields from './fields.module.css'
+import styles from './pick-list.module.css'
+
+interface PickListProps<Id extends Key> {
+  readonly label: string
+  readonly options: readonly Option<Id>[]
+  readonly value: readonly Id[]
+  readonly onChange: (value: Id[]) => void
+  /** One choice instead of several. */
+  readonly single?: boolean
+}
+
+/** So few are seen at a glance, and need no box to find them. */
+const few = 7
+
+export function PickList<Id extends Key>({ label, options, value, onChange, single = false }: PickListProps<Id>) {
+  const words = useWords().parts
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const chosen = useMemo(() => new Set<Key>(value), [value])
+  const choose = (selection: Selection): void => {
+    onChange(selection === 'all' ? options.map(({ id }) => id) : ([...selection] as Id[]))
+  }
+  const list = (
+    <ListBox
+      aria-label={label}
+      items={options}
+      selectionMode={single ? 'single' : 'multiple'}
+      selectedKeys={chosen}
+      onSelectionChange={choose}
+      disallowEmptySelection={single}
+      // Escape closes the popover around it; it must not let go of what was chosen.
+      escapeKeyBehavior="none"
+      renderEmptyState={() => <div className={fields.none}>{words.nothingFound}</div>}
+      className={styles.list ?? ''}
+      {...(options.length <= few ? { autoFocus: 'first' as const } : {})}
+    >
+      {PickItem}
+    </ListBox>
+  )
+  if (options.length <= few) return list
+  return (
+    <Autocomplete filter={contains}>
+      <SearchField aria-label={label} autoFocus className={`${fields.group} ${styles.find}`}>
+        <Search size={15} aria-hidden className={fields.lens} />
+        {/* A box whose list is always open: what the arrows choose among stands below it. */}
+        <Input
+          role="combobox"
+          aria-expanded
+          aria-haspopup="listbox"
+          className={fields.bare ?? ''}
+          placeholder={words.typeToFind}
+        />
+      </SearchField>
+      {list}
+    </Autocomplete>
+  )
+}
+
+function PickItem({ id, name, more, color }: Option) {
+  return (
+    <ListBoxItem id={id} textValue={name} className={fields.item ?? ''}>
+      {({ isSelected }) => (
+        <>
+          <span className={styles.mark} data-on={isSelected} aria-hidden>
+            {isSelected && <Check size={12} strokeWidth={3} />}
+          </span>
+          <Dot color={color} />
+          <span className={fields.itemText}>
+            {name}
+            {more !== undefined && more !== '' && <span className={fields.itemMore}> {more}</span>}
+          </span>
+        </>
+      )}
+    </ListBoxItem>
+  )
+}

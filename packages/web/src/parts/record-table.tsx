@@ -1,0 +1,263 @@
+// Tables of records: TanStack Table for columns, sorting and selection, TanStack Virtual so that ten thousand rows scroll as ten
+// do. Sorting is the server's, so a header tells the caller and nothing is sorted here. Rows that lead somewhere are links.
+import {
+  type Column,
+  columnVisibilityFeature,
+  type Row,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useWords } from '../words/words.ts'
+import styles from './record-table.module.css'
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
+
+export interface TableColumn<R> {
+  readonly id: string
+  readonly name: string
+  readonly cell: (record: R) => ReactNode
+  /** The sort field of the server, where it can be sorted. */
+  readonly sort?: string | undefined
+  readonly numeric?: boolean
+  /** In pixels; what is left over goes to the first column without one. */
+  readonly width?: number
+}
+
+export interface Sorting {
+  readonly field: string
+  readonly down: boolean
+}
+
+export interface RecordTableProps<R extends { readonly id: number }> {
+  readonly label: string
+  readonly columns: readonly TableColumn<R>[]
+  readonly records: readonly R[]
+  /** Ids of columns that are not shown. */
+  readonly hidden?: readonly string[]
+  readonly sorting?: Sorting | undefined
+  readonly onSort?: (sorting: Sorting) => void
+  readonly selected?: ReadonlySet<number>
+  readonly onSelect?: (selected: ReadonlySet<number>) => void
+  /** Called when the end comes into sight. */
+  readonly onEnd?: () => void
+  readonly empty?: ReactNode
+  /** A row below the others, such as sums by column id. */
+  readonly foot?: Readonly<Record<string, ReactNode>>
+  /** As high as its rows instead of scrolling by itself: for short tables inside pages. */
+  readonly short?: boolean
+}
+
+type Features = typeof features
+
+const ROW = 41
+
+export function RecordTable<R extends { readonly id: number }>(props: RecordTableProps<R>) {
+  const { label, columns, records, hidden = [], selected, empty, short = false, onEnd } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const table = useTable({
+    features,
+    columns: useMemo(
+      () =>
+        columns.map(({ id, name, cell }) => ({
+          id,
+          header: name,
+          cell: ({ row }: { row: Row<Features, R> }) => cell(row.original),
+        })),
+      [columns],
+    ),
+    data: records as R[],
+    getRowId: ({ id }: R) => String(id),
+    state: {
+      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
+      rowSelection: Object.fromEntries([...(selected ?? [])].map((id) => [String(id), true])),
+    },
+    onRowSelectionChange: (change) => {
+      const before: RowSelectionState = Object.fromEntries([...(selected ?? [])].map((id) => [String(id), true]))
+      const after = typeof change === 'function' ? change(before) : change
+      props.onSelect?.(
+        new Set(
+          Object.keys(after)
+            .filter((id) => after[id] === true)
+            .map(Number),
+        ),
+      )
+    },
+  })
+  const rows = table.getRowModel().rows
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    enabled: !short,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - 20) onEnd?.()
+  }, [last, rows.length, onEnd])
+  const shown = table.getVisibleLeafColumns()
+  const before = short ? 0 : (items[0]?.start ?? 0)
+  const after = short ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const visible = short ? rows : items.flatMap(({ index }) => rows[index] ?? [])
+  return (
+    <div ref={scroller} className={styles.scroller} data-short={short}>
+      <table className={styles.table} aria-label={label} aria-rowcount={rows.length}>
+        <TableHead
+          {...props}
+          shown={shown}
+          allChosen={table.getIsAllRowsSelected()}
+          onAll={(on) => table.toggleAllRowsSelected(on)}
+        />
+        <tbody>
+          {before > 0 && <Gap height={before} />}
+          {visible.map((row) => (
+            <Line key={row.id} row={row} columns={columns} choosing={props.onSelect !== undefined} />
+          ))}
+          {after > 0 && <Gap height={after} />}
+        </tbody>
+        {props.foot !== undefined && (
+          <Foot shown={shown} columns={columns} foot={props.foot} choosing={props.onSelect !== undefined} />
+        )}
+      </table>
+      {rows.length === 0 && empty}
+    </div>
+  )
+}
+
+/** Stands for the rows that are not in sight. */
+function Gap({ height }: { readonly height: number }) {
+  return (
+    <tr aria-hidden>
+      <td style={{ height }} className={styles.gap} />
+    </tr>
+  )
+}
+
+type HeadTable<R extends { readonly id: number }> = Pick<
+  RecordTableProps<R>,
+  'columns' | 'sorting' | 'onSort' | 'onSelect'
+>
+
+interface HeadProps<R extends { readonly id: number }> extends HeadTable<R> {
+  readonly shown: readonly { readonly id: string }[]
+  readonly allChosen: boolean
+  readonly onAll: (on: boolean) => void
+}
+
+/** The head of a table; shared with tables that have their rows from elsewhere. */
+export function TableHead<R extends { readonly id: number }>({
+  columns,
+  shown,
+  sorting,
+  onSort,
+  onSelect,
+  allChosen,
+  onAll,
+}: HeadProps<R>) {
+  const words = useWords().parts
+  return (
+    <thead>
+      <tr>
+        {onSelect !== undefined && (
+          <th scope="col" className={styles.choose}>
+            <input
+              type="checkbox"
+              aria-label={words.selectAll}
+              checked={allChosen}
+              onChange={({ target }) => onAll(target.checked)}
+            />
+          </th>
+        )}
+        {shown.map(({ id }) => {
+          const column = columns.find((one) => one.id === id)
+          if (column === undefined) return null
+          const { name, sort, numeric = false, width } = column
+          const on = sort !== undefined && sorting?.field === sort
+          const Arrow = sorting?.down === true ? ArrowDown : ArrowUp
+          return (
+            <th
+              key={id}
+              style={{ width }}
+              scope="col"
+              data-numeric={numeric}
+              aria-sort={on ? (sorting.down ? 'descending' : 'ascending') : undefined}
+            >
+              {sort === undefined || onSort === undefined ? (
+                name
+              ) : (
+                <button
+                  type="button"
+                  className={styles.sort}
+                  onClick={() => onSort({ field: sort, down: on ? !sorting.down : false })}
+                >
+                  {name}
+                  {on && <Arrow size={13} aria-hidden />}
+                </button>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+interface LineProps<R> {
+  readonly row: Row<Features, R & { readonly id: number }>
+  readonly columns: readonly TableColumn<R & { readonly id: number }>[]
+  readonly choosing: boolean
+}
+
+function Line<R>({ row, columns, choosing }: LineProps<R>) {
+  const words = useWords().parts
+  return (
+    <tr data-selected={row.getIsSelected()}>
+      {choosing && (
+        <td className={styles.choose}>
+          <input
+            type="checkbox"
+            aria-label={words.select}
+            checked={row.getIsSelected()}
+            onChange={({ target }) => row.toggleSelected(target.checked)}
+          />
+        </td>
+      )}
+      {row.getVisibleCells().map(({ id, column }) => {
+        const spec = columns.find((one) => one.id === column.id)
+        return (
+          <td key={id} data-numeric={spec?.numeric ?? false}>
+            {spec?.cell(row.original)}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+interface FootProps<R extends { readonly id: number }> {
+  readonly shown: readonly Column<Features, R>[]
+  readonly columns: readonly TableColumn<R>[]
+  readonly foot: Readonly<Record<string, ReactNode>>
+  readonly choosing: boolean
+}
+
+function Foot<R extends { readonly id: number }>({ shown, columns, foot, choosing }: FootProps<R>) {
+  return (
+    <tfoot>
+      <tr>
+        {choosing && <td />}
+        {shown.map(({ id }) => (
+          <td key={id} data-numeric={columns.find((one) => one.id === id)?.numeric ?? false}>
+            {foot[id]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  )
+}

@@ -1,0 +1,71 @@
+// The editor of rich text: TipTap with a toolbar. Loaded late, and only by rich-text.tsx. It puts no style into the page (the
+// policy would refuse it); how it looks is in the style sheet beside it.
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { useRef, useState } from 'react'
+import { useWords } from '../words/words.ts'
+import styles from './rich-text.module.css'
+import type { RichTextProps } from './rich-text.tsx'
+import { RichTextBar } from './rich-text-bar.tsx'
+import { cleanPasted, documentOf, extensions } from './rich-text-html.ts'
+
+interface EditorProps extends RichTextProps {
+  /** Beside it stand the label and what is below, with this before their names. */
+  readonly id: string
+}
+
+const contentOf = (editor: Editor): string => (editor.isEmpty ? '' : editor.getHTML())
+
+const isSend = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey)
+
+export function RichTextEditor(props: EditorProps) {
+  const { id, value, autoFocus = false, error, hint, required = false, isDisabled = false, low = false } = props
+  const current = useRef(props)
+  current.current = props
+  const [content] = useState(() => documentOf(value))
+  const described: Record<string, string> =
+    error === undefined && hint === undefined ? {} : { 'aria-describedby': `${id}-below` }
+  const editor = useEditor({
+    extensions,
+    content,
+    editable: !isDisabled,
+    autofocus: autoFocus ? 'end' : false,
+    injectCSS: false,
+    onUpdate: ({ editor: changed }) => current.current.onChange(contentOf(changed)),
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': `${id}-label`,
+        'aria-required': String(required),
+        'aria-invalid': String(error !== undefined),
+        ...described,
+        class: styles.content ?? '',
+      },
+      transformPastedHTML: cleanPasted,
+      handleKeyDown: (_, event) => {
+        if (!isSend(event) || current.current.onSubmit === undefined) return false
+        current.current.onSubmit()
+        return true
+      },
+    },
+  })
+  return (
+    <div className={styles.frame} data-low={low} data-invalid={error !== undefined}>
+      <RichTextBar editor={editor} />
+      <Placeholder editor={editor} text={props.placeholder} />
+      <EditorContent editor={editor} />
+    </div>
+  )
+}
+
+/** Says what belongs here until something is written; its words are those of the label, so nobody has to hear it. */
+function Placeholder({ editor, text }: { readonly editor: Editor; readonly text: string | undefined }) {
+  const words = useWords().parts
+  const empty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })
+  if (!empty) return null
+  return (
+    <div className={styles.placeholder} aria-hidden>
+      {text ?? words.write}
+    </div>
+  )
+}

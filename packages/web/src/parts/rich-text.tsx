@@ -1,0 +1,47 @@
+// A field for rich text: bold, italic, lists, quotes, code, links. It takes and gives HTML that the server keeps. What edits it is
+// large and loaded when the first such field is shown; it works without styles or HTML put into the page as text.
+import { lazy, Suspense, useId } from 'react'
+import fields from './fields.module.css'
+import type { FieldProps } from './fields.tsx'
+import styles from './rich-text.module.css'
+
+export interface RichTextProps extends FieldProps {
+  /** What it begins with; another text from outside needs another `key` on this component. */
+  readonly value: string
+  /** Empty when nothing is written. */
+  readonly onChange: (html: string) => void
+  readonly autoFocus?: boolean
+  /** What Ctrl and Enter do. */
+  readonly onSubmit?: () => void
+  readonly placeholder?: string
+  /** Room for one line until more is written. */
+  readonly low?: boolean
+}
+
+const Editor = lazy(async () => ({ default: (await import('./rich-text-editor.tsx')).RichTextEditor }))
+
+export function RichText(props: RichTextProps) {
+  const { label, labelHidden = false, hint, error, required = false, low = false } = props
+  const id = useId()
+  const below = error ?? hint
+  return (
+    <div className={fields.field}>
+      <span className={labelHidden ? 'hidden' : fields.label} id={`${id}-label`}>
+        {label}
+        {required && (
+          <span className={fields.required} aria-hidden>
+            {' *'}
+          </span>
+        )}
+      </span>
+      <Suspense fallback={<div className={styles.frame} data-low={low} />}>
+        <Editor {...props} id={id} />
+      </Suspense>
+      {below !== undefined && (
+        <span id={`${id}-below`} className={error === undefined ? fields.hint : fields.error}>
+          {below}
+        </span>
+      )}
+    </div>
+  )
+}

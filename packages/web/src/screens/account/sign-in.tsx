@@ -1,0 +1,100 @@
+// Signing in. It is shown in place of whatever was asked for, at the same address, so there is nowhere to be sent on to (T-54); and
+// over the screen one worked on when a session ends, so that nothing typed is lost.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AccountChoice, type DemoLogin, door, type SignIn as SignInFields } from '../../api/door.ts'
+import { visitQuery } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import { PasswordField, TextField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { useWords } from '../../words/words.ts'
+import styles from './account.module.css'
+
+interface SignInProps {
+  readonly demo: readonly DemoLogin[]
+  readonly setup: boolean
+  /** Somebody was here before and their screen is still open behind this. */
+  readonly again?: boolean
+}
+
+function useSignIn(): { choices: readonly AccountChoice[]; signIn: (fields: SignInFields) => Promise<void> } {
+  const queries = useQueryClient()
+  const [choices, setChoices] = useState<readonly AccountChoice[]>([])
+  const signIn = async (fields: SignInFields): Promise<void> => {
+    const { session, choose } = await door.signIn(fields)
+    if (session === undefined) setChoices(choose ?? [])
+    else queries.setQueryData(visitQuery.queryKey, { session })
+  }
+  return { choices, signIn }
+}
+
+export function SignIn({ demo, setup, again = false }: SignInProps) {
+  const words = useWords().account
+  const { choices, signIn } = useSignIn()
+  const form = useForm({ username: '', password: '' }, signIn)
+  return (
+    <div className={styles.place} data-over={again}>
+      <main className={styles.card}>
+        <img src="/app/mark.svg" alt="" width="40" height="40" />
+        <h1>{words.signIn}</h1>
+        <p className={styles.text}>{again ? words.again : words.welcomeBack}</p>
+        {setup && <p className={styles.notice}>{words.setupWaits}</p>}
+        <Form form={form} label={words.signIn}>
+          <TextField {...form.of('username')} label={words.username} autoComplete="username" autoFocus required />
+          <PasswordField {...form.of('password')} label={words.password} autoComplete="current-password" required />
+          {choices.length > 0 ? (
+            <Choices choices={choices} onChoose={(accountid) => void signIn({ ...form.values, accountid })} />
+          ) : (
+            <Button type="submit" look="strong" busy={form.busy}>
+              {words.signIn}
+            </Button>
+          )}
+        </Form>
+        <p className={styles.small}>{words.forgotten}</p>
+        {demo.length > 0 && <DemoLogins demo={demo} onChoose={(login) => void signIn(login)} />}
+      </main>
+    </div>
+  )
+}
+
+interface ChoicesProps {
+  readonly choices: readonly AccountChoice[]
+  readonly onChoose: (accountid: number) => void
+}
+
+/** The same name and password are used in several companies. */
+function Choices({ choices, onChoose }: ChoicesProps) {
+  const words = useWords().account
+  return (
+    <section className={styles.choices} aria-label={words.chooseAccount}>
+      <h2>{words.chooseAccount}</h2>
+      {choices.map(({ accountid, company }) => (
+        <Button key={accountid} onPress={() => onChoose(accountid)}>
+          {company}
+        </Button>
+      ))}
+    </section>
+  )
+}
+
+interface DemoProps {
+  readonly demo: readonly DemoLogin[]
+  readonly onChoose: (login: SignInFields) => void
+}
+
+/** The demo's passwords are known to everyone, so nobody has to type them. */
+function DemoLogins({ demo, onChoose }: DemoProps) {
+  const words = useWords().account
+  return (
+    <section className={styles.demo} aria-label={words.demoTitle}>
+      <p>{words.demoTitle}</p>
+      <div className={styles.demoList}>
+        {demo.map(({ username, password, role, name }) => (
+          <Button key={username} small onPress={() => onChoose({ username, password })}>
+            {`${name} · ${role}`}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+// My open tasks: those that are late first, then what is due next, then what has no day. Each can be begun from here.
+import type { IsoDate, TaskRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { usePage } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { openOverlay } from '../../frame/overlays.ts'
+import { StartTimer } from '../../frame/start-timer.tsx'
+import { daysBetween } from '../../kit/day.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { Empty, Failed, Loading, Section } from '../../parts/page.tsx'
+import { useTimeWords } from '../../words/time.ts'
+import { useWords } from '../../words/words.ts'
+import styles from './home.module.css'
+
+const lateMost = 8
+const nextMost = 10
+const somedayMost = 5
+
+export function MyTasks() {
+  const words = useTimeWords()
+  const { personid } = useSession()
+  const today = useToday()
+  const mine = { assignedorownedby: personid, excludeclosed: true } as const
+  const byDay = { sortfield: 'datedue', sortdir: 'ASC' } as const
+  const late = usePage('task', { ...mine, ...byDay, overdue: true }, lateMost)
+  const next = usePage('task', { ...mine, ...byDay, dateduebegin: today }, nextMost)
+  const someday = usePage('task', { ...mine, hasduedate: false, sortfield: 'id', sortdir: 'DESC' }, somedayMost)
+  const failed = late.error ?? next.error ?? someday.error
+  const ready = late.data !== undefined && next.data !== undefined && someday.data !== undefined
+  const open = ready ? late.data.count + next.data.count + someday.data.count : 0
+  return (
+    <Section title={words.myTasks} card actions={<Link to="/tasks">{words.allTasks}</Link>}>
+      {failed !== null && !ready && <Failed error={failed} />}
+      {failed === null && !ready && <Loading />}
+      {ready && open === 0 && <NoTasks />}
+      {ready && open > 0 && (
+        <>
+          <TaskGroup name={words.overdue} tasks={late.data.records} count={late.data.count} late />
+          <TaskGroup name={words.dueNext} tasks={next.data.records} count={next.data.count} />
+          <TaskGroup name={words.noDay} tasks={someday.data.records} count={someday.data.count} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function NoTasks() {
+  const words = useTimeWords()
+  const frame = useWords().frame
+  const may = useMay()
+  return (
+    <Empty
+      icon={ListChecks}
+      title={words.noTasks}
+      action={
+        may('task', 'create') && <Button onPress={() => openOverlay({ kind: 'newTask' })}>{frame.newTask}</Button>
+      }
+    />
+  )
+}
+
+interface GroupProps {
+  readonly name: string
+  readonly tasks: readonly TaskRecord[]
+  readonly count: number
+  readonly late?: boolean
+}
+
+function TaskGroup({ name, tasks, count, late = false }: GroupProps) {
+  const formats = useFormats()
+  if (tasks.length === 0) return null
+  return (
+    <div>
+      <h3 className={styles.group}>
+        {name}
+        <Badge tone={late ? 'bad' : 'plain'}>{formats.number(count)}</Badge>
+      </h3>
+      <ul>
+        {tasks.map((task) => (
+          <li key={task.id} className={styles.task}>
+            <StartTimer taskid={task.id} title={task.title} />
+            <span className={styles.about}>
+              <Link to="/tasks/$id" params={{ id: String(task.id) }} className={styles.title ?? ''}>
+                {task.title}
+              </Link>
+              <span className={styles.faint}>
+                <Dot color={task.color} /> {task.severity} · {task.project}
+              </span>
+            </span>
+            {task.datedue !== null && <Due day={task.datedue} late={late} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Due({ day, late }: { readonly day: IsoDate; readonly late: boolean }) {
+  const formats = useFormats()
+  const days = daysBetween(useToday(), day)
+  const near = Math.abs(days) < 7
+  return (
+    <time dateTime={day} className={styles.due} data-late={late} data-today={days === 0} title={formats.day(day)}>
+      {near ? formats.relative(days) : formats.dayMonth(day)}
+    </time>
+  )
+}

@@ -1,0 +1,74 @@
+// The hours of this week day by day beside those of the last, their sums, and a reminder of a week that was not handed in.
+import { Decimal } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { addDays, mondayOf, weekOf } from '../../kit/day.ts'
+import { clockText, sumOf } from '../../kit/hours.ts'
+import { Chart } from '../../parts/chart.tsx'
+import { Loaded, Section } from '../../parts/page.tsx'
+import { useTimeWords } from '../../words/time.ts'
+import styles from './home.module.css'
+
+/** Chart.js hands its own numbers back, as whole and half hours of an axis. */
+const axisText = (hours: number): string => clockText(Decimal.from(hours.toFixed(4)))
+
+export function WeekHours() {
+  const words = useTimeWords()
+  const formats = useFormats()
+  const { personid } = useSession()
+  const monday = mondayOf(useToday())
+  const before = addDays(monday, -7)
+  const time = useAll('time', { personid, datebegin: before, dateend: addDays(monday, 6) })
+  return (
+    <Section title={words.hoursThisWeek} card actions={<Link to="/timesheet">{words.timesheet}</Link>}>
+      <Loaded query={time}>
+        {(entries) => {
+          const of = (day: string): Decimal => sumOf(entries.filter(({ date }) => date === day).map((one) => one.time))
+          const now = weekOf(monday).map(of)
+          const last = weekOf(before).map(of)
+          return (
+            <>
+              <p className={styles.sum}>
+                <strong>{formats.hours(sumOf(now))}</strong>
+                <span className={styles.faint}>{words.lastWeekHad(formats.hours(sumOf(last)))}</span>
+              </p>
+              {sumOf([...now, ...last]).equals('0') ? (
+                <p className={styles.faint}>{words.noHours}</p>
+              ) : (
+                <Chart
+                  label={words.hoursThisWeek}
+                  labels={weekOf(monday).map(formats.weekday)}
+                  series={[
+                    { name: words.thisWeek, values: now.map((hours) => hours.toNumber()), tone: 'accent' },
+                    { name: words.weekBefore, values: last.map((hours) => hours.toNumber()), tone: 'soft' },
+                  ]}
+                  format={axisText}
+                  height="small"
+                />
+              )}
+              {!sumOf(last).equals('0') && <Unsubmitted monday={before} />}
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Unsubmitted({ monday }: { readonly monday: ReturnType<typeof mondayOf> }) {
+  const words = useTimeWords()
+  const { personid } = useSession()
+  const sheets = useAll('timesheet', { personid, weekstart: monday })
+  const status = sheets.data?.[0]?.status ?? 'open'
+  if (sheets.data === undefined || (status !== 'open' && status !== 'rejected')) return null
+  return (
+    <p className={styles.reminder}>
+      {status === 'rejected' ? words.lastRejected : words.lastOpen}{' '}
+      <Link to="/timesheet" search={{ week: monday }}>
+        {words.lookAtIt}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,171 @@
+// Expenses: what projects cost beside hours and what clients are charged for it, by client, project, person and days,
+// with sums. A client sees what is charged and never what it cost.
+import type { ExpenseRecord } from '@stint/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus, ReceiptText } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { sortsOf } from '../../api/permits.ts'
+import { usePages } from '../../api/records.ts'
+import { useMay, useSees, useSession } from '../../api/session.tsx'
+import { useKeys } from '../../frame/shortcuts.ts'
+import type { Formats } from '../../kit/format.ts'
+import { sumOfMoney } from '../../kit/money.ts'
+import type { SpanName } from '../../kit/spans.ts'
+import { Button } from '../../parts/button.tsx'
+import { ClientFilter, FilterBar, PersonFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Failed, Loading, Page } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import { useMoneyWords } from '../../words/money.ts'
+import { ExpenseDialog, ExpenseMenu } from './expense-dialog.tsx'
+import styles from './money.module.css'
+import { NotYours } from './not-yours.tsx'
+
+const route = getRouteApi('/expenses')
+const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
+const onPhone = ['date', 'client', 'project', 'person', 'expense']
+
+type MoneyWords = ReturnType<typeof useMoneyWords>
+
+function columnsOf(
+  words: MoneyWords,
+  formats: Formats,
+  mayChange: boolean,
+  narrow: boolean,
+): TableColumn<ExpenseRecord>[] {
+  const clipped = (text: string | null | undefined) => <span className={styles.clip}>{text}</span>
+  return [
+    { id: 'date', name: words.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
+    {
+      id: 'note',
+      name: words.note,
+      sort: 'note',
+      cell: ({ note, date }) => (
+        <>
+          {narrow && <span>{formats.day(date)}</span>}
+          <span className={styles.clip} data-wide>
+            {note}
+          </span>
+        </>
+      ),
+    },
+    { id: 'client', name: words.client, sort: 'client', cell: ({ client }) => clipped(client) },
+    { id: 'project', name: words.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    { id: 'person', name: words.incurredBy, sort: 'person', cell: ({ person }) => clipped(person) },
+    {
+      id: 'expense',
+      name: words.expense,
+      sort: 'expense',
+      numeric: true,
+      width: 120,
+      cell: ({ expense }) => formats.money(expense),
+    },
+    { id: 'fee', name: words.fee, sort: 'fee', numeric: true, width: 120, cell: ({ fee }) => formats.money(fee) },
+    ...(mayChange
+      ? [
+          {
+            id: 'menu',
+            name: words.actions,
+            width: 70,
+            cell: (expense: ExpenseRecord) => <ExpenseMenu expense={expense} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+function Filters() {
+  const may = useMay()
+  const isClient = useSession().role === 'Executive'
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <FilterBar>
+      {!isClient && (
+        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
+      )}
+      <ProjectFilter clientid={search.clientid} value={search.projectid} onChange={(projectid) => set({ projectid })} />
+      {may('person', 'list') && <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />}
+      <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
+    </FilterBar>
+  )
+}
+
+export function ExpensesScreen() {
+  const words = useMoneyWords()
+  const may = useMay()
+  return may('expense', 'list') ? <ExpensesPage /> : <NotYours title={words.expenses} />
+}
+
+function ExpensesPage() {
+  const words = useMoneyWords()
+  const may = useMay()
+  const [adding, setAdding] = useState(false)
+  const { projectid } = route.useSearch()
+  const mayAdd = may('expense', 'create')
+  useKeys(mayAdd ? [{ keys: 'n', name: words.newExpense, run: () => setAdding(true) }] : [])
+  return (
+    <Page
+      wide
+      title={words.expenses}
+      actions={
+        mayAdd && (
+          <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
+            {words.newExpense}
+          </Button>
+        )
+      }
+    >
+      <Filters />
+      <ExpenseTable />
+      {adding && <ExpenseDialog projectid={projectid} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function ExpenseTable() {
+  const words = useMoneyWords()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const may = useMay()
+  const sees = useSees()
+  const { role } = useSession()
+  const { sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const sorting = sortingOf(sort, '-date')
+  const pages = usePages('expense', { ...filters, ...sortQuery(sorting, sortsOf('expense', role)) })
+  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
+  const mayChange = may('expense', 'update')
+  const columns = useMemo(() => columnsOf(words, formats, mayChange, narrow), [words, formats, mayChange, narrow])
+  if (pages.isError) return <Failed error={pages.error} onRetry={() => void pages.refetch()} />
+  if (pages.data === undefined) return <Loading />
+  const count = pages.data.pages[0]?.count ?? 0
+  const sum = count > records.length ? words.sumOf(formats.number(records.length), formats.number(count)) : words.sum
+  const foot = {
+    [narrow ? 'note' : 'date']: sum,
+    expense: formats.money(sumOfMoney(records.map(({ expense }) => expense))),
+    fee: formats.money(sumOfMoney(records.map(({ fee }) => fee))),
+  }
+  const unseen = sees('expense', 'expense') ? [] : ['expense', 'person', 'client']
+  return (
+    <RecordTable
+      label={words.expenses}
+      columns={columns}
+      records={records}
+      hidden={narrow ? [...new Set([...onPhone, ...unseen])] : unseen}
+      sorting={sorting}
+      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
+      onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+      empty={
+        <Empty icon={ReceiptText} title={words.noExpenses}>
+          {mayChange ? words.noExpensesText : undefined}
+        </Empty>
+      }
+      {...(records.length === 0 ? {} : { foot })}
+    />
+  )
+}

@@ -1,0 +1,199 @@
+// The list of invoices: filtered, sorted and paged by the server, with the sums of what is shown at its foot. Void
+// invoices are in no sum.
+import type { InvoiceRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { sortsOf } from '../../api/permits.ts'
+import { usePages } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import type { Formats } from '../../kit/format.ts'
+import { sumOfMoney } from '../../kit/money.ts'
+import type { SpanName } from '../../kit/spans.ts'
+import { Button } from '../../parts/button.tsx'
+import {
+  ClientFilter,
+  FilterBar,
+  FilterFree,
+  ProjectFilter,
+  SearchFilter,
+  SpanFilter,
+} from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Failed, Loading } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import { useMoneyWords } from '../../words/money.ts'
+import styles from './money.module.css'
+import { standings } from './search.ts'
+import { numberOf, Status, standingOf } from './status.tsx'
+
+const route = getRouteApi('/invoices')
+const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
+const pageSize = 100
+const onPhone = ['number', 'client', 'project', 'date', 'due', 'total']
+
+type MoneyWords = ReturnType<typeof useMoneyWords>
+
+const clipped = (text: string | null) => <span className={styles.clip}>{text}</span>
+
+function columnsOf(words: MoneyWords, formats: Formats, narrow: boolean): TableColumn<InvoiceRecord>[] {
+  const linked = (id: number, text: string) => (
+    <Link to="/invoices/$id" params={{ id: String(id) }} className={styles.clip} data-wide>
+      {text}
+    </Link>
+  )
+  return [
+    {
+      id: 'number',
+      name: words.number,
+      sort: 'localid',
+      width: 76,
+      cell: ({ id, localid }) => linked(id, numberOf(localid)),
+    },
+    {
+      id: 'title',
+      name: words.title,
+      sort: 'title',
+      cell: ({ id, title, client }) => (
+        <>
+          {linked(id, title)}
+          {narrow && clipped(client)}
+        </>
+      ),
+    },
+    { id: 'client', name: words.client, sort: 'client', cell: ({ client }) => clipped(client) },
+    { id: 'project', name: words.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    { id: 'date', name: words.date, sort: 'date', width: 110, cell: ({ date }) => formats.day(date) },
+    {
+      id: 'due',
+      name: words.due,
+      sort: 'datedue',
+      width: 110,
+      cell: ({ datedue }) => (datedue === null ? '' : formats.day(datedue)),
+    },
+    {
+      id: 'total',
+      name: words.total,
+      sort: 'total',
+      numeric: true,
+      width: 110,
+      cell: ({ total }) => formats.money(total),
+    },
+    {
+      id: 'balance',
+      name: words.balance,
+      sort: 'balance',
+      numeric: true,
+      width: 110,
+      cell: (invoice) => (
+        <span className={styles.amount} data-quiet={invoice.balance.equals('0') || standingOf(invoice) === 'void'}>
+          {formats.money(invoice.balance)}
+        </span>
+      ),
+    },
+    { id: 'status', name: words.status, width: 110, cell: (invoice) => <Status invoice={invoice} /> },
+  ]
+}
+
+function Filters() {
+  const words = useMoneyWords()
+  const isClient = useSession().role === 'Executive'
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <>
+      <FilterBar>
+        <FilterFree>
+          <Segments<(typeof standings)[number] | 'any'>
+            label={words.status}
+            options={[
+              { id: 'any', name: words.anyStatus },
+              ...standings.map((id) => ({ id, name: words.statusFilters[id] })),
+            ]}
+            value={search.status ?? 'any'}
+            onChange={(id) => set({ status: id === 'any' ? undefined : id })}
+          />
+        </FilterFree>
+        <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
+      </FilterBar>
+      <FilterBar>
+        {!isClient && (
+          <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
+        )}
+        <ProjectFilter
+          clientid={search.clientid}
+          value={search.projectid}
+          onChange={(projectid) => set({ projectid })}
+        />
+        <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
+      </FilterBar>
+    </>
+  )
+}
+
+function NoInvoices() {
+  const words = useMoneyWords()
+  const may = useMay()
+  const { tab: _tab, sort: _sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (Object.values(filters).some((value) => value !== undefined)) {
+    const clear = <Button onPress={() => void navigate({ search: {} })}>{words.clearFilters}</Button>
+    return <Empty icon={FileText} title={words.noneFits} action={clear} />
+  }
+  if (!may('invoice', 'create')) return <Empty icon={FileText} title={words.noInvoicesClient} />
+  return (
+    <Empty
+      icon={FileText}
+      title={words.noInvoices}
+      action={<Button onPress={() => void navigate({ to: '/invoices/new' })}>{words.newInvoice}</Button>}
+    >
+      {words.noInvoicesText}
+    </Empty>
+  )
+}
+
+export function InvoiceList() {
+  const words = useMoneyWords()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const { role } = useSession()
+  const { tab: _tab, sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const sorting = sortingOf(sort, '-date')
+  const pages = usePages('invoice', { ...filters, ...sortQuery(sorting, sortsOf('invoice', role)) }, pageSize)
+  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
+  const columns = useMemo(() => columnsOf(words, formats, narrow), [words, formats, narrow])
+  const count = pages.data?.pages[0]?.count ?? 0
+  const counted = records.filter(({ datevoided }) => datevoided === null)
+  const sum = count > records.length ? words.sumOf(formats.number(records.length), formats.number(count)) : words.sum
+  const foot = {
+    [narrow ? 'title' : 'number']: sum,
+    total: formats.money(sumOfMoney(counted.map(({ total }) => total))),
+    balance: formats.money(sumOfMoney(counted.map(({ balance }) => balance))),
+  }
+  return (
+    <div className={styles.stack}>
+      <Filters />
+      {pages.isError && <Failed error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.data === undefined && !pages.isError && <Loading />}
+      {pages.data !== undefined && (
+        <RecordTable
+          label={words.invoices}
+          columns={columns}
+          records={records}
+          hidden={narrow ? onPhone : role === 'Executive' ? ['client'] : []}
+          sorting={sorting}
+          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
+          onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+          empty={<NoInvoices />}
+          {...(records.length === 0 ? {} : { foot })}
+        />
+      )}
+    </div>
+  )
+}

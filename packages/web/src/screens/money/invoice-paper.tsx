@@ -1,0 +1,106 @@
+// An invoice that stands still: issued, void, or not this person's to change. It reads like the paper it is, and
+// nothing on it looks as if it could be typed into.
+import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
+import { Clock } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useMay } from '../../api/session.tsx'
+import { IconButton } from '../../parts/button.tsx'
+import { Facts } from '../../parts/page.tsx'
+import { useMoneyWords } from '../../words/money.ts'
+import { KeptTotals } from './invoice-totals.tsx'
+import { LineEntries } from './line-entries.tsx'
+import lineStyles from './lines.module.css'
+import styles from './money.module.css'
+
+interface PaperProps {
+  readonly invoice: InvoiceRecord
+  readonly items: readonly InvoiceitemRecord[]
+}
+
+export function InvoicePaper({ invoice, items }: PaperProps) {
+  const words = useMoneyWords()
+  const formats = useFormats()
+  const { addressto, addressfrom, description, disclaimer, datebegin, dateend } = invoice
+  const day = (date: string | null | undefined) => (date == null ? '' : formats.day(date))
+  return (
+    <article className={styles.paper} data-void={invoice.datevoided !== null}>
+      <Facts
+        facts={[
+          { name: words.client, value: invoice.client },
+          { name: words.project, value: invoice.project },
+          { name: words.date, value: day(invoice.date) },
+          { name: words.due, value: day(invoice.datedue) },
+          { name: words.term, value: invoice.term },
+          { name: words.purchaseorder, value: invoice.purchaseorder },
+          { name: words.hoursFrom, value: day(datebegin) },
+          { name: words.hoursUntil, value: day(dateend) },
+        ]}
+      />
+      <div className={styles.addresses}>
+        <Address name={words.addressto} text={addressto} />
+        <Address name={words.addressfrom} text={addressfrom} />
+      </div>
+      {description !== '' && <p className={styles.plainText}>{description}</p>}
+      <div className={lineStyles.grid}>
+        <div className={lineStyles.names} aria-hidden>
+          <span>{words.item}</span>
+          <span>{words.quantity}</span>
+          <span>{words.rate}</span>
+          <span>{words.amount}</span>
+          <span />
+        </div>
+        <ul aria-label={words.lines}>
+          {items.map((item) => (
+            <li key={item.id} className={lineStyles.line}>
+              <PaperLine item={item} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <KeptTotals invoice={invoice} />
+      {disclaimer !== '' && <p className={styles.plainText}>{disclaimer}</p>}
+    </article>
+  )
+}
+
+function Address({ name, text }: { readonly name: string; readonly text: string }) {
+  if (text === '') return null
+  return (
+    <div>
+      <p className={styles.small}>{name}</p>
+      <p className={styles.plainText}>{text}</p>
+    </div>
+  )
+}
+
+function PaperLine({ item }: { readonly item: InvoiceitemRecord }) {
+  const words = useMoneyWords()
+  const formats = useFormats()
+  const may = useMay()
+  const [shown, setShown] = useState(false)
+  const { id, name, description, quantity, rate, amount, custom } = item
+  return (
+    <>
+      <div className={lineStyles.item}>
+        <strong>{name}</strong>
+        {description !== '' && <span className={styles.plainText}>{description}</span>}
+      </div>
+      <div data-label={words.quantity} className={lineStyles.number}>
+        {quantity?.toString()}
+      </div>
+      <div data-label={words.rate} className={lineStyles.number}>
+        {formats.money(rate)}
+      </div>
+      <div data-label={words.amount} className={lineStyles.number}>
+        {formats.money(amount)}
+      </div>
+      <div className={lineStyles.end}>
+        {!custom && may('invoice', 'update') && (
+          <IconButton icon={Clock} label={words.showHours(name)} onPress={() => setShown(true)} />
+        )}
+        {shown && <LineEntries itemid={id} name={name} onClose={() => setShown(false)} />}
+      </div>
+    </>
+  )
+}

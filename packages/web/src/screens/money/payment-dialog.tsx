@@ -1,0 +1,146 @@
+// A payment: recorded on an invoice with what is still owed already filled in, or for a project; and changed later. The
+// server says what does not fit, at its field.
+import { type Decimal, type IsoDate, type PaymentRecord, StintError } from '@stint/sdk'
+import { useToday } from '../../api/formats.ts'
+import { maxOf } from '../../api/permits.ts'
+import { useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { readNumber } from '../../kit/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useMoneyWords } from '../../words/money.ts'
+import { useWords } from '../../words/words.ts'
+import { numberOf } from './status.tsx'
+
+interface PaymentDialogProps {
+  /** The one to change; without it a new one is made. */
+  readonly payment?: PaymentRecord
+  /** The invoice it is for, when that is settled. */
+  readonly invoice?: { readonly id: number; readonly projectid: number; readonly balance: Decimal }
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly projectid: number | null
+  readonly invoiceid: number | null
+  readonly date: IsoDate | null
+  readonly amount: string
+  readonly typeid: number | null
+  readonly reference: string
+  readonly note: string
+}
+
+/** A number that is none is told at its field, in the words of the page. */
+export const notANumber = (field: string, sentence: string): StintError =>
+  new StintError('invalid', sentence, { faults: [{ field, sentence }] })
+
+function usePaymentForm({ payment, invoice, onClose }: PaymentDialogProps) {
+  const words = useMoneyWords()
+  const today = useToday()
+  const types = useAll('paymenttype')
+  const create = useCreate('payment')
+  const update = useUpdate('payment')
+  const initial: Values = {
+    projectid: payment?.projectid ?? invoice?.projectid ?? null,
+    invoiceid: payment?.invoiceid ?? invoice?.id ?? null,
+    date: payment?.date ?? today,
+    amount: payment?.amount.toFixed() ?? invoice?.balance.toFixed() ?? '',
+    typeid: payment?.typeid ?? null,
+    reference: payment?.reference ?? '',
+    note: payment?.note ?? '',
+  }
+  const form = useForm(initial, async (values) => {
+    const amount = readNumber(values.amount)
+    if (amount === undefined) throw notANumber('amount', words.noNumber)
+    const typeid = values.typeid ?? types.data?.[0]?.id ?? null
+    // What is missing goes as nothing, and the server says that it is required.
+    const fields = { ...values, typeid, amount } as Parameters<typeof create.mutateAsync>[0]['fields']
+    if (payment === undefined) await create.mutateAsync({ fields })
+    else await update.mutateAsync({ id: payment.id, fields })
+    say(words.paymentSaved)
+    onClose()
+  })
+  return { form, types }
+}
+
+export function PaymentDialog(props: PaymentDialogProps) {
+  const words = useMoneyWords()
+  const parts = useWords().parts
+  const { form, types } = usePaymentForm(props)
+  const type = form.of('typeid')
+  return (
+    <Dialog
+      title={props.payment === undefined ? words.recordPayment : words.editPayment}
+      open
+      onClose={props.onClose}
+      keep={form.changed}
+    >
+      <Form form={form} label={words.recordPayment}>
+        {props.invoice === undefined && <Applied form={form} />}
+        <FieldRow>
+          <TextField {...form.of('amount')} label={words.amount} required numeric inputMode="decimal" autoFocus />
+          <DayField {...form.of('date')} label={words.date} required />
+        </FieldRow>
+        <FieldRow>
+          <ChoiceField
+            {...type}
+            value={type.value ?? types.data?.[0]?.id ?? null}
+            label={words.paymentType}
+            required
+            options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
+          />
+          <TextField
+            {...form.of('reference')}
+            label={words.reference}
+            hint={words.referenceHint}
+            maxLength={maxOf('payment', 'reference')}
+          />
+        </FieldRow>
+        <TextField {...form.of('note')} label={words.note} maxLength={maxOf('payment', 'note')} />
+        <DialogEnd>
+          <Button onPress={props.onClose}>{parts.cancel}</Button>
+          <Button type="submit" look="strong" busy={form.busy}>
+            {parts.save}
+          </Button>
+        </DialogEnd>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** For which project, and for which of its invoices. */
+function Applied({ form }: { readonly form: ReturnType<typeof usePaymentForm>['form'] }) {
+  const words = useMoneyWords()
+  const { projectid } = form.values
+  const projects = useAll('project', { sortfield: 'name' })
+  const invoices = useAll(
+    'invoice',
+    { projectid: projectid ?? 0, sortfield: 'localid', sortdir: 'DESC' },
+    projectid !== null,
+  )
+  return (
+    <>
+      <FindField
+        key={projects.isSuccess ? 'there' : 'coming'}
+        {...form.of('projectid')}
+        onChange={(id) => form.set({ projectid: id, invoiceid: null })}
+        label={words.project}
+        required
+        options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+      />
+      <ChoiceField
+        {...form.of('invoiceid')}
+        label={words.appliedTo}
+        none={words.noInvoice}
+        isDisabled={projectid === null}
+        options={(invoices.data ?? [])
+          .filter(({ datevoided }) => datevoided === null)
+          .map(({ id, localid, title }) => ({ id, name: `${numberOf(localid)} ${title}` }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,187 @@
+// Payments: all that came in, by client, project, kind and day, with its sum; recorded, changed and deleted by those
+// who may.
+import type { PaymentRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Banknote, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { sortsOf } from '../../api/permits.ts'
+import { useAll, usePages } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useKeys } from '../../frame/shortcuts.ts'
+import type { Formats } from '../../kit/format.ts'
+import { sumOfMoney } from '../../kit/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { ClientFilter, FilterBar, ProjectFilter } from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Failed, Loading, Page } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import { useMoneyWords } from '../../words/money.ts'
+import { PaymentMenu } from './invoice-payments.tsx'
+import styles from './money.module.css'
+import { NotYours } from './not-yours.tsx'
+import { PaymentDialog } from './payment-dialog.tsx'
+import { numberOf } from './status.tsx'
+
+const route = getRouteApi('/payments')
+const onPhone = ['date', 'project', 'type', 'reference', 'note']
+
+type MoneyWords = ReturnType<typeof useMoneyWords>
+
+function columnsOf(
+  words: MoneyWords,
+  formats: Formats,
+  mayChange: boolean,
+  narrow: boolean,
+): TableColumn<PaymentRecord>[] {
+  const clipped = (text: string | null) => <span className={styles.clip}>{text}</span>
+  return [
+    { id: 'date', name: words.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
+    {
+      id: 'client',
+      name: words.client,
+      sort: 'client',
+      cell: ({ client, project, date }) => (
+        <>
+          {narrow && <span>{formats.day(date)}</span>}
+          {clipped(client ?? project)}
+        </>
+      ),
+    },
+    { id: 'project', name: words.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    {
+      id: 'invoice',
+      name: words.appliedTo,
+      sort: 'invoiceid',
+      width: 90,
+      cell: ({ invoiceid, invoicelocalid }) =>
+        invoiceid !== null &&
+        invoicelocalid !== null && (
+          <Link to="/invoices/$id" params={{ id: String(invoiceid) }}>
+            {numberOf(Number(invoicelocalid))}
+          </Link>
+        ),
+    },
+    { id: 'type', name: words.paymentType, sort: 'type', cell: ({ type }) => type },
+    { id: 'reference', name: words.reference, sort: 'reference', cell: ({ reference }) => clipped(reference) },
+    { id: 'note', name: words.note, sort: 'note', cell: ({ note }) => clipped(note) },
+    {
+      id: 'amount',
+      name: words.amount,
+      sort: 'amount',
+      numeric: true,
+      width: 120,
+      cell: ({ amount }) => formats.money(amount),
+    },
+    ...(mayChange
+      ? [
+          {
+            id: 'menu',
+            name: words.actions,
+            width: 70,
+            cell: (payment: PaymentRecord) => <PaymentMenu payment={payment} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+function Filters() {
+  const words = useMoneyWords()
+  const isClient = useSession().role === 'Executive'
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const types = useAll('paymenttype')
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <FilterBar>
+      {!isClient && (
+        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
+      )}
+      <ProjectFilter clientid={search.clientid} value={search.projectid} onChange={(projectid) => set({ projectid })} />
+      <ChoiceField
+        label={words.paymentType}
+        none={words.anyType}
+        options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
+        value={search.typeid ?? null}
+        onChange={(id) => set({ typeid: id ?? undefined })}
+      />
+      <DayField label={words.on} value={search.date ?? null} onChange={(date) => set({ date: date ?? undefined })} />
+    </FilterBar>
+  )
+}
+
+export function PaymentsScreen() {
+  const words = useMoneyWords()
+  const may = useMay()
+  return may('payment', 'list') ? <PaymentsPage /> : <NotYours title={words.payments} />
+}
+
+function PaymentsPage() {
+  const words = useMoneyWords()
+  const may = useMay()
+  const [adding, setAdding] = useState(false)
+  const mayAdd = may('payment', 'create')
+  useKeys(mayAdd ? [{ keys: 'n', name: words.recordPayment, run: () => setAdding(true) }] : [])
+  return (
+    <Page
+      wide
+      title={words.payments}
+      actions={
+        mayAdd && (
+          <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
+            {words.recordPayment}
+          </Button>
+        )
+      }
+    >
+      <Filters />
+      <PaymentTable />
+      {adding && <PaymentDialog onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function PaymentTable() {
+  const words = useMoneyWords()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const may = useMay()
+  const { role } = useSession()
+  const { sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const sorting = sortingOf(sort, '-date')
+  const pages = usePages('payment', { ...filters, ...sortQuery(sorting, sortsOf('payment', role)) })
+  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
+  const mayChange = may('payment', 'update')
+  const columns = useMemo(() => columnsOf(words, formats, mayChange, narrow), [words, formats, mayChange, narrow])
+  if (pages.isError) return <Failed error={pages.error} onRetry={() => void pages.refetch()} />
+  if (pages.data === undefined) return <Loading />
+  const count = pages.data.pages[0]?.count ?? 0
+  const sum = count > records.length ? words.sumOf(formats.number(records.length), formats.number(count)) : words.sum
+  const foot = {
+    [narrow ? 'client' : 'date']: sum,
+    amount: formats.money(sumOfMoney(records.map(({ amount }) => amount))),
+  }
+  return (
+    <RecordTable
+      label={words.payments}
+      columns={columns}
+      records={records}
+      hidden={narrow ? onPhone : role === 'Executive' ? ['client'] : []}
+      sorting={sorting}
+      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
+      onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+      empty={
+        <Empty icon={Banknote} title={words.noPaymentsFit}>
+          {mayChange ? words.noPaymentsText : undefined}
+        </Empty>
+      }
+      {...(records.length === 0 ? {} : { foot })}
+    />
+  )
+}

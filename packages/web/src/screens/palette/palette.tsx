@@ -1,0 +1,197 @@
+// The command palette: one box that goes anywhere and does what the frame can do. Places and actions are filtered here, records are
+// found by the server. The keyboard never leaves the box.
+import { useNavigate } from '@tanstack/react-router'
+import { Building2, FileText, FolderKanban, ListChecks, LogOut, Moon, Plus, Sun, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components'
+import { useMay, useSession, useSignOut } from '../../api/session.tsx'
+import { placesOf } from '../../frame/navigation.ts'
+import { closeOverlay, openOverlay } from '../../frame/overlays.ts'
+import { showTheme } from '../../frame/theme.ts'
+import type { Icon } from '../../parts/button.tsx'
+import { sayBad } from '../../parts/toast.tsx'
+import { usePaletteWords } from '../../words/palette.ts'
+import { useWords } from '../../words/words.ts'
+import { useFound } from './found.ts'
+import styles from './palette.module.css'
+
+interface Entry {
+  readonly id: string
+  readonly name: string
+  readonly more?: string
+  readonly icon: Icon
+  readonly run: () => void
+}
+
+interface Group {
+  readonly id: string
+  readonly name: string
+  readonly entries: readonly Entry[]
+}
+
+/** Upper case, accents and order of words do not matter. */
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const fits = (name: string, typed: string): boolean =>
+  plain(typed)
+    .split(/\s+/)
+    .every((part) => plain(name).includes(part))
+
+function useCommands(typed: string): Group[] {
+  const navigate = useNavigate()
+  const { role } = useSession()
+  const may = useMay()
+  const signOut = useSignOut()
+  const frame = useWords().frame
+  const words = usePaletteWords()
+  const places = placesOf(role).map(({ to, name, icon }) => ({
+    id: `to ${to}`,
+    name: frame.places[name],
+    icon,
+    run: () => void navigate({ to }),
+  }))
+  const actions: Entry[] = [
+    ...(may('task', 'create')
+      ? [{ id: 'new task', name: frame.newTask, icon: Plus, run: () => openOverlay({ kind: 'newTask' }) }]
+      : []),
+    { id: 'profile', name: frame.profile, icon: UserRound, run: () => void navigate({ to: '/profile' }) },
+    { id: 'light', name: `${frame.theme}: ${frame.themes.light}`, icon: Sun, run: () => showTheme('light') },
+    { id: 'dark', name: `${frame.theme}: ${frame.themes.dark}`, icon: Moon, run: () => showTheme('dark') },
+    { id: 'out', name: frame.signOut, icon: LogOut, run: () => void signOut().catch(sayBad) },
+  ]
+  return [
+    { id: 'places', name: words.places, entries: places.filter(({ name }) => fits(name, typed)) },
+    { id: 'actions', name: words.actions, entries: actions.filter(({ name }) => fits(name, typed)) },
+  ]
+}
+
+function useRecords(typed: string): { groups: Group[]; searching: boolean } {
+  const navigate = useNavigate()
+  const words = usePaletteWords()
+  const { tasks, projects, clients, people, invoices, searching } = useFound(typed)
+  const to =
+    (path: '/tasks/$id' | '/projects/$id' | '/clients/$id' | '/people/$id' | '/invoices/$id', id: number) => () =>
+      void navigate({ to: path, params: { id: String(id) } })
+  const groups: Group[] = [
+    {
+      id: 'tasks',
+      name: words.tasks,
+      entries: tasks.map(({ id, localid, title, project }) => ({
+        id: `task ${id}`,
+        name: title,
+        more: `${words.number(localid)} · ${project}`,
+        icon: ListChecks,
+        run: to('/tasks/$id', id),
+      })),
+    },
+    {
+      id: 'projects',
+      name: words.projects,
+      entries: projects.map(({ id, name, client }) => ({
+        id: `project ${id}`,
+        name,
+        more: client ?? '',
+        icon: FolderKanban,
+        run: to('/projects/$id', id),
+      })),
+    },
+    {
+      id: 'clients',
+      name: words.clients,
+      entries: clients.map(({ id, name }) => ({
+        id: `client ${id}`,
+        name,
+        icon: Building2,
+        run: to('/clients/$id', id),
+      })),
+    },
+    {
+      id: 'people',
+      name: words.people,
+      entries: people.map(({ id, firstname, lastname, title }) => ({
+        id: `person ${id}`,
+        name: `${firstname} ${lastname}`.trim(),
+        more: title,
+        icon: UserRound,
+        run: to('/people/$id', id),
+      })),
+    },
+    {
+      id: 'invoices',
+      name: words.invoices,
+      entries: invoices.map(({ id, localid, title }) => ({
+        id: `invoice ${id}`,
+        name: title,
+        more: words.number(localid),
+        icon: FileText,
+        run: to('/invoices/$id', id),
+      })),
+    },
+  ]
+  return { groups, searching }
+}
+
+export function Palette() {
+  const words = usePaletteWords()
+  const [typed, setTyped] = useState('')
+  const commands = useCommands(typed)
+  const { groups: records, searching } = useRecords(typed)
+  const groups = [...commands, ...records].filter(({ entries }) => entries.length > 0)
+  const run = (entry: Entry): void => {
+    closeOverlay()
+    entry.run()
+  }
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={(open) => !open && closeOverlay()}
+      isDismissable
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={styles.palette ?? ''}>
+        <Dialog aria-label={words.title} className={styles.dialog ?? ''}>
+          <Autocomplete inputValue={typed} onInputChange={setTyped}>
+            <SearchField aria-label={words.title} autoFocus className={styles.box ?? ''}>
+              <Input placeholder={words.placeholder} className={styles.input ?? ''} />
+            </SearchField>
+            <Menu
+              aria-label={words.title}
+              items={groups}
+              className={styles.list ?? ''}
+              renderEmptyState={() => <p className={styles.nothing}>{searching ? words.searching : words.nothing}</p>}
+            >
+              {({ id, name, entries }) => (
+                <MenuSection id={id}>
+                  <Header className={styles.group ?? ''}>{name}</Header>
+                  {entries.map((entry) => (
+                    <MenuItem
+                      key={entry.id}
+                      id={entry.id}
+                      textValue={entry.name}
+                      onAction={() => run(entry)}
+                      className={styles.entry ?? ''}
+                    >
+                      <entry.icon size={16} aria-hidden />
+                      <span>{entry.name}</span>
+                      {entry.more !== undefined && <small>{entry.more}</small>}
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              )}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,27 @@
+// The sheet of shortcuts: those of the frame and of the screen that is open, as they are registered at the moment.
+import { closeOverlay } from '../../frame/overlays.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useWords } from '../../words/words.ts'
+import styles from './palette.module.css'
+
+export function ShortcutSheet() {
+  const words = useWords().frame
+  const shortcuts = useShortcuts()
+  return (
+    <Dialog title={words.help} open onClose={closeOverlay} wide>
+      <dl className={styles.keys}>
+        {shortcuts.map(({ keys, name }) => (
+          <div key={`${keys} ${name}`}>
+            <dt>
+              {keys.split(/[ +]/).map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{name}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

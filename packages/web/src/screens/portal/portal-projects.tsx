@@ -1,0 +1,101 @@
+// A client's projects and the milestones that come next, with how far each is.
+import type { MilestoneRecord, ProjectRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { FolderKanban } from 'lucide-react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useAll, usePage } from '../../api/records.ts'
+import { daysBetween } from '../../kit/day.ts'
+import { Badge, Gauge } from '../../parts/badge.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { Empty, Loaded, Section } from '../../parts/page.tsx'
+import { usePortalWords } from '../../words/portal.ts'
+import styles from './portal.module.css'
+
+export function PortalProjects() {
+  const words = usePortalWords()
+  const query = useAll('project', { active: true, sortfield: 'name', sortdir: 'ASC' })
+  return (
+    <Section title={words.projects}>
+      <Loaded query={query}>
+        {(projects) =>
+          projects.length === 0 ? (
+            <Empty icon={FolderKanban} title={words.noProjects} />
+          ) : (
+            <ul className={styles.projects}>
+              {projects.map((project) => (
+                <ProjectCard key={project.id} project={project} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function ProjectCard({ project }: { readonly project: ProjectRecord }) {
+  const { id, name, labelcolor, dateend } = project
+  const words = usePortalWords()
+  const formats = useFormats()
+  const open = usePage('task', { projectid: id, excludeclosed: true }, 1)
+  return (
+    <li className={styles.project}>
+      <Link to="/projects/$id" params={{ id: String(id) }} className={styles.projectName ?? ''}>
+        <Dot color={labelcolor ?? undefined} />
+        {name}
+      </Link>
+      <p className={styles.quiet}>
+        {open.data === undefined ? ' ' : words.openTasks(open.data.count)}
+        {dateend !== null && ` · ${words.until(formats.day(dateend))}`}
+      </p>
+    </li>
+  )
+}
+
+export function PortalMilestones() {
+  const words = usePortalWords()
+  const query = usePage('milestone', { complete: false, sortfield: 'datedue', sortdir: 'ASC' }, 6)
+  return (
+    <Section title={words.milestones} card>
+      <Loaded query={query}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <Empty title={words.noMilestones} />
+          ) : (
+            <ul className={styles.lines}>
+              {records.map((milestone) => (
+                <MilestoneLine key={milestone.id} milestone={milestone} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
+  const { id, title, project, datedue, progress } = milestone
+  const words = usePortalWords()
+  const formats = useFormats()
+  const late = daysBetween(datedue, useToday())
+  const share = (progress ?? 0) / 100
+  return (
+    <li className={styles.line}>
+      <div className={styles.what}>
+        <Link to="/milestones/$id" params={{ id: String(id) }}>
+          {title}
+        </Link>
+        <span className={styles.quiet}>{project}</span>
+      </div>
+      <div className={styles.when}>
+        {late > 0 ? (
+          <Badge tone="warn">{words.late(late)}</Badge>
+        ) : (
+          <time dateTime={datedue}>{formats.day(datedue)}</time>
+        )}
+        <Gauge label={words.progress(formats.percent(share))} share={share} text={formats.percent(share)} calm />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+// A module that joins a project, one of the settings or one of its own, or one that is renamed.
+import type { ProjectmoduleRecord } from '@stint/sdk'
+import { maxOf } from '../../api/permits.ts'
+import { useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
+import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { useWords } from '../../words/words.ts'
+
+interface ModuleFormProps {
+  readonly projectid: number
+  readonly module: ProjectmoduleRecord | null
+  /** Modules that the project has already. */
+  readonly taken: readonly number[]
+  readonly onClose: () => void
+}
+
+export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProps) {
+  const words = useProjectWords().modules
+  const parts = useWords().parts
+  const create = useCreate('projectmodule')
+  const update = useUpdate('projectmodule')
+  const offered = useAll('module', { active: true }, module === null).data?.filter(({ id }) => !taken.includes(id))
+  const first = {
+    moduleid: null as number | null,
+    module: module?.module ?? '',
+    description: module?.description ?? '',
+  }
+  const form = useForm(first, async ({ moduleid, module: name, description }) => {
+    if (module === null) {
+      const which = moduleid === null ? { module: name.trim() } : { moduleid }
+      await create.mutateAsync({ fields: { projectid, active: true, description, ...which } })
+    } else {
+      // A name that stayed is not sent: another one would make it the project's own.
+      const renamed = name.trim() === module.module ? {} : { module: name.trim() }
+      await update.mutateAsync({ id: module.id, fields: { description, ...renamed } })
+    }
+    say(parts.saved)
+    onClose()
+  })
+  const ofItsOwn = form.values.moduleid === null
+  return (
+    <Dialog open title={module === null ? words.add : words.edit(module.module)} onClose={onClose} keep={form.changed}>
+      <Form form={form}>
+        {module === null && (offered?.length ?? 0) > 0 && (
+          <ChoiceField
+            {...form.of('moduleid')}
+            label={words.fromList}
+            none={parts.none}
+            options={(offered ?? []).map(({ id, name }) => ({ id, name }))}
+          />
+        )}
+        {(module !== null || ofItsOwn) && (
+          <TextField
+            {...form.of('module')}
+            label={module === null ? words.ownName : words.one}
+            hint={module === null ? words.ownHint : words.renameHint}
+            maxLength={maxOf('projectmodule', 'module')}
+          />
+        )}
+        <TextField {...form.of('description')} label={words.description} />
+        <DialogEnd>
+          <Button onPress={onClose}>{parts.cancel}</Button>
+          <Button type="submit" look="strong" busy={form.busy}>
+            {parts.save}
+          </Button>
+        </DialogEnd>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,184 @@
+// Invoices, payments and expenses in short tables, for the pages of projects and clients, each with the sums of what it shows.
+import type { ExpenseRecord, InvoiceRecord, PaymentRecord, StintError } from '@stint/sdk'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useSees } from '../../api/session.tsx'
+import { sumOfMoney } from '../../kit/money.ts'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Loaded, Section } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { numberOf, Status } from '../money/status.tsx'
+import styles from './projects.module.css'
+
+interface InvoiceTableProps {
+  readonly query: UseQueryResult<InvoiceRecord[], StintError>
+  readonly projectid?: number
+  readonly clientid?: number
+  readonly action?: ReactNode
+  /** Of many projects: each says which. */
+  readonly named?: boolean
+}
+
+export function InvoiceTable({ query, projectid, clientid, action, named = false }: InvoiceTableProps) {
+  const words = useProjectWords().money
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const columns = useMemo<TableColumn<InvoiceRecord>[]>(() => {
+    const link = (id: number, text: string) => (
+      <Link to="/invoices/$id" params={{ id: String(id) }}>
+        {text}
+      </Link>
+    )
+    return [
+      { id: 'number', name: words.number, width: 90, cell: ({ id, localid }) => link(id, numberOf(localid)) },
+      {
+        id: 'title',
+        name: named ? words.project : words.what,
+        cell: ({ title, project }) => <span className={styles.clip}>{named ? project : title}</span>,
+      },
+      { id: 'date', name: words.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'total', name: words.total, numeric: true, width: 130, cell: ({ total }) => formats.money(total) },
+      { id: 'balance', name: words.balance, numeric: true, width: 130, cell: ({ balance }) => formats.money(balance) },
+      { id: 'status', name: words.status, width: 140, cell: (invoice) => <Status invoice={invoice} long={!narrow} /> },
+    ]
+  }, [words, formats, named, narrow])
+  return (
+    <Section
+      title={words.invoices}
+      actions={
+        <span className={styles.rowEnd}>
+          <Link to="/invoices" search={{ projectid, clientid }}>
+            {words.all}
+          </Link>
+          {action}
+        </span>
+      }
+    >
+      <Loaded query={query}>
+        {(invoices) => {
+          const standing = invoices.filter(({ datevoided }) => datevoided === null)
+          const foot = {
+            number: words.sum,
+            total: formats.money(sumOfMoney(standing.map(({ total }) => total))),
+            balance: formats.money(sumOfMoney(standing.map(({ balance }) => balance))),
+          }
+          return (
+            <RecordTable
+              short
+              label={words.invoices}
+              columns={columns}
+              records={invoices}
+              hidden={narrow ? ['title', 'date', 'total'] : []}
+              empty={<Empty title={words.noInvoices} />}
+              {...(invoices.length === 0 ? {} : { foot })}
+            />
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+interface PaymentTableProps {
+  readonly payments: readonly PaymentRecord[]
+  readonly projectid: number
+}
+
+export function PaymentTable({ payments, projectid }: PaymentTableProps) {
+  const words = useProjectWords().money
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const columns = useMemo<TableColumn<PaymentRecord>[]>(
+    () => [
+      { id: 'date', name: words.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'type', name: words.type, width: 140, cell: ({ type }) => type },
+      {
+        id: 'invoice',
+        name: words.invoice,
+        width: 100,
+        cell: ({ invoiceid, invoicelocalid }) =>
+          invoiceid !== null &&
+          invoicelocalid !== null && (
+            <Link to="/invoices/$id" params={{ id: String(invoiceid) }}>
+              {numberOf(invoicelocalid)}
+            </Link>
+          ),
+      },
+      { id: 'reference', name: words.reference, cell: ({ reference }) => reference },
+      { id: 'amount', name: words.amount, numeric: true, width: 130, cell: ({ amount }) => formats.money(amount) },
+    ],
+    [words, formats],
+  )
+  const sum = formats.money(sumOfMoney(payments.map(({ amount }) => amount)))
+  return (
+    <Section
+      title={words.payments}
+      actions={
+        <Link to="/payments" search={{ projectid }}>
+          {words.all}
+        </Link>
+      }
+    >
+      <RecordTable
+        short
+        label={words.payments}
+        columns={columns}
+        records={payments}
+        hidden={narrow ? ['type', 'reference'] : []}
+        empty={<Empty title={words.noPayments} />}
+        {...(payments.length === 0 ? {} : { foot: { date: words.sum, amount: sum } })}
+      />
+    </Section>
+  )
+}
+
+interface ExpenseTableProps {
+  readonly expenses: readonly ExpenseRecord[]
+  readonly projectid: number
+}
+
+export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
+  const words = useProjectWords().money
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const seesCost = useSees()('expense', 'expense')
+  const columns = useMemo<TableColumn<ExpenseRecord>[]>(
+    () => [
+      { id: 'date', name: words.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'note', name: words.note, cell: ({ note }) => <span className={styles.clip}>{note}</span> },
+      { id: 'person', name: words.person, width: 160, cell: ({ person }) => person },
+      { id: 'cost', name: words.cost, numeric: true, width: 130, cell: ({ expense }) => formats.money(expense) },
+      { id: 'fee', name: words.fee, numeric: true, width: 130, cell: ({ fee }) => formats.money(fee) },
+    ],
+    [words, formats],
+  )
+  const hidden = [...(seesCost ? [] : ['person', 'cost']), ...(narrow ? ['note', 'person'] : [])]
+  const foot = {
+    date: words.sum,
+    cost: formats.money(sumOfMoney(expenses.map(({ expense }) => expense))),
+    fee: formats.money(sumOfMoney(expenses.map(({ fee }) => fee))),
+  }
+  return (
+    <Section
+      title={words.expenseList}
+      actions={
+        <Link to="/expenses" search={{ projectid }}>
+          {words.all}
+        </Link>
+      }
+    >
+      <RecordTable
+        short
+        label={words.expenseList}
+        columns={columns}
+        records={expenses}
+        hidden={hidden}
+        empty={<Empty title={words.noExpenses} />}
+        {...(expenses.length === 0 ? {} : { foot })}
+      />
+    </Section>
+  )
+}

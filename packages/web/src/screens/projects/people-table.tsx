@@ -1,0 +1,168 @@
+// The table of people. What a role may not see of others (addresses of private people, sign-ins) has no column for it.
+import type { PersonRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useMay, useSees } from '../../api/session.tsx'
+import type { Formats } from '../../kit/format.ts'
+import { Avatar, Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Loaded } from '../../parts/page.tsx'
+import { RecordTable, type Sorting, type TableColumn } from '../../parts/record-table.tsx'
+import { sortingOf, sortText } from '../../parts/sorting.ts'
+import { usePeopleWords } from '../../words/people.ts'
+import { activeQuery } from './list-parts.tsx'
+import { nameOf } from './names.ts'
+import styles from './projects.module.css'
+
+const route = getRouteApi('/people')
+
+type PeopleWords = ReturnType<typeof usePeopleWords>['people']
+
+/** What a column is sorted by. */
+const keys: Readonly<Record<string, (person: PersonRecord) => string>> = {
+  name: nameOf,
+  client: ({ client }) => client ?? '',
+  group: ({ group }) => group ?? '',
+  lastlogin: ({ lastlogin }) => lastlogin ?? '',
+}
+
+export function sorted(people: readonly PersonRecord[], { field, down }: Sorting): PersonRecord[] {
+  const key = keys[field] ?? nameOf
+  const way = down ? -1 : 1
+  return people.toSorted((a, b) => way * key(a).localeCompare(key(b)) || nameOf(a).localeCompare(nameOf(b)))
+}
+
+function NameCell({ person, more }: { readonly person: PersonRecord; readonly more: string }) {
+  const words = usePeopleWords().people
+  const name = nameOf(person)
+  return (
+    <span className={styles.name}>
+      <Avatar name={name} />
+      <span className={styles.twoLines}>
+        <Link to="/people/$id" params={{ id: String(person.id) }}>
+          {name}
+        </Link>
+        {more !== '' && <span className={styles.faint}>{more}</span>}
+      </span>
+      {!person.active && <Badge tone="warn">{words.inactive}</Badge>}
+      {person.restricttasks === true && <Badge>{words.restricted}</Badge>}
+    </span>
+  )
+}
+
+function columnsOf(words: PeopleWords, formats: Formats, ofClients: boolean, narrow: boolean) {
+  const hasLogin = ({ username }: PersonRecord): boolean => username === undefined || username !== ''
+  const columns: TableColumn<PersonRecord>[] = [
+    {
+      id: 'name',
+      name: words.fields.name,
+      sort: 'name',
+      cell: (person) => (
+        <NameCell person={person} more={(narrow ? (person.client ?? person.group) : person.title) ?? ''} />
+      ),
+    },
+  ]
+  if (ofClients) {
+    columns.push({
+      id: 'client',
+      name: words.fields.client,
+      sort: 'client',
+      cell: ({ clientid, client }) =>
+        clientid === null || client === null ? null : (
+          <Link to="/clients/$id" params={{ id: String(clientid) }}>
+            {client}
+          </Link>
+        ),
+    })
+  }
+  columns.push(
+    {
+      id: 'role',
+      name: words.fields.role,
+      sort: 'group',
+      width: 150,
+      cell: (person) =>
+        hasLogin(person) && person.group !== null ? (
+          <Badge tone={person.group === 'Administrator' ? 'accent' : 'plain'}>{person.group}</Badge>
+        ) : (
+          <span className={styles.faint}>{words.noLogin}</span>
+        ),
+    },
+    {
+      id: 'email',
+      name: words.fields.email,
+      cell: ({ email }) => email !== null && <a href={`mailto:${email}`}>{email}</a>,
+    },
+    {
+      id: 'lastlogin',
+      name: words.fields.lastlogin,
+      sort: 'lastlogin',
+      width: 190,
+      cell: (person) =>
+        !hasLogin(person) ? (
+          ''
+        ) : person.lastlogin == null ? (
+          <span className={styles.faint}>{words.never}</span>
+        ) : (
+          formats.moment(person.lastlogin)
+        ),
+    },
+  )
+  return columns
+}
+
+export function PeopleTable({ onAdd }: { readonly onAdd: () => void }) {
+  const words = usePeopleWords().people
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const sees = useSees()
+  const { tab, search, show, sort, clientid } = route.useSearch()
+  const navigate = route.useNavigate()
+  const ofClients = tab === 'clients'
+  const query = useAll('person', {
+    ...activeQuery(show),
+    ...(search === undefined ? {} : { search }),
+    ...(clientid === undefined || !ofClients ? {} : { clientid }),
+  })
+  const sorting = sortingOf(sort, 'name')
+  const columns = useMemo(() => columnsOf(words, formats, ofClients, narrow), [words, formats, ofClients, narrow])
+  const hidden = [
+    ...(sees('person', 'lastlogin') ? [] : ['lastlogin']),
+    ...(narrow ? ['client', 'role', 'email', 'lastlogin'] : []),
+  ]
+  return (
+    <Loaded query={query}>
+      {(people) => (
+        <RecordTable
+          label={ofClients ? words.ofClients : words.team}
+          columns={columns}
+          records={sorted(
+            people.filter((person) => (person.clientid !== null) === ofClients),
+            sorting,
+          )}
+          hidden={hidden}
+          sorting={sorting}
+          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
+          empty={<Nobody onAdd={onAdd} />}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Nobody({ onAdd }: { readonly onAdd: () => void }) {
+  const words = usePeopleWords().people
+  const may = useMay()
+  const { tab, search, show, clientid } = route.useSearch()
+  const narrowed = search !== undefined || show !== undefined || clientid !== undefined
+  if (narrowed || !may('person', 'create')) return <Empty icon={Users} title={narrowed ? words.noneFits : words.none} />
+  return (
+    <Empty icon={Users} title={words.none} action={<Button onPress={onAdd}>{words.add}</Button>}>
+      {tab === 'clients' ? words.noneClients : words.noneTeam}
+    </Empty>
+  )
+}

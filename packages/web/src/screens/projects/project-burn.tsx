@@ -1,0 +1,105 @@
+// The budget of a project as a picture: what was taken week by week against the whole budget and an even pace. Hours come from the
+// report of time; money is those hours at the rates of the project's work types, asked for by each of them.
+import type { BudgetRow, ProjectRecord } from '@stint/sdk'
+import { Decimal } from '@stint/sdk'
+import { useQueries } from '@tanstack/react-query'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { reportOf, useReport } from '../../api/reports.ts'
+import { useSession } from '../../api/session.tsx'
+import { addDays } from '../../kit/day.ts'
+import { Chart, type Series } from '../../parts/chart.tsx'
+import { Empty, Failed, Loading, Section } from '../../parts/page.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { useBudgetFormat } from './budget-gauge.tsx'
+import { type Burn, type Burning, burnOf, shareGone } from './burn.ts'
+import styles from './projects.module.css'
+
+interface BurningState {
+  /** Undefined until all of it is there. */
+  readonly burning: readonly Burning[] | undefined
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** Hours by week, for money by the rate of each work type. */
+function useBurning(projectid: number, inMoney: boolean): BurningState {
+  const hours = useReport('timereport', { projectid, groupby: 'week' }, !inMoney)
+  const worktypes = useAll('projectworktype', { projectid }, inMoney)
+  const parts = useQueries({
+    queries: (inMoney ? (worktypes.data ?? []) : []).map(({ worktypeid }) =>
+      reportOf('timereport', { projectid, worktypeid, groupby: 'week' }),
+    ),
+  })
+  const all = inMoney ? [worktypes, ...parts] : [hours]
+  const failed = all.filter(({ isError }) => isError)
+  const retry = (): void => failed.forEach((one) => void one.refetch())
+  const there = all.every(({ data }) => data !== undefined)
+  const byRate = (worktypes.data ?? []).map(({ hourlyrate }, at) => ({
+    rate: hourlyrate ?? Decimal.from(0),
+    weeks: parts[at]?.data ?? [],
+  }))
+  const burning = inMoney ? byRate : [{ rate: null, weeks: hours.data ?? [] }]
+  return { burning: there ? burning : undefined, error: failed[0]?.error ?? null, retry }
+}
+
+interface ProjectBurnProps {
+  readonly project: ProjectRecord
+  readonly row: BudgetRow
+}
+
+export function ProjectBurn({ project, row }: ProjectBurnProps) {
+  const words = useProjectWords().burn
+  const { restricted } = useSession()
+  const today = useToday()
+  const hasBudget = row.used !== null
+  const { burning, error, retry } = useBurning(project.id, hasBudget && row.budgetsin === 'money')
+  const nothing = burning?.every(({ weeks }) => weeks.length === 0) === true
+  return (
+    <Section title={hasBudget ? words.title : words.hoursTitle} card>
+      {burning === undefined && error === null && <Loading />}
+      {burning === undefined && error !== null && <Failed error={error} onRetry={retry} />}
+      {nothing && <Empty title={words.nothing} />}
+      {burning !== undefined && !nothing && (
+        <BurnChart project={project} row={row} burn={burnOf(project, today, burning)} />
+      )}
+      {!nothing && !hasBudget && <p className={styles.faint}>{words.noBudget}</p>}
+      {!nothing && hasBudget && project.dateend === null && <p className={styles.faint}>{words.noEnd}</p>}
+      {restricted && <p className={styles.faint}>{words.ownOnly}</p>}
+    </Section>
+  )
+}
+
+function BurnChart({ project, row, burn }: ProjectBurnProps & { readonly burn: Burn }) {
+  const words = useProjectWords().burn
+  const formats = useFormats()
+  const hasBudget = row.used !== null
+  const amount = useBudgetFormat(hasBudget ? row.budgetsin : 'hours')
+  const budget = hasBudget ? (row.budget?.toNumber() ?? 0) : 0
+  const years = new Set(burn.weeks.map((week) => week.slice(0, 4))).size
+  const paces = burn.weeks.map((week) => {
+    const share = shareGone(project, addDays(week, 6))
+    return share === null ? null : share * budget
+  })
+  const series: Series[] = [
+    {
+      name: hasBudget ? words.used : words.logged,
+      values: burn.taken.map((taken) => taken?.toNumber() ?? null),
+      tone: 'accent',
+      line: true,
+    },
+  ]
+  if (hasBudget) {
+    series.push({ name: words.budget, values: burn.weeks.map(() => budget), tone: 'bad', line: true, dashed: true })
+    if (project.dateend !== null)
+      series.push({ name: words.pace, values: paces, tone: 'soft', line: true, dashed: true })
+  }
+  return (
+    <Chart
+      label={hasBudget ? words.label : words.labelNoBudget}
+      labels={burn.weeks.map((week) => (years > 1 ? formats.day(week) : formats.dayMonth(week)))}
+      series={series}
+      format={(value) => amount(Decimal.from(value.toFixed(2)))}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+// A client's projects as cards: who answers for each, when it ends, how much of it is done. Nothing of how the company works inside.
+import type { ProjectRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { FolderKanban } from 'lucide-react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll, usePage } from '../../api/records.ts'
+import { Badge, Gauge, Person } from '../../parts/badge.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { Empty, Facts, Loaded } from '../../parts/page.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import styles from './projects.module.css'
+
+export function ProjectCards() {
+  const words = useProjectWords()
+  const query = useAll('project', { sortfield: 'name', sortdir: 'ASC' })
+  return (
+    <Loaded query={query}>
+      {(projects) =>
+        projects.length === 0 ? (
+          <Empty icon={FolderKanban} title={words.noneClient} />
+        ) : (
+          <ul className={styles.cards}>
+            {projects
+              .toSorted((a, b) => Number(b.active) - Number(a.active))
+              .map((project) => (
+                <ProjectCard key={project.id} project={project} />
+              ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function ProjectCard({ project }: { readonly project: ProjectRecord }) {
+  const words = useProjectWords()
+  const formats = useFormats()
+  const { id, name, labelcolor, active, manager, datestart, dateend } = project
+  return (
+    <li className={styles.tile}>
+      <h2>
+        <Dot color={labelcolor ?? undefined} />
+        <Link to="/projects/$id" params={{ id: String(id) }} className={styles.tileName ?? ''}>
+          {name}
+        </Link>
+        {!active && <Badge>{words.inactive}</Badge>}
+      </h2>
+      <TasksDone projectid={id} />
+      <div className={styles.tight}>
+        <Facts
+          facts={[
+            { name: words.contact, value: manager === null ? null : <Person name={manager} /> },
+            {
+              name: words.fields.dates,
+              value:
+                dateend === null
+                  ? words.from(formats.day(datestart))
+                  : words.between(formats.dayMonth(datestart), formats.day(dateend)),
+            },
+          ]}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** How many of the tasks are done, and how many are left. */
+export function TasksDone({ projectid }: { readonly projectid: number }) {
+  const words = useProjectWords()
+  const formats = useFormats()
+  const all = usePage('task', { projectid }, 1).data?.count
+  const open = usePage('task', { projectid, excludeclosed: true }, 1).data?.count
+  const share = all === undefined || open === undefined || all === 0 ? 0 : (all - open) / all
+  return (
+    <Gauge
+      calm
+      label={words.tasksDone(formats.percent(share))}
+      share={share}
+      text={open === undefined ? '…' : `${formats.percent(share)} · ${words.openTasks(open)}`}
+    />
+  )
+}

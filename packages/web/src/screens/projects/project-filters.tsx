@@ -1,0 +1,51 @@
+// What narrows the list of projects: words, client, label, manager, whether they are in use. It tells the address.
+import { getRouteApi } from '@tanstack/react-router'
+import { useAll } from '../../api/records.ts'
+import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { ClientFilter, FilterBar, FilterFree, SearchFilter } from '../../parts/filter-bar.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { ShownFilter } from './list-parts.tsx'
+import { groups, optionOf, usePeople } from './names.ts'
+
+const route = getRouteApi('/projects')
+
+export function ProjectFilters() {
+  const words = useProjectWords()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const labels = useAll('projectlabel')
+  const people = usePeople()
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const managers = (people ?? []).filter(
+    ({ groupid }) => groupid === groups.manager || groupid === groups.administrator,
+  )
+  return (
+    <>
+      <FilterBar>
+        <FilterFree>
+          <ShownFilter label={words.show} names={words.shows} value={search.show} onChange={(show) => set({ show })} />
+        </FilterFree>
+        <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
+      </FilterBar>
+      <FilterBar>
+        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />
+        <ChoiceField
+          label={words.fields.label}
+          options={(labels.data ?? []).map(({ id, name, color }) => ({ id, name, color }))}
+          value={search.labelid ?? null}
+          none={words.allLabels}
+          onChange={(id) => set({ labelid: id ?? undefined })}
+        />
+        <FindField
+          key={people === undefined ? 'coming' : 'there'}
+          label={words.manager}
+          options={managers.map((person) => ({ ...optionOf(person), more: undefined }))}
+          value={search.managerid ?? null}
+          none={words.anyManager}
+          onChange={(id) => set({ managerid: id ?? undefined })}
+        />
+      </FilterBar>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+// The money of a project: what is not billed yet, what was invoiced, paid and is owed, what it cost. Below each the newest records;
+// the whole lists are a link away. A client sees what concerns them and never what something cost.
+import type { ProjectRecord } from '@stint/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { useMay, useSees } from '../../api/session.tsx'
+import { sumOfMoney } from '../../kit/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { Loaded } from '../../parts/page.tsx'
+import { type Stat, Stats } from '../../parts/stats.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { ExpenseTable, InvoiceTable, PaymentTable } from './money-tables.tsx'
+import styles from './projects.module.css'
+
+export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
+  const { id: projectid } = project
+  const words = useProjectWords().money
+  const navigate = useNavigate()
+  const may = useMay()
+  const newest = { sortfield: 'date', sortdir: 'DESC' } as const
+  const invoices = useAll('invoice', { projectid, ...newest })
+  const payments = useAll('payment', { projectid, ...newest })
+  const expenses = useAll('expense', { projectid, ...newest })
+  return (
+    <div className={styles.stack}>
+      <Standing projectid={projectid} />
+      <InvoiceTable
+        query={invoices}
+        projectid={projectid}
+        action={
+          may('invoice', 'create') && (
+            <Button icon={Plus} onPress={() => void navigate({ to: '/invoices/new', search: { projectid } })}>
+              {words.newInvoice}
+            </Button>
+          )
+        }
+      />
+      <Loaded query={payments}>{(records) => <PaymentTable payments={records} projectid={projectid} />}</Loaded>
+      <Loaded query={expenses}>{(records) => <ExpenseTable expenses={records} projectid={projectid} />}</Loaded>
+    </div>
+  )
+}
+
+function Standing({ projectid }: { readonly projectid: number }) {
+  const words = useProjectWords().money
+  const formats = useFormats()
+  const may = useMay()
+  const seesCost = useSees()('expense', 'expense')
+  const newest = { sortfield: 'date', sortdir: 'DESC' } as const
+  const invoices = useAll('invoice', { projectid, ...newest }).data
+  const payments = useAll('payment', { projectid, ...newest }).data
+  const expenses = useAll('expense', { projectid, ...newest }).data
+  const seesUnbilled = may('unbilled', 'report')
+  const unbilled = useReport('unbilled', { projectid }, seesUnbilled).data
+  const standing = (invoices ?? []).filter(({ datevoided }) => datevoided === null)
+  const owed = sumOfMoney(standing.map(({ balance }) => balance))
+  const stats: Stat[] = []
+  if (seesUnbilled) {
+    const [row] = unbilled ?? []
+    stats.push({
+      name: words.unbilled,
+      value: unbilled === undefined ? '…' : formats.money(row?.amount ?? sumOfMoney([])),
+      more: row === undefined ? undefined : words.unbilledHours(formats.hours(row.hours)),
+    })
+  }
+  stats.push(
+    {
+      name: words.invoiced,
+      value: invoices === undefined ? '…' : formats.money(sumOfMoney(standing.map(({ total }) => total))),
+    },
+    {
+      name: words.paid,
+      value: payments === undefined ? '…' : formats.money(sumOfMoney(payments.map(({ amount }) => amount))),
+    },
+    { name: words.owed, value: invoices === undefined ? '…' : formats.money(owed) },
+  )
+  if (seesCost) {
+    stats.push({
+      name: words.expenses,
+      value: expenses === undefined ? '…' : formats.money(sumOfMoney(expenses.map(({ expense }) => expense))),
+      more:
+        expenses === undefined ? undefined : words.charged(formats.money(sumOfMoney(expenses.map(({ fee }) => fee)))),
+    })
+  }
+  return <Stats stats={stats} />
+}

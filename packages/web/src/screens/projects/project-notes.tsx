@@ -1,0 +1,150 @@
+// The notes of a project, the newest first. Secure ones are there only for those who may read them; their authors and Administrators
+// change and delete them.
+import type { ProjectnoteRecord, ProjectRecord } from '@stint/sdk'
+import { LockKeyhole, Pencil, Plus, StickyNote, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll, useRemove } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { SearchFilter } from '../../parts/filter-bar.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { Empty, Loaded } from '../../parts/page.tsx'
+import { StoredHtml } from '../../parts/stored-html.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { useWords } from '../../words/words.ts'
+import { NoteForm } from './note-form.tsx'
+import styles from './projects.module.css'
+
+type Opened = { readonly kind: 'new' } | { readonly kind: 'edit' | 'delete'; readonly note: ProjectnoteRecord }
+
+/** So many are looked through by eye. */
+const few = 4
+
+export function ProjectNotes({ project }: { readonly project: ProjectRecord }) {
+  const words = useProjectWords().notes
+  const may = useMay()
+  const [search, setSearch] = useState<string | undefined>(undefined)
+  const query = useAll('projectnote', { projectid: project.id, ...(search === undefined ? {} : { search }) })
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  const add = may('projectnote', 'create') && project.active && (
+    <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
+      {words.add}
+    </Button>
+  )
+  const searchable = search !== undefined || (query.data?.length ?? 0) > few
+  return (
+    <div className={styles.stack}>
+      <div className={styles.tabHead}>
+        {searchable ? <SearchFilter label={words.search} value={search} onChange={setSearch} /> : <span />}
+        {(query.data?.length !== 0 || search !== undefined) && add}
+      </div>
+      <Loaded query={query}>
+        {(notes) => {
+          if (notes.length === 0 && search !== undefined) return <Empty icon={StickyNote} title={words.noneFits} />
+          if (notes.length > 0) return <Notes notes={notes} onOpen={setOpened} />
+          return (
+            <Empty icon={StickyNote} title={words.none} action={add}>
+              {words.noneText}
+            </Empty>
+          )
+        }}
+      </Loaded>
+      {opened?.kind === 'new' && <NoteForm projectid={project.id} note={null} onClose={close} />}
+      {opened?.kind === 'edit' && <NoteForm projectid={project.id} note={opened.note} onClose={close} />}
+      {opened?.kind === 'delete' && <DeleteNote note={opened.note} onClose={close} />}
+    </div>
+  )
+}
+
+interface NotesProps {
+  readonly notes: readonly ProjectnoteRecord[]
+  readonly onOpen: (opened: Opened) => void
+}
+
+function Notes({ notes, onOpen }: NotesProps) {
+  return (
+    <ul className={styles.stack}>
+      {notes
+        .toSorted((a, b) => b.date.localeCompare(a.date))
+        .map((note) => (
+          <NoteCard key={note.id} note={note} onOpen={onOpen} />
+        ))}
+    </ul>
+  )
+}
+
+function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly onOpen: NotesProps['onOpen'] }) {
+  const words = useProjectWords().notes
+  const parts = useWords().parts
+  const formats = useFormats()
+  const { role, personid } = useSession()
+  const { title, note: html, secure, author, authorid, date, datemodified } = note
+  const mine = role === 'Administrator' || authorid === personid
+  // A note that was made and written in the same minute was not changed since.
+  const edited = datemodified.slice(0, 16) > date.slice(0, 16)
+  return (
+    <li className={styles.note}>
+      <div className={styles.noteHead}>
+        <div>
+          <h2>
+            {title}
+            {secure && (
+              <Badge tone="warn">
+                <LockKeyhole size={12} aria-hidden />
+                {words.secure}
+              </Badge>
+            )}
+          </h2>
+          <p className={styles.faint}>
+            {[words.by(author ?? '', formats.moment(date)), edited ? words.edited(formats.moment(datemodified)) : '']
+              .filter((text) => text !== '')
+              .join(' · ')}
+          </p>
+        </div>
+        {mine && (
+          <Menu
+            label={words.more(title)}
+            entries={[
+              { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => onOpen({ kind: 'edit', note }) },
+              {
+                id: 'delete',
+                name: parts.delete,
+                icon: Trash2,
+                danger: true,
+                onPress: () => onOpen({ kind: 'delete', note }),
+              },
+            ]}
+          />
+        )}
+      </div>
+      <StoredHtml html={html} />
+    </li>
+  )
+}
+
+function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; readonly onClose: () => void }) {
+  const words = useProjectWords().notes
+  const remove = useRemove('projectnote')
+  const gone = (): void => {
+    say(words.deleted)
+    onClose()
+  }
+  return (
+    <Confirm
+      open
+      title={words.deleteTitle(note.title)}
+      action={words.delete}
+      onClose={onClose}
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate({ id: note.id }, { onSuccess: gone })}
+    >
+      {words.deleteText}
+    </Confirm>
+  )
+}

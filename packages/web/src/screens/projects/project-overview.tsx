@@ -1,0 +1,166 @@
+// The first tab of a project: how its budget stands, what comes next, how far the tasks are, and what it is. Money and hours are
+// for those who may read the report of budgets; a client sees how far it is and who answers for it.
+import type { ProjectRecord } from '@stint/sdk'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useReport } from '../../api/reports.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { daysBetween } from '../../kit/day.ts'
+import { sumOf } from '../../kit/hours.ts'
+import { Person } from '../../parts/badge.tsx'
+import { Facts, Loading, Section } from '../../parts/page.tsx'
+import { type Stat, Stats } from '../../parts/stats.tsx'
+import { StoredHtml } from '../../parts/stored-html.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { useWords } from '../../words/words.ts'
+import { takenOf, useBudgetFormat } from './budget-gauge.tsx'
+import { shareGone } from './burn.ts'
+import { useNames } from './names.ts'
+import { ProjectActivity } from './project-activity.tsx'
+import { ProjectBurn } from './project-burn.tsx'
+import { ProjectMilestones, ProjectProgress } from './project-progress.tsx'
+import styles from './projects.module.css'
+
+interface OverviewProps {
+  readonly project: ProjectRecord
+}
+
+export function ProjectOverview({ project }: OverviewProps) {
+  const may = useMay()
+  const seesBudget = may('budget', 'report')
+  return (
+    <div className={styles.stack}>
+      {seesBudget && <BudgetStats project={project} />}
+      {!seesBudget && may('timereport', 'report') && <OwnStats project={project} />}
+      <div className={styles.twoColumns}>
+        <div className={styles.column}>
+          {seesBudget && <BudgetChart project={project} />}
+          <ProjectMilestones projectid={project.id} />
+          <ProjectProgress projectid={project.id} />
+        </div>
+        <div className={styles.column}>
+          <Details project={project} />
+          <ProjectActivity projectid={project.id} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The report of budgets leaves inactive projects out unless it is asked for them. */
+const useBudgetRow = ({ id, active }: ProjectRecord) => useReport('budget', { projectid: id, active }).data?.[0]
+
+function BudgetChart({ project }: OverviewProps) {
+  const row = useBudgetRow(project)
+  const words = useProjectWords().burn
+  if (row === undefined) {
+    return (
+      <Section title={words.title} card>
+        <Loading />
+      </Section>
+    )
+  }
+  return <ProjectBurn project={project} row={row} />
+}
+
+function useTimeGone(project: ProjectRecord): Stat | null {
+  const words = useProjectWords().stats
+  const formats = useFormats()
+  const today = useToday()
+  const share = shareGone(project, today)
+  if (share === null || project.dateend === null) return null
+  const left = daysBetween(today, project.dateend)
+  const more = left > 0 ? words.endsIn(left) : left === 0 ? words.endsToday : words.ended(-left)
+  return { name: words.gone, value: formats.percent(share), more }
+}
+
+function BudgetStats({ project }: OverviewProps) {
+  const words = useProjectWords()
+  const formats = useFormats()
+  const row = useBudgetRow(project)
+  const amount = useBudgetFormat(row?.budgetsin)
+  const gone = useTimeGone(project)
+  const stats: Stat[] = []
+  const waiting = '…'
+  if (row === undefined || row.used !== null) {
+    const over = row?.remaining != null && row.remaining.compare('0') < 0
+    const left = row?.remaining
+    stats.push(
+      {
+        name: words.stats.budget,
+        value: row?.used == null ? waiting : formats.percent(row.used.toNumber() / 100),
+        more: row === undefined ? undefined : words.used(amount(takenOf(row)), amount(row.budget)),
+        tone: over ? 'bad' : undefined,
+      },
+      {
+        name: over ? words.stats.over : words.stats.remaining,
+        value: left == null ? waiting : amount(over ? left.times('-1') : left),
+        tone: over ? 'bad' : undefined,
+      },
+    )
+  }
+  if (gone !== null) stats.push(gone)
+  stats.push(
+    {
+      name: words.stats.hours,
+      value: row === undefined ? waiting : formats.hours(row.hours),
+      more: row === undefined ? undefined : words.stats.billable(formats.hours(row.billable)),
+    },
+    {
+      name: words.stats.value,
+      value: row === undefined ? waiting : formats.money(row.value),
+      more: words.stats.valueMore,
+    },
+  )
+  return <Stats stats={stats} />
+}
+
+function OwnStats({ project }: OverviewProps) {
+  const words = useProjectWords().stats
+  const formats = useFormats()
+  const rows = useReport('timereport', { projectid: project.id, groupby: 'project' }).data
+  const gone = useTimeGone(project)
+  const hours = rows === undefined ? '…' : formats.hours(sumOf(rows.map((row) => row.hours)))
+  return <Stats stats={[{ name: words.yourHours, value: hours }, ...(gone === null ? [] : [gone])]} />
+}
+
+function Details({ project }: OverviewProps) {
+  const words = useProjectWords()
+  const parts = useWords().parts
+  const formats = useFormats()
+  const names = useNames()
+  const isClient = useSession().role === 'Executive'
+  const { localid, datestart, dateend, managerid, manager, billable, alert_percent, description } = project
+  const known = managerid.flatMap((id) => names.get(id) ?? [])
+  const managers = known.length > 0 ? known : manager === null ? [] : [manager]
+  const alert = alert_percent === undefined || alert_percent.equals('0') ? null : alert_percent
+  return (
+    <Section title={words.details} card>
+      <div className={styles.tight}>
+        <Facts
+          facts={[
+            {
+              name: isClient ? words.contact : words.fields.managers,
+              value:
+                managers.length === 0 ? null : (
+                  <span className={styles.names}>
+                    {managers.map((name) => (
+                      <Person key={name} name={name} />
+                    ))}
+                  </span>
+                ),
+            },
+            { name: words.fields.datestart, value: formats.day(datestart) },
+            { name: words.fields.dateend, value: dateend === null ? null : formats.day(dateend) },
+            { name: words.fields.number, value: isClient ? null : String(localid).padStart(5, '0') },
+            { name: words.fields.billable, value: isClient ? null : billable ? parts.yes : parts.no },
+            {
+              name: words.fields.alert_percent,
+              value: alert === null ? null : formats.percent(alert.toNumber() / 100),
+            },
+          ]}
+        />
+      </div>
+      {description !== undefined && description !== '' && <StoredHtml html={description} />}
+    </Section>
+  )
+}

@@ -1,0 +1,97 @@
+// How far a project is: its milestones with what is done of each, and its tasks by status as a small picture.
+import type { MilestoneRecord } from '@stint/sdk'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { pageOf, useAll } from '../../api/records.ts'
+import { daysBetween } from '../../kit/day.ts'
+import { Badge, Gauge } from '../../parts/badge.tsx'
+import { Chart } from '../../parts/chart.tsx'
+import { Empty, Loaded, Loading, Section } from '../../parts/page.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import styles from './projects.module.css'
+
+export function ProjectMilestones({ projectid }: { readonly projectid: number }) {
+  const words = useProjectWords().milestones
+  const query = useAll('milestone', { projectid, sortfield: 'datedue', sortdir: 'ASC' })
+  return (
+    <Section title={words.title} card>
+      <Loaded query={query}>
+        {(milestones) =>
+          milestones.length === 0 ? (
+            <p className={styles.faint}>{words.none}</p>
+          ) : (
+            <ul className={styles.lines}>
+              {milestones.map((milestone) => (
+                <MilestoneLine key={milestone.id} milestone={milestone} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
+  const words = useProjectWords().milestones
+  const formats = useFormats()
+  const { id, title, datedue, complete, progress } = milestone
+  const late = daysBetween(datedue, useToday())
+  const share = complete ? 1 : (progress ?? 0) / 100
+  return (
+    <li className={styles.line} data-wraps>
+      <span className={styles.lineWhat}>
+        <Link to="/milestones/$id" params={{ id: String(id) }}>
+          {title}
+        </Link>
+        <span className={styles.faint}>{formats.day(datedue)}</span>
+      </span>
+      <span className={styles.lineEnd}>
+        {complete && <Badge tone="good">{words.done}</Badge>}
+        {!complete && late > 0 && <Badge tone="bad">{words.late(late)}</Badge>}
+        <Gauge calm label={words.progress(formats.percent(share))} share={share} text={formats.percent(share)} />
+      </span>
+    </li>
+  )
+}
+
+export function ProjectProgress({ projectid }: { readonly projectid: number }) {
+  const words = useProjectWords().progress
+  const formats = useFormats()
+  const statuses = useAll('taskstatus').data
+  const counts = useQueries({
+    queries: (statuses ?? []).map(({ id }) => pageOf('task', { projectid, statusid: id }, 1)),
+    combine: (results) => results.map(({ data }) => data?.count),
+  })
+  const shown = (statuses ?? []).flatMap(({ name, active }, at) => {
+    const count = counts[at]
+    return count === undefined || (count === 0 && !active) ? [] : [{ name, count }]
+  })
+  const waiting = statuses === undefined || counts.some((count) => count === undefined)
+  const nothing = !waiting && shown.every(({ count }) => count === 0)
+  return (
+    <Section
+      title={words.title}
+      card
+      actions={
+        <Link to="/tasks" search={{ projectid }}>
+          {words.all}
+        </Link>
+      }
+    >
+      {waiting && <Loading />}
+      {nothing && <Empty title={words.none} />}
+      {!waiting && !nothing && (
+        <Chart
+          label={words.label}
+          labels={shown.map(({ name }) => name)}
+          series={[{ name: words.tasks, values: shown.map(({ count }) => count) }]}
+          format={formats.number}
+          height="small"
+          across
+        />
+      )}
+    </Section>
+  )
+}

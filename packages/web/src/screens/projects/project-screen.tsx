@@ -1,0 +1,121 @@
+// The page of a project. Its parts are tabs, and which is open stands in the address; which there are depends on what the role may
+// see: a client gets the project without how it is made, a Resource without its money.
+import type { ProjectRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useOne } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { openOverlay } from '../../frame/overlays.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { Loaded, Page } from '../../parts/page.tsx'
+import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { ProjectDocuments } from './project-documents.tsx'
+import { ProjectMenu } from './project-menu.tsx'
+import { ProjectModules } from './project-modules.tsx'
+import { ProjectMoney } from './project-money.tsx'
+import { ProjectNotes } from './project-notes.tsx'
+import { ProjectOverview } from './project-overview.tsx'
+import { ProjectTasks } from './project-tasks.tsx'
+import { ProjectTeam } from './project-team.tsx'
+import { ProjectWorktypes } from './project-worktypes.tsx'
+import styles from './projects.module.css'
+
+const route = getRouteApi('/projects/$id')
+
+export function ProjectScreen() {
+  const words = useProjectWords()
+  const { id } = route.useParams()
+  const query = useOne('project', Number(id))
+  if (query.data === undefined) {
+    return (
+      <Page title={words.title}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </Page>
+    )
+  }
+  return <Shown project={query.data} />
+}
+
+/** The parts that the role may see; a client sees those that are made for them. */
+function useTabs(project: ProjectRecord): TabSpec[] {
+  const words = useProjectWords().tabs
+  const may = useMay()
+  const { role } = useSession()
+  const forTeam = role !== 'Executive'
+  const seesRates = role === 'Administrator' || role === 'Manager'
+  const tabs: (TabSpec | false)[] = [
+    { id: 'overview', name: words.overview, content: () => <ProjectOverview project={project} /> },
+    { id: 'tasks', name: words.tasks, content: () => <ProjectTasks project={project} /> },
+    forTeam && { id: 'team', name: words.team, content: () => <ProjectTeam project={project} /> },
+    forTeam && { id: 'modules', name: words.modules, content: () => <ProjectModules project={project} /> },
+    forTeam && {
+      id: 'worktypes',
+      name: seesRates ? words.worktypesRates : words.worktypes,
+      content: () => <ProjectWorktypes project={project} />,
+    },
+    may('projectnote', 'list') && { id: 'notes', name: words.notes, content: () => <ProjectNotes project={project} /> },
+    { id: 'documents', name: words.documents, content: () => <ProjectDocuments project={project} /> },
+    may('invoice', 'list') && { id: 'money', name: words.money, content: () => <ProjectMoney project={project} /> },
+  ]
+  return tabs.filter((tab) => tab !== false)
+}
+
+function Shown({ project }: { readonly project: ProjectRecord }) {
+  const words = useProjectWords()
+  const may = useMay()
+  const { role } = useSession()
+  const navigate = route.useNavigate()
+  const { tab = 'overview' } = route.useSearch()
+  const tabs = useTabs(project)
+  const open = tabs.some(({ id }) => id === tab) ? tab : 'overview'
+  const { id, name, clientid, client, active, billable, label, labelcolor } = project
+  return (
+    <Page
+      wide={false}
+      title={name}
+      above={
+        clientid !== null && role !== 'Executive' ? (
+          <Link to="/clients/$id" params={{ id: String(clientid) }}>
+            {client}
+          </Link>
+        ) : (
+          (client ?? words.ownWork)
+        )
+      }
+      beside={
+        <>
+          {label !== null && (
+            <Badge>
+              <span className={styles.label}>
+                <Dot color={labelcolor ?? undefined} />
+                {label}
+              </span>
+            </Badge>
+          )}
+          {!active && <Badge tone="warn">{words.inactive}</Badge>}
+          {active && !billable && role !== 'Executive' && <Badge>{words.unbillable}</Badge>}
+        </>
+      }
+      actions={
+        <>
+          {active && may('task', 'create') && (
+            <Button look="strong" icon={Plus} onPress={() => openOverlay({ kind: 'newTask', projectid: id })}>
+              {words.newTask}
+            </Button>
+          )}
+          {may('project', 'update') && <ProjectMenu project={project} />}
+        </>
+      }
+    >
+      <Tabs
+        label={words.parts}
+        tabs={tabs}
+        open={open}
+        onOpen={(next) => void navigate({ search: next === 'overview' ? {} : { tab: next }, replace: true })}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,215 @@
+// The table of projects: filtered and sorted by the server. How much of a budget is used comes from the report of budgets, for those
+// who may read it; the others see their own hours.
+import type { BudgetRow, Decimal, ProjectRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FolderKanban } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { sortsOf } from '../../api/permits.ts'
+import { usePages } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import type { Formats } from '../../kit/format.ts'
+import { Avatar, Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Failed, Loading } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import { useProjectWords } from '../../words/projects.ts'
+import { BudgetGauge } from './budget-gauge.tsx'
+import { activeQuery } from './list-parts.tsx'
+import { useNames } from './names.ts'
+import { ProjectFilters } from './project-filters.tsx'
+import styles from './projects.module.css'
+
+const route = getRouteApi('/projects')
+const pageSize = 100
+const onPhone = ['client', 'label', 'managers', 'dates', 'hours']
+
+type ProjectWords = ReturnType<typeof useProjectWords>
+
+interface Sums {
+  readonly budgets: ReadonlyMap<number, BudgetRow>
+  readonly hours: ReadonlyMap<number, Decimal>
+  /** Whether budgets can be known; else the hours are one's own. */
+  readonly all: boolean
+}
+
+/** What was logged on the projects that are shown. */
+function useSums(show: 'inactive' | 'all' | undefined): Sums {
+  const may = useMay()
+  const all = may('budget', 'report')
+  const active = useReport('budget', { active: true }, all && show !== 'inactive').data
+  const inactive = useReport('budget', { active: false }, all && show !== undefined).data
+  const own = useReport('timereport', { groupby: 'project' }, !all).data
+  return useMemo(() => {
+    const rows = [...(active ?? []), ...(inactive ?? [])]
+    const logged = all
+      ? rows.map(({ projectid, hours }) => [projectid, hours] as const)
+      : (own ?? []).map(({ groupid, hours }) => [groupid ?? 0, hours] as const)
+    return { budgets: new Map(rows.map((row) => [row.projectid, row])), hours: new Map(logged), all }
+  }, [active, inactive, own, all])
+}
+
+function Name({ project, narrow }: { readonly project: ProjectRecord; readonly narrow: boolean }) {
+  const words = useProjectWords()
+  const link = (
+    <Link to="/projects/$id" params={{ id: String(project.id) }}>
+      {project.name}
+    </Link>
+  )
+  return (
+    <span className={styles.name}>
+      <Dot color={project.labelcolor ?? undefined} />
+      {narrow ? (
+        <span className={styles.twoLines}>
+          {link}
+          <span className={styles.faint}>{project.client ?? words.ownWork}</span>
+        </span>
+      ) : (
+        link
+      )}
+      {!project.active && <Badge>{words.inactive}</Badge>}
+      {project.active && !project.billable && !narrow && <Badge>{words.unbillable}</Badge>}
+    </span>
+  )
+}
+
+function Managers({
+  project,
+  names,
+}: {
+  readonly project: ProjectRecord
+  readonly names: ReadonlyMap<number, string>
+}) {
+  const known = project.managerid.flatMap((id) => names.get(id) ?? [])
+  const [first = project.manager ?? ''] = known
+  if (first === '') return null
+  return (
+    <span className={styles.faces} title={known.join(', ')}>
+      {(known.length === 0 ? [first] : known).slice(0, 3).map((name) => (
+        <Avatar key={name} name={name} small />
+      ))}
+      <span className={styles.facesText}>
+        {known.length > 1 ? <span className="hidden">{known.join(', ')}</span> : first}
+      </span>
+    </span>
+  )
+}
+
+function columnsOf(
+  words: ProjectWords,
+  formats: Formats,
+  sums: Sums,
+  names: ReadonlyMap<number, string>,
+  narrow: boolean,
+): TableColumn<ProjectRecord>[] {
+  const datesOf = ({ datestart, dateend }: ProjectRecord): string =>
+    dateend === null
+      ? words.from(formats.day(datestart))
+      : words.between(formats.dayMonth(datestart), formats.day(dateend))
+  const columns: TableColumn<ProjectRecord>[] = [
+    {
+      id: 'name',
+      name: words.fields.name,
+      sort: 'name',
+      cell: (project) => <Name project={project} narrow={narrow} />,
+    },
+    {
+      id: 'client',
+      name: words.fields.client,
+      cell: ({ clientid, client }) =>
+        clientid === null ? (
+          <span className={styles.quiet}>{words.ownWork}</span>
+        ) : (
+          <Link to="/clients/$id" params={{ id: String(clientid) }} className={styles.clip ?? ''}>
+            {client}
+          </Link>
+        ),
+    },
+    { id: 'label', name: words.fields.label, sort: 'label', width: 110, cell: ({ label }) => label },
+    {
+      id: 'managers',
+      name: words.fields.managers,
+      width: 170,
+      cell: (project) => <Managers project={project} names={names} />,
+    },
+    { id: 'dates', name: words.fields.dates, sort: 'datestart', width: 190, cell: datesOf },
+    {
+      id: 'hours',
+      name: sums.all ? words.fields.hours : words.fields.yourHours,
+      numeric: true,
+      width: 100,
+      cell: ({ id }) => formats.hours(sums.hours.get(id)),
+    },
+  ]
+  if (sums.all) {
+    columns.push({
+      id: 'budget',
+      name: words.fields.budget,
+      numeric: narrow,
+      width: narrow ? 70 : 220,
+      cell: ({ id }) => <BudgetGauge row={sums.budgets.get(id)} short={narrow} />,
+    })
+  }
+  return columns
+}
+
+export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
+  const words = useProjectWords()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const names = useNames()
+  const { role } = useSession()
+  const { sort, show, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const sums = useSums(show)
+  const sorting = sortingOf(sort, 'name')
+  const query = { ...filters, ...activeQuery(show), ...sortQuery(sorting, sortsOf('project', role)) }
+  const pages = usePages('project', query, pageSize)
+  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
+  const columns = useMemo(() => columnsOf(words, formats, sums, names, narrow), [words, formats, sums, names, narrow])
+  return (
+    <div className={styles.stack}>
+      <ProjectFilters />
+      {pages.isError && <Failed error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.data === undefined && !pages.isError && <Loading />}
+      {pages.data !== undefined && (
+        <RecordTable
+          label={words.title}
+          columns={columns}
+          records={records}
+          hidden={narrow ? onPhone : []}
+          sorting={sorting}
+          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
+          onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+          empty={<NoProjects onAdd={onAdd} />}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoProjects({ onAdd }: { readonly onAdd: () => void }) {
+  const words = useProjectWords()
+  const may = useMay()
+  const { sort: _sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (Object.values(filters).some((value) => value !== undefined)) {
+    const clear = <Button onPress={() => void navigate({ search: {} })}>{words.clearFilters}</Button>
+    return <Empty icon={FolderKanban} title={words.noneFits} action={clear} />
+  }
+  if (!may('project', 'create'))
+    return (
+      <Empty icon={FolderKanban} title={words.none}>
+        {words.noneTeam}
+      </Empty>
+    )
+  return (
+    <Empty icon={FolderKanban} title={words.none} action={<Button onPress={onAdd}>{words.newProject}</Button>}>
+      {words.noneText}
+    </Empty>
+  )
+}

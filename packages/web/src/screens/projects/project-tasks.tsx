@@ -1,0 +1,122 @@
+// The open tasks of a project, the most urgent first; the whole list with all its filters is a link away.
+import type { ProjectRecord, TaskRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { usePage } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { openOverlay } from '../../frame/overlays.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Loaded } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { TasksDone } from './project-cards.tsx'
+import styles from './projects.module.css'
+
+const first = 25
+
+function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
+  const words = useProjectWords().tasks
+  const formats = useFormats()
+  const today = useToday()
+  return useMemo(
+    () => [
+      {
+        id: 'task',
+        name: words.task,
+        cell: ({ id, title, color, status }) => (
+          <span className={styles.name}>
+            <Dot color={color} />
+            <span className={narrow ? styles.twoLines : undefined}>
+              <Link to="/tasks/$id" params={{ id: String(id) }}>
+                {title}
+              </Link>
+              {narrow && <span className={styles.faint}>{status}</span>}
+            </span>
+          </span>
+        ),
+      },
+      { id: 'status', name: words.status, width: 130, cell: ({ status }) => <Badge>{status}</Badge> },
+      {
+        id: 'assignees',
+        name: words.assignees,
+        cell: ({ assignees }) => <span className={styles.clip}>{assignees}</span>,
+      },
+      {
+        id: 'due',
+        name: words.due,
+        width: 110,
+        cell: ({ datedue }) =>
+          datedue === null ? (
+            ''
+          ) : datedue < today ? (
+            <Badge tone="bad">{formats.dayMonth(datedue)}</Badge>
+          ) : (
+            formats.dayMonth(datedue)
+          ),
+      },
+      {
+        id: 'actual',
+        name: words.actual,
+        numeric: true,
+        width: 130,
+        cell: ({ actual, estimate }) =>
+          estimate.equals('0') ? formats.hours(actual) : `${formats.hours(actual)} / ${formats.hours(estimate)}`,
+      },
+    ],
+    [words, formats, today, narrow],
+  )
+}
+
+export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
+  const words = useProjectWords()
+  const narrow = useNarrow()
+  const may = useMay()
+  const isClient = useSession().role === 'Executive'
+  const { id: projectid } = project
+  const query = usePage('task', { projectid, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' }, first)
+  const columns = useColumns(narrow)
+  const hidden = narrow ? ['status', 'assignees', 'actual'] : isClient ? ['assignees', 'actual'] : []
+  const add = may('task', 'create') && project.active && (
+    <Button onPress={() => openOverlay({ kind: 'newTask', projectid })}>{words.newTask}</Button>
+  )
+  return (
+    <div className={styles.stack}>
+      <div className={styles.tabHead}>
+        <div className={styles.gaugeWide}>
+          <TasksDone projectid={projectid} />
+        </div>
+        <Link to="/tasks" search={{ projectid }}>
+          {words.tasks.all}
+        </Link>
+      </div>
+      <Loaded query={query}>
+        {({ records, count }) => (
+          <>
+            <RecordTable
+              short
+              label={words.tasks.label}
+              columns={columns}
+              records={records}
+              hidden={hidden}
+              empty={
+                <Empty icon={ListChecks} title={words.tasks.mineNone} action={add}>
+                  {add === false ? undefined : words.tasks.noneText}
+                </Empty>
+              }
+            />
+            {count > records.length && (
+              <Link to="/tasks" search={{ projectid, excludeclosed: 't' }} className={styles.pageFoot ?? ''}>
+                {words.tasks.more(count - records.length)}
+              </Link>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+// The team of a project: who sees it. Administrators add and take off, and say who may read secure notes; the API tells nobody who
+// may already, so that is an action and no mark.
+import type { PersonRecord, ProjectRecord } from '@stint/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LockKeyhole, LockKeyholeOpen, UserMinus, UserPlus, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { useWrite } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { Avatar, Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { Empty, Loaded } from '../../parts/page.tsx'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { groups, nameOf, usePeople } from './names.ts'
+import styles from './projects.module.css'
+import { TeamForm } from './team-form.tsx'
+
+interface TeamProps {
+  readonly project: ProjectRecord
+}
+
+export function ProjectTeam({ project }: TeamProps) {
+  const words = useProjectWords().team
+  const may = useMay()
+  const people = usePeople()
+  const [adding, setAdding] = useState(false)
+  const query = useQuery({
+    queryKey: ['projectteam', 'one', project.id],
+    queryFn: ({ signal }) => stint.projectteam.read(project.id, { signal }),
+  })
+  const members = useMemo(
+    () => (people ?? []).filter(({ id }) => query.data?.personid.includes(id) === true),
+    [people, query.data],
+  )
+  const mayAdd = may('projectteam', 'create')
+  const add = mayAdd && (
+    <Button icon={UserPlus} onPress={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  )
+  return (
+    <div className={styles.stack}>
+      <div className={styles.tabHead}>
+        <p>{words.text}</p>
+        {members.length > 0 && add}
+      </div>
+      <Loaded query={query}>
+        {() =>
+          members.length === 0 && people !== undefined ? (
+            <Empty icon={Users} title={words.none} action={add}>
+              {mayAdd ? words.noneText : undefined}
+            </Empty>
+          ) : (
+            <Members project={project} members={members} />
+          )
+        }
+      </Loaded>
+      {adding && (
+        <TeamForm projectid={project.id} members={query.data?.personid ?? []} onClose={() => setAdding(false)} />
+      )}
+    </div>
+  )
+}
+
+/** One's own first, then those of the client; inactive ones last. */
+const rank = ({ groupid, active }: PersonRecord): number => (active ? 0 : 2) + Number(groupid === groups.executive)
+
+function Members({ project, members }: TeamProps & { readonly members: readonly PersonRecord[] }) {
+  const words = useProjectWords().team
+  return (
+    <ul className={styles.rows} aria-label={words.label}>
+      {members
+        .toSorted((a, b) => rank(a) - rank(b))
+        .map((person) => (
+          <MemberRow key={person.id} project={project} person={person} />
+        ))}
+    </ul>
+  )
+}
+
+function MemberRow({ project, person }: TeamProps & { readonly person: PersonRecord }) {
+  const words = useProjectWords().team
+  const may = useMay()
+  const { id, groupid, group, client, active } = person
+  const name = nameOf(person)
+  const secure = useWrite('projectteam', (securenotes: boolean) =>
+    stint.projectteam.add(project.id, [{ personid: id, securenotes }]),
+  )
+  const remove = useWrite('projectteam', (_: null) => stint.projectteam.remove(project.id, [id]))
+  const allow = (to: boolean) => () =>
+    secure.mutate(to, { onSuccess: () => say((to ? words.allowed : words.forbidden)(name)), onError: sayBad })
+  return (
+    <li className={styles.row}>
+      <Avatar name={name} />
+      <span className={styles.rowName}>
+        <Link to="/people/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+        {project.managerid.includes(id) && <Badge tone="accent">{words.isManager}</Badge>}
+        {groupid === groups.executive && <Badge tone="live">{words.client}</Badge>}
+        {!active && <Badge tone="warn">{words.inactive}</Badge>}
+      </span>
+      <span className={styles.quiet}>{client ?? group}</span>
+      {may('projectteam', 'update') && (
+        <Menu
+          label={words.more(name)}
+          entries={[
+            { id: 'allow', name: words.allowSecure, icon: LockKeyholeOpen, onPress: allow(true) },
+            { id: 'forbid', name: words.forbidSecure, icon: LockKeyhole, onPress: allow(false) },
+            null,
+            {
+              id: 'remove',
+              name: words.remove,
+              icon: UserMinus,
+              danger: true,
+              onPress: () => remove.mutate(null, { onSuccess: () => say(words.removed(name)), onError: sayBad }),
+            },
+          ]}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,185 @@
+// The work types of a project with their rates, for those who may see money; the others see which they can log time with. It says
+// what a changed rate does: it counts for all time that is on no invoice yet, because the server takes the rate of the day of import.
+import type { ProjectRecord, ProjectworktypeRecord } from '@stint/sdk'
+import { Info, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll, useRemove, useUpdate } from '../../api/records.ts'
+import { useMay, useSees } from '../../api/session.tsx'
+import type { Formats } from '../../kit/format.ts'
+import { sumOf } from '../../kit/hours.ts'
+import { sumOfMoney } from '../../kit/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Loaded } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { useWords } from '../../words/words.ts'
+import styles from './projects.module.css'
+import { WorktypeForm } from './worktype-form.tsx'
+
+type Opened = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly worktype: ProjectworktypeRecord }
+
+export function ProjectWorktypes({ project }: { readonly project: ProjectRecord }) {
+  const words = useProjectWords().worktypes
+  const may = useMay()
+  const seesRates = useSees()('projectworktype', 'hourlyrate')
+  const query = useAll('projectworktype', { projectid: project.id })
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  const add = may('projectworktype', 'create') && (
+    <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
+      {words.add}
+    </Button>
+  )
+  const taken = query.data?.map(({ worktypeid }) => worktypeid) ?? []
+  const form = { projectid: project.id, taken, onClose: close }
+  return (
+    <div className={styles.stack}>
+      <div className={styles.tabHead}>
+        <p>{words.text}</p>
+        {query.data?.length !== 0 && add}
+      </div>
+      {seesRates && (
+        <p className={styles.notice}>
+          <Info size={15} aria-hidden />
+          {words.rateText}
+        </p>
+      )}
+      <Loaded query={query}>
+        {(worktypes) =>
+          worktypes.length === 0 ? (
+            <Empty icon={Tags} title={words.none} action={add}>
+              {words.noneText}
+            </Empty>
+          ) : (
+            <Worktypes worktypes={worktypes} onOpen={setOpened} />
+          )
+        }
+      </Loaded>
+      {opened?.kind === 'new' && <WorktypeForm {...form} worktype={null} />}
+      {opened?.kind === 'edit' && <WorktypeForm {...form} worktype={opened.worktype} />}
+      {opened?.kind === 'remove' && <RemoveWorktype worktype={opened.worktype} onClose={close} />}
+    </div>
+  )
+}
+
+interface WorktypesProps {
+  readonly worktypes: readonly ProjectworktypeRecord[]
+  readonly onOpen: (opened: Opened) => void
+}
+
+type WorktypeWords = ReturnType<typeof useProjectWords>['worktypes']
+
+const rateColumns = (words: WorktypeWords, formats: Formats): TableColumn<ProjectworktypeRecord>[] => [
+  { id: 'rate', name: words.rate, numeric: true, width: 130, cell: ({ hourlyrate }) => formats.money(hourlyrate) },
+  { id: 'estimate', name: words.estimate, numeric: true, width: 150, cell: ({ esttime }) => formats.hours(esttime) },
+  { id: 'total', name: words.total, numeric: true, width: 150, cell: ({ total }) => formats.money(total) },
+]
+
+function Worktypes({ worktypes, onOpen }: WorktypesProps) {
+  const all = useProjectWords()
+  const words = all.worktypes
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const may = useMay()
+  const seesRates = useSees()('projectworktype', 'hourlyrate')
+  const mayWrite = may('projectworktype', 'update')
+  const columns = useMemo<TableColumn<ProjectworktypeRecord>[]>(
+    () => [
+      {
+        id: 'name',
+        name: words.one,
+        cell: ({ worktype, active }) => <span className={active ? undefined : styles.faint}>{worktype}</span>,
+      },
+      ...(seesRates ? rateColumns(words, formats) : []),
+      ...(mayWrite
+        ? [
+            {
+              id: 'actions',
+              name: all.modules.active,
+              width: 110,
+              cell: (worktype: ProjectworktypeRecord) => <RowActions worktype={worktype} onOpen={onOpen} />,
+            },
+          ]
+        : []),
+    ],
+    [words, all, formats, seesRates, mayWrite, onOpen],
+  )
+  const estimate = sumOf(worktypes.map(({ esttime }) => esttime))
+  const total = sumOfMoney(worktypes.map((one) => one.total))
+  const foot = { name: words.sum, estimate: formats.hours(estimate), total: formats.money(total) }
+  return (
+    <RecordTable
+      short
+      label={words.label}
+      columns={columns}
+      records={worktypes}
+      hidden={narrow ? ['estimate', 'total'] : []}
+      {...(estimate.equals('0') || narrow ? {} : { foot })}
+    />
+  )
+}
+
+interface RowActionsProps {
+  readonly worktype: ProjectworktypeRecord
+  readonly onOpen: (opened: Opened) => void
+}
+
+function RowActions({ worktype, onOpen }: RowActionsProps) {
+  const words = useProjectWords().modules
+  const parts = useWords().parts
+  const update = useUpdate('projectworktype')
+  const { id, worktype: name, active } = worktype
+  const turn = (to: boolean): void =>
+    update.mutate(
+      { id, fields: { active: to } },
+      { onSuccess: () => say((to ? words.switchedOn : words.switchedOff)(name)), onError: sayBad },
+    )
+  return (
+    <span className={styles.rowEnd}>
+      <Switch label={words.on(name)} value={active} onChange={turn} busy={update.isPending} />
+      <Menu
+        label={words.more(name)}
+        entries={[
+          { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => onOpen({ kind: 'edit', worktype }) },
+          {
+            id: 'remove',
+            name: words.take,
+            icon: Trash2,
+            danger: true,
+            onPress: () => onOpen({ kind: 'remove', worktype }),
+          },
+        ]}
+      />
+    </span>
+  )
+}
+
+interface RemoveProps {
+  readonly worktype: ProjectworktypeRecord
+  readonly onClose: () => void
+}
+
+function RemoveWorktype({ worktype, onClose }: RemoveProps) {
+  const words = useProjectWords()
+  const parts = useWords().parts
+  const remove = useRemove('projectworktype')
+  return (
+    <Confirm
+      open
+      title={words.modules.remove(worktype.worktype)}
+      action={parts.delete}
+      onClose={onClose}
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate({ id: worktype.id }, { onSuccess: onClose })}
+    >
+      {words.worktypes.removeText}
+    </Confirm>
+  )
+}

@@ -1,0 +1,48 @@
+// The list of projects: for the team a table with filters and how much of each budget is used, for a client their own as cards.
+// What is chosen stands in the address.
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useKeys } from '../../frame/shortcuts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { ProjectCards } from './project-cards.tsx'
+import { ProjectForm } from './project-form.tsx'
+import { ProjectTable } from './project-table.tsx'
+
+const route = getRouteApi('/projects')
+
+export function ProjectsScreen() {
+  const words = useProjectWords()
+  const may = useMay()
+  const isClient = useSession().role === 'Executive'
+  const { clientid } = route.useSearch()
+  const [adding, setAdding] = useState(false)
+  const mayAdd = may('project', 'create')
+  useKeys(mayAdd ? [{ keys: 'n', name: words.newProject, run: () => setAdding(true) }] : [])
+  if (isClient) {
+    return (
+      <Page title={words.yours}>
+        <ProjectCards />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      wide
+      title={words.title}
+      actions={
+        mayAdd && (
+          <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
+            {words.newProject}
+          </Button>
+        )
+      }
+    >
+      <ProjectTable onAdd={() => setAdding(true)} />
+      {adding && <ProjectForm project={null} clientid={clientid} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,119 @@
+// A work type that joins a project, with its rate there, or one whose rate, estimate or name is changed.
+import type { DecimalInput, ProjectworktypeRecord } from '@stint/sdk'
+import { maxOf } from '../../api/permits.ts'
+import { useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { readHours } from '../../kit/hours.ts'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
+import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useProjectWords } from '../../words/projects.ts'
+import { useWords } from '../../words/words.ts'
+import styles from './projects.module.css'
+
+interface WorktypeFormProps {
+  readonly projectid: number
+  readonly worktype: ProjectworktypeRecord | null
+  /** Work types that the project has already. */
+  readonly taken: readonly number[]
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly worktypeid: number | null
+  readonly worktype: string
+  readonly hourlyrate: string
+  readonly esttime: string
+}
+
+/** What is no number goes as it was typed, for the server to say so. */
+const numberOf = (text: string): DecimalInput => text.trim().replace(',', '.') as DecimalInput
+const hoursOf = (text: string): DecimalInput | null => (text.trim() === '' ? null : (readHours(text) ?? numberOf(text)))
+
+export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFormProps) {
+  const words = useProjectWords()
+  const parts = useWords().parts
+  const create = useCreate('projectworktype')
+  const update = useUpdate('projectworktype')
+  const first: Values = {
+    worktypeid: null,
+    worktype: worktype?.worktype ?? '',
+    hourlyrate: worktype?.hourlyrate?.toString() ?? '',
+    esttime: worktype?.esttime?.toString() ?? '',
+  }
+  const form = useForm(first, async ({ worktypeid, worktype: name, hourlyrate, esttime }) => {
+    const rate = hourlyrate.trim() === '' && worktype === null ? {} : { hourlyrate: numberOf(hourlyrate) }
+    const numbers = { ...rate, esttime: hoursOf(esttime) }
+    if (worktype === null) {
+      const which = worktypeid === null ? { worktype: name.trim() } : { worktypeid }
+      await create.mutateAsync({ fields: { projectid, active: true, ...numbers, ...which } })
+    } else {
+      // A name that stayed is not sent: another one would make it the project's own.
+      const renamed = name.trim() === worktype.worktype ? {} : { worktype: name.trim() }
+      await update.mutateAsync({ id: worktype.id, fields: { ...numbers, ...renamed } })
+    }
+    say(parts.saved)
+    onClose()
+  })
+  const title = worktype === null ? words.worktypes.add : words.modules.edit(worktype.worktype)
+  return (
+    <Dialog open title={title} onClose={onClose} keep={form.changed}>
+      <Form form={form}>
+        <Which form={form} isNew={worktype === null} taken={taken} />
+        <FieldRow>
+          <TextField
+            {...form.of('hourlyrate')}
+            label={words.worktypes.rate}
+            inputMode="decimal"
+            numeric
+            autoFocus={worktype !== null}
+            {...(worktype === null ? { hint: words.worktypes.rateHint } : {})}
+          />
+          <TextField {...form.of('esttime')} label={words.worktypes.estimate} inputMode="decimal" numeric />
+        </FieldRow>
+        {worktype !== null && <p className={styles.faint}>{words.worktypes.rateText}</p>}
+        <DialogEnd>
+          <Button onPress={onClose}>{parts.cancel}</Button>
+          <Button type="submit" look="strong" busy={form.busy}>
+            {parts.save}
+          </Button>
+        </DialogEnd>
+      </Form>
+    </Dialog>
+  )
+}
+
+interface WhichProps {
+  readonly form: FormState<Values>
+  readonly isNew: boolean
+  readonly taken: readonly number[]
+}
+
+/** One of the settings, or one of the project's own. */
+function Which({ form, isNew, taken }: WhichProps) {
+  const words = useProjectWords()
+  const parts = useWords().parts
+  const offered = useAll('worktype', { active: true }, isNew).data?.filter(({ id }) => !taken.includes(id)) ?? []
+  return (
+    <>
+      {isNew && offered.length > 0 && (
+        <ChoiceField
+          {...form.of('worktypeid')}
+          label={words.modules.fromList}
+          none={parts.none}
+          options={offered.map(({ id, name }) => ({ id, name }))}
+        />
+      )}
+      {(!isNew || form.values.worktypeid === null) && (
+        <TextField
+          {...form.of('worktype')}
+          label={isNew ? words.modules.ownName : words.worktypes.one}
+          hint={isNew ? words.modules.ownHint : words.modules.renameHint}
+          maxLength={maxOf('projectworktype', 'worktype')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+// Reports: of time for everyone who logs it, of money for those who see it. Each is a picture, a table and a file, with
+// filters that stand in the address.
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/session.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useReportWords } from '../../words/reports.ts'
+import { NotYours } from '../money/not-yours.tsx'
+import { Receivables } from '../money/receivables.tsx'
+import { BudgetReport } from './budget-report.tsx'
+import { RevenueReport } from './revenue-report.tsx'
+import { reportNames } from './search.ts'
+import { TimeReport } from './time-report.tsx'
+import { UnbilledReport } from './unbilled-report.tsx'
+
+const route = getRouteApi('/reports')
+
+const contents: Readonly<Record<(typeof reportNames)[number], () => ReactNode>> = {
+  time: () => <TimeReport />,
+  unbilled: () => <UnbilledReport />,
+  receivables: () => <Receivables />,
+  revenue: () => <RevenueReport />,
+  budget: () => <BudgetReport />,
+}
+
+export function ReportsScreen() {
+  const words = useReportWords()
+  const may = useMay()
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const names = reportNames.filter((name) => may(name === 'time' ? 'timereport' : name, 'report'))
+  if (names.length === 0) return <NotYours title={words.reports} />
+  const open = names.find((name) => name === tab) ?? names[0] ?? 'time'
+  return (
+    <Page wide title={words.reports}>
+      <Tabs
+        label={words.kinds}
+        open={open}
+        onOpen={(id) => void navigate({ search: { tab: names.find((name) => name === id) } })}
+        tabs={names.map((id) => ({ id, name: words.tabs[id], content: contents[id] }))}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,118 @@
+// Revenue by month: what was invoiced and what
+// came in, beside each other.
+import { Decimal, type RevenueRow } from '@stint/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useReport } from '../../api/reports.ts'
+import { useSession } from '../../api/session.tsx'
+import { sumOfMoney } from '../../kit/money.ts'
+import { type SpanName, spanNamed } from '../../kit/spans.ts'
+import { Chart } from '../../parts/chart.tsx'
+import { ClientFilter, FilterBar, FilterFree, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Loaded } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { useReportWords } from '../../words/reports.ts'
+import { CsvButton } from '../money/csv-button.tsx'
+import styles from '../money/money.module.css'
+
+const route = getRouteApi('/reports')
+const spans: readonly SpanName[] = ['twelveMonths', 'thisQuarter', 'thisYear', 'lastYear']
+
+type Row = RevenueRow & { readonly id: number }
+
+export function RevenueReport() {
+  const words = useReportWords()
+  const formats = useFormats()
+  const today = useToday()
+  const isClient = useSession().role === 'Executive'
+  const { clientid, projectid, datebegin, dateend } = route.useSearch()
+  const navigate = route.useNavigate()
+  const noDays = datebegin === undefined && dateend === undefined
+  const asked = { clientid, projectid, ...(noDays ? spanNamed('twelveMonths', today) : { datebegin, dateend }) }
+  const report = useReport('revenue', asked)
+  const set = (change: Partial<typeof asked>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <div className={styles.stack}>
+      <p className={styles.quiet}>{words.revenueText}</p>
+      <FilterBar>
+        {!isClient && <ClientFilter value={clientid} onChange={(id) => set({ clientid: id, projectid: undefined })} />}
+        <ProjectFilter clientid={clientid} value={projectid} onChange={(id) => set({ projectid: id })} />
+        <SpanFilter
+          names={spans}
+          value={asked}
+          onChange={(span) => set({ datebegin: span.datebegin, dateend: span.dateend })}
+        />
+        <FilterFree end>
+          <CsvButton report="revenue" asked={asked} />
+        </FilterFree>
+      </FilterBar>
+      <Loaded query={report}>
+        {(rows) => (
+          <>
+            <Chart
+              label={words.revenueChart}
+              labels={rows.map(({ month }) => formats.month(`${month}-01`))}
+              series={[
+                { name: words.invoiced, values: rows.map(({ total }) => total.toNumber()), tone: 'accent' },
+                { name: words.received, values: rows.map(({ payments }) => payments.toNumber()), tone: 'soft' },
+              ]}
+              format={(value) => formats.money(Decimal.from(Math.round(value)))}
+            />
+            <RevenueTable rows={rows.map((row, id) => ({ ...row, id }))} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+const sums = ['subtotal', 'taxes', 'total', 'payments', 'balance'] as const
+
+function RevenueTable({ rows }: { readonly rows: readonly Row[] }) {
+  const words = useReportWords()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const names = {
+    subtotal: words.subtotal,
+    taxes: words.taxes,
+    total: words.total,
+    payments: words.received,
+    balance: words.open,
+  }
+  const columns: TableColumn<Row>[] = [
+    { id: 'month', name: words.month, cell: ({ month }) => formats.month(`${month}-01`) },
+    {
+      id: 'invoices',
+      name: words.invoices,
+      numeric: true,
+      width: 90,
+      cell: ({ invoices }) => formats.number(invoices),
+    },
+    ...sums.map((id) => ({
+      id,
+      name: names[id],
+      numeric: true,
+      cell: (row: Row) => (
+        <span className={styles.amount} data-quiet={row[id].equals('0')}>
+          {formats.money(row[id])}
+        </span>
+      ),
+    })),
+  ]
+  return (
+    <RecordTable
+      short
+      label={words.tabs.revenue}
+      columns={columns}
+      records={rows.toReversed()}
+      hidden={narrow ? ['invoices', 'subtotal', 'taxes', 'balance'] : []}
+      foot={{
+        month: words.sum,
+        invoices: formats.number(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
+        ...Object.fromEntries(sums.map((id) => [id, formats.money(sumOfMoney(rows.map((row) => row[id])))])),
+      }}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+// The picture of a report of time: bars across for names, the longest first and the short ones together; bars upright
+// for days, weeks and months.
+import type { Decimal } from '@stint/sdk'
+import { clockText, hoursOfMinutes, sumOf } from '../../kit/hours.ts'
+import { Chart } from '../../parts/chart.tsx'
+import { useReportWords } from '../../words/reports.ts'
+import type { Grouping } from './search.ts'
+import { type Group, isOfDates } from './time-groups.ts'
+
+const mostBars = 12
+
+interface Bar {
+  readonly label: string
+  readonly hours: Decimal
+  readonly billable: Decimal
+}
+
+/** A value of the picture, which is a float, as hours and minutes. */
+const hoursText = (value: number): string => clockText(hoursOfMinutes(Math.round(value * 60)))
+
+export function TimeChart({ groups, by }: { readonly groups: readonly Group[]; readonly by: Grouping }) {
+  const words = useReportWords()
+  const across = !isOfDates(by)
+  const rest = across && groups.length > mostBars ? groups.slice(mostBars - 1) : []
+  const shown: Bar[] = groups.slice(0, groups.length - rest.length)
+  if (rest.length > 0) {
+    const of = (field: 'hours' | 'billable') => sumOf(rest.map((group) => group[field]))
+    shown.push({ label: words.rest(rest.length), hours: of('hours'), billable: of('billable') })
+  }
+  return (
+    <Chart
+      label={words.timeChart(words.groupings[by])}
+      labels={shown.map(({ label }) => label)}
+      series={[
+        { name: words.billable, values: shown.map(({ billable }) => billable.toNumber()), tone: 'accent' },
+        {
+          name: words.notBillable,
+          values: shown.map(({ hours, billable }) => hours.minus(billable).toNumber()),
+          tone: 'soft',
+        },
+      ]}
+      format={hoursText}
+      stacked
+      across={across}
+      height={shown.length > 6 || !across ? 'tall' : 'usual'}
+    />
+  )
+}

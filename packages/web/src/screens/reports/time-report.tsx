@@ -1,0 +1,173 @@
+// Time by person, project, client, work type, module, day, week or month: the server adds it up, so a year of a big
+// company is as quick as a week. Any group opens into its entries.
+import type { Decimal, TimereportRow } from '@stint/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import type { QueryOf } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import type { Formats } from '../../kit/format.ts'
+import { clockText, sumOf } from '../../kit/hours.ts'
+import { type Span, type SpanName, spanNamed } from '../../kit/spans.ts'
+import { ChoiceField } from '../../parts/choices.tsx'
+import {
+  ClientFilter,
+  FilterBar,
+  FilterFree,
+  PersonFilter,
+  ProjectFilter,
+  SpanFilter,
+} from '../../parts/filter-bar.tsx'
+import { Empty, Failed, Loading } from '../../parts/page.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { Stats } from '../../parts/stats.tsx'
+import { useReportWords } from '../../words/reports.ts'
+import { CsvButton } from '../money/csv-button.tsx'
+import styles from '../money/money.module.css'
+import { type Grouping, groupings } from './search.ts'
+import { TimeChart } from './time-chart.tsx'
+import { GroupEntries } from './time-entries.tsx'
+import { filled, type Group, isOfDates } from './time-groups.ts'
+import { TimeTable } from './time-table.tsx'
+
+const route = getRouteApi('/reports')
+const spans: readonly SpanName[] = [
+  'thisWeek',
+  'lastWeek',
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'thisYear',
+  'lastYear',
+  'allTime',
+]
+
+/** What the address asks for; this month where it says nothing of days. */
+function useAsked(): QueryOf<'time'> & Span {
+  const { datebegin, dateend, alltime, clientid, projectid, personid, billable } = route.useSearch()
+  const today = useToday()
+  const noDays = datebegin === undefined && dateend === undefined && alltime !== true
+  const span = noDays ? spanNamed('thisMonth', today) : { datebegin, dateend }
+  return { ...span, clientid, projectid, personid, billable: billable === undefined ? undefined : billable === 'yes' }
+}
+
+export function labelOf(
+  by: Grouping,
+  { name }: TimereportRow,
+  formats: Formats,
+  words: ReturnType<typeof useReportWords>,
+): string {
+  if (name === null) return words.nameless[by]
+  if (by === 'day') return formats.shortDay(name)
+  if (by === 'week') return formats.day(name)
+  return by === 'month' ? formats.month(`${name}-01`) : name
+}
+
+const descending = (a: Decimal, b: Decimal): number => b.compare(a)
+
+export function TimeReport() {
+  const words = useReportWords()
+  const formats = useFormats()
+  const asked = useAsked()
+  const { groupby = 'project' } = route.useSearch()
+  const [opened, setOpened] = useState<Group | null>(null)
+  const report = useReport('timereport', { ...asked, groupby })
+  const groups = useMemo((): Group[] => {
+    const rows = filled(report.data ?? [], groupby)
+    const ordered = isOfDates(groupby) ? rows : rows.toSorted((a, b) => descending(a.hours, b.hours))
+    return ordered.map((row, id) => ({ ...row, id, label: labelOf(groupby, row, formats, words) }))
+  }, [report.data, groupby, formats, words])
+  return (
+    <div className={styles.stack}>
+      <Filters asked={asked} groupby={groupby} />
+      {report.isError && <Failed error={report.error} onRetry={() => void report.refetch()} />}
+      {report.data === undefined && !report.isError && <Loading />}
+      {report.data !== undefined &&
+        (groups.length === 0 ? (
+          <Empty title={words.noTime}>{words.noTimeText}</Empty>
+        ) : (
+          <>
+            <Sums groups={groups} />
+            <TimeChart groups={groups} by={groupby} />
+            <TimeTable groups={groups} by={groupby} onOpen={setOpened} />
+          </>
+        ))}
+      {opened !== null && <GroupEntries group={opened} by={groupby} asked={asked} onClose={() => setOpened(null)} />}
+    </div>
+  )
+}
+
+function Sums({ groups }: { readonly groups: readonly Group[] }) {
+  const words = useReportWords()
+  const formats = useFormats()
+  const hours = sumOf(groups.map((group) => group.hours))
+  const billable = sumOf(groups.map((group) => group.billable))
+  const share = hours.equals('0') ? 0 : billable.toNumber() / hours.toNumber()
+  return (
+    <Stats
+      stats={[
+        { name: words.hours, value: clockText(hours) },
+        { name: words.billable, value: clockText(billable), more: formats.percent(share) },
+        { name: words.notBillable, value: clockText(hours.minus(billable)) },
+        { name: words.entries, value: formats.number(groups.reduce((sum, { entries }) => sum + entries, 0)) },
+      ]}
+    />
+  )
+}
+
+function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; readonly groupby: Grouping }) {
+  const words = useReportWords()
+  const may = useMay()
+  const { role } = useSession()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const setSpan = ({ datebegin, dateend }: Span): void => {
+    const alltime = datebegin === undefined && dateend === undefined ? true : undefined
+    set({ datebegin, dateend, alltime })
+  }
+  const seesOthers = role !== 'Resource'
+  return (
+    <>
+      <FilterBar>
+        <FilterFree>
+          <Segments
+            label={words.groupBy}
+            options={groupings
+              .filter((id) => seesOthers || id !== 'person')
+              .map((id) => ({ id, name: words.groupings[id] }))}
+            value={groupby}
+            onChange={(id) => set({ groupby: id })}
+          />
+        </FilterFree>
+        <FilterFree end>
+          <CsvButton report="timereport" asked={{ ...asked, groupby }} />
+        </FilterFree>
+      </FilterBar>
+      <FilterBar>
+        <SpanFilter names={spans} value={asked} onChange={setSpan} />
+        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
+        <ProjectFilter
+          clientid={search.clientid}
+          value={search.projectid}
+          onChange={(projectid) => set({ projectid })}
+        />
+        {seesOthers && may('person', 'list') && (
+          <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />
+        )}
+        <ChoiceField<'yes' | 'no'>
+          label={words.billableFilter}
+          none={words.bothKinds}
+          options={[
+            { id: 'yes', name: words.onlyBillable },
+            { id: 'no', name: words.onlyUnbillable },
+          ]}
+          value={search.billable ?? null}
+          onChange={(billable) => set({ billable: billable ?? undefined })}
+        />
+      </FilterBar>
+    </>
+  )
+}

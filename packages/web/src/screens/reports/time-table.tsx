@@ -1,0 +1,109 @@
+// The table of a report of time: each group with its hours, what of them is billable and its share of all; a press
+// opens its entries.
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { clockText, sumOf } from '../../kit/hours.ts'
+import { Gauge } from '../../parts/badge.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { RecordTable, type Sorting, type TableColumn } from '../../parts/record-table.tsx'
+import { useReportWords } from '../../words/reports.ts'
+import styles from '../money/money.module.css'
+import type { Grouping } from './search.ts'
+import type { Group } from './time-groups.ts'
+
+interface TableProps {
+  readonly groups: readonly Group[]
+  readonly by: Grouping
+  readonly onOpen: (group: Group) => void
+}
+
+function sorted(groups: readonly Group[], sorting: Sorting | undefined): readonly Group[] {
+  if (sorting === undefined) return groups
+  const way = sorting.down ? -1 : 1
+  return groups.toSorted((a, b) => {
+    if (sorting.field === 'name') return way * a.label.localeCompare(b.label)
+    if (sorting.field === 'entries') return way * (a.entries - b.entries)
+    const field = sorting.field === 'billable' ? 'billable' : 'hours'
+    return way * a[field].compare(b[field])
+  })
+}
+
+export function TimeTable({ groups, by, onOpen }: TableProps) {
+  const words = useReportWords()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const [sorting, setSorting] = useState<Sorting>()
+  const all = sumOf(groups.map(({ hours }) => hours))
+  const columns = useMemo((): TableColumn<Group>[] => {
+    const shareOf = (group: Group): number => (all.equals('0') ? 0 : group.hours.toNumber() / all.toNumber())
+    return [
+      {
+        id: 'name',
+        name: words.groupings[by],
+        sort: 'name',
+        cell: (group) =>
+          group.entries === 0 ? (
+            <span className={styles.quiet}>{group.label}</span>
+          ) : (
+            <button
+              type="button"
+              className={`${styles.linkButton} ${styles.clip}`}
+              data-wide
+              onClick={() => onOpen(group)}
+            >
+              {group.label}
+            </button>
+          ),
+      },
+      {
+        id: 'hours',
+        name: words.hours,
+        sort: 'hours',
+        numeric: true,
+        width: 90,
+        cell: ({ hours }) => clockText(hours),
+      },
+      {
+        id: 'billable',
+        name: words.billable,
+        sort: 'billable',
+        numeric: true,
+        width: 90,
+        cell: ({ billable }) => clockText(billable),
+      },
+      {
+        id: 'entries',
+        name: words.entries,
+        sort: 'entries',
+        numeric: true,
+        width: 90,
+        cell: ({ entries }) => formats.number(entries),
+      },
+      {
+        id: 'share',
+        name: words.share,
+        width: 200,
+        cell: (group) => (
+          <Gauge label={words.shareOf(group.label)} share={shareOf(group)} text={formats.percent(shareOf(group))} />
+        ),
+      },
+    ]
+  }, [words, formats, by, onOpen, all])
+  return (
+    <RecordTable
+      short
+      label={words.timeChart(words.groupings[by])}
+      columns={columns}
+      records={sorted(groups, sorting)}
+      hidden={narrow ? ['share', 'entries'] : []}
+      sorting={sorting}
+      onSort={setSorting}
+      foot={{
+        name: words.sum,
+        hours: clockText(all),
+        billable: clockText(sumOf(groups.map(({ billable }) => billable))),
+        entries: formats.number(groups.reduce((sum, { entries }) => sum + entries, 0)),
+      }}
+    />
+  )
+}

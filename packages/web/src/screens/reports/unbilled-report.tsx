@@ -1,0 +1,110 @@
+// Unbilled time: what could be invoiced now, by project,
+// with the way to the invoice beside it.
+import { Decimal, type UnbilledRow } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { PartyPopper } from 'lucide-react'
+import { useFormats } from '../../api/formats.ts'
+import { useReport } from '../../api/reports.ts'
+import { clockText, sumOf } from '../../kit/hours.ts'
+import { sumOfMoney } from '../../kit/money.ts'
+import type { SpanName } from '../../kit/spans.ts'
+import { Chart } from '../../parts/chart.tsx'
+import { ClientFilter, FilterBar, FilterFree, SpanFilter } from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Loaded } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { useReportWords } from '../../words/reports.ts'
+import { CsvButton } from '../money/csv-button.tsx'
+import styles from '../money/money.module.css'
+
+const route = getRouteApi('/reports')
+const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear']
+
+type Row = UnbilledRow & { readonly id: number }
+
+export function UnbilledReport() {
+  const words = useReportWords()
+  const formats = useFormats()
+  const { clientid, datebegin, dateend } = route.useSearch()
+  const navigate = route.useNavigate()
+  const asked = { clientid, datebegin, dateend }
+  const report = useReport('unbilled', asked)
+  const set = (change: typeof asked | { clientid: number | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <div className={styles.stack}>
+      <p className={styles.quiet}>{words.unbilledText}</p>
+      <FilterBar>
+        <ClientFilter value={clientid} onChange={(id) => set({ clientid: id })} />
+        <SpanFilter
+          names={spans}
+          value={{ datebegin, dateend }}
+          onChange={(span) => set({ clientid, datebegin: span.datebegin, dateend: span.dateend })}
+        />
+        <FilterFree end>
+          <CsvButton report="unbilled" asked={asked} />
+        </FilterFree>
+      </FilterBar>
+      <Loaded query={report}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={PartyPopper} title={words.nothingUnbilled} />
+          ) : (
+            <>
+              <Chart
+                label={words.unbilledChart}
+                labels={rows.map(({ project }) => project)}
+                series={[{ name: words.amount, values: rows.map(({ amount }) => amount.toNumber()), tone: 'accent' }]}
+                format={(value) => formats.money(Decimal.from(Math.round(value)))}
+                across
+              />
+              <UnbilledTable rows={rows.map((row) => ({ ...row, id: row.projectid }))} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
+  const words = useReportWords()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const columns: TableColumn<Row>[] = [
+    { id: 'project', name: words.project, cell: ({ project }) => <span className={styles.clip}>{project}</span> },
+    { id: 'client', name: words.client, cell: ({ client }) => client ?? words.noClient },
+    { id: 'first', name: words.first, width: 120, cell: ({ firstdate }) => formats.day(firstdate) },
+    { id: 'last', name: words.last, width: 120, cell: ({ lastdate }) => formats.day(lastdate) },
+    { id: 'hours', name: words.hours, numeric: true, width: 90, cell: ({ hours }) => clockText(hours) },
+    { id: 'amount', name: words.amount, numeric: true, width: 120, cell: ({ amount }) => formats.money(amount) },
+    {
+      id: 'bill',
+      name: words.bill,
+      width: 70,
+      cell: ({ projectid, project, firstdate, lastdate }) => (
+        <Link
+          to="/invoices/new"
+          search={{ projectid, datebegin: firstdate, dateend: lastdate, step: 'hours' }}
+          aria-label={words.billOf(project)}
+        >
+          {words.bill}
+        </Link>
+      ),
+    },
+  ]
+  return (
+    <RecordTable
+      short
+      label={words.tabs.unbilled}
+      columns={columns}
+      records={rows}
+      hidden={narrow ? ['client', 'first', 'last', 'hours'] : []}
+      foot={{
+        project: words.sum,
+        hours: clockText(sumOf(rows.map(({ hours }) => hours))),
+        amount: formats.money(sumOfMoney(rows.map(({ amount }) => amount))),
+      }}
+    />
+  )
+}

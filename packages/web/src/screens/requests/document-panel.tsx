@@ -1,0 +1,163 @@
+// One document at the side of the page: what it looks like, what is known of it, its versions, and what can be done with it. A
+// Resource changes only what they uploaded themselves; clients only look.
+import type { DocumentRecord } from '@stint/sdk'
+import { Download, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { fileOf, saveFile } from '../../api/files.ts'
+import { useFormats } from '../../api/formats.ts'
+import { useUpdate, useWrite } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { Facts } from '../../parts/page.tsx'
+import { Preview, shownAs } from '../../parts/preview.tsx'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useRequestsWords } from '../../words/requests.ts'
+import { useWords } from '../../words/words.ts'
+import { DocumentForm } from './document-form.tsx'
+import { DocumentVersions } from './document-versions.tsx'
+import styles from './documents.module.css'
+
+interface PanelProps {
+  readonly document: DocumentRecord
+  readonly onClose: () => void | Promise<void>
+}
+
+/** Whether the signed-in person may change this document. */
+function useWrites({ personid }: DocumentRecord): boolean {
+  const may = useMay()
+  const session = useSession()
+  return may('document', 'update') && (session.role !== 'Resource' || personid === session.personid)
+}
+
+export function DocumentPanel({ document, onClose }: PanelProps) {
+  const [editing, setEditing] = useState(false)
+  const writes = useWrites(document)
+  return (
+    <Dialog title={document.title} open onClose={() => void onClose()} aside keep={editing}>
+      {editing ? (
+        <DocumentForm document={document} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          <Buttons document={document} writes={writes} onEdit={() => setEditing(true)} onClose={onClose} />
+          {shownAs(document.filename) !== null && (
+            <Preview
+              key={`${document.id}-${document.version}`}
+              filename={document.filename}
+              load={() => fileOf(document.id, document.version)}
+            />
+          )}
+          <About document={document} />
+          <DocumentVersions document={document} writes={writes} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function About({ document }: { readonly document: DocumentRecord }) {
+  const words = useRequestsWords().documents
+  const formats = useFormats()
+  const tags = document.tags === '' ? [] : document.tags.split(',')
+  return (
+    <>
+      {document.notes !== '' && <p className={styles.notes}>{document.notes}</p>}
+      <Facts
+        facts={[
+          { name: words.file, value: document.filename },
+          { name: words.size, value: formats.bytes(document.filesize) },
+          { name: words.columns.place, value: document.project },
+          { name: words.by, value: document.person ?? null },
+          { name: words.created, value: formats.moment(document.datecreated) },
+          { name: words.changed, value: formats.moment(document.datemodified) },
+        ]}
+      />
+      <p className={styles.tags}>
+        <Badge tone={document.public ? 'accent' : 'plain'}>{document.public ? words.public : words.internal}</Badge>
+        {tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </p>
+    </>
+  )
+}
+
+interface ButtonsProps {
+  readonly document: DocumentRecord
+  readonly writes: boolean
+  readonly onEdit: () => void
+  readonly onClose: () => void | Promise<void>
+}
+
+function Buttons({ document, writes, onEdit, onClose }: ButtonsProps) {
+  const words = useRequestsWords().documents
+  const parts = useWords().parts
+  const update = useUpdate('document')
+  const [asking, setAsking] = useState(false)
+  const { id, title, filename, public: shown } = document
+  const show = (): void =>
+    update.mutate(
+      { id, fields: { public: !shown } },
+      { onSuccess: () => say(shown ? words.madeInternal(title) : words.madePublic(title)), onError: sayBad },
+    )
+  return (
+    <div className={styles.buttons}>
+      <Button look="strong" icon={Download} onPress={() => void saveFile(id, filename).catch(sayBad)}>
+        {words.download}
+      </Button>
+      {writes && (
+        <Button icon={Pencil} onPress={onEdit}>
+          {parts.edit}
+        </Button>
+      )}
+      {writes && (
+        <Menu
+          label={parts.actions}
+          entries={[
+            {
+              id: 'public',
+              name: shown ? words.makeInternal : words.makePublic,
+              icon: shown ? EyeOff : Eye,
+              onPress: show,
+            },
+            null,
+            { id: 'delete', name: words.delete, icon: Trash2, danger: true, onPress: () => setAsking(true) },
+          ]}
+        />
+      )}
+      {asking && <DeleteDocument document={document} onClose={() => setAsking(false)} onDeleted={onClose} />}
+    </div>
+  )
+}
+
+interface DeleteProps {
+  readonly document: DocumentRecord
+  readonly onClose: () => void
+  readonly onDeleted: () => void | Promise<void>
+}
+
+function DeleteDocument({ document: { id, title, version }, onClose, onDeleted }: DeleteProps) {
+  const words = useRequestsWords().documents
+  // It is closed before what is shown is asked for again: the document is not there any more.
+  const remove = useWrite('document', async () => {
+    await stint.document.remove(id)
+    say(words.deleted(title))
+    await onDeleted()
+  })
+  return (
+    <Confirm
+      title={words.deleteTitle}
+      action={words.delete}
+      open
+      onClose={onClose}
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      {words.deleteText(title, version)}
+    </Confirm>
+  )
+}

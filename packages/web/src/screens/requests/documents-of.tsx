@@ -1,0 +1,89 @@
+// The documents of a task, milestone, request or project: a list, and a place to drop more. What one opens is shown at the side.
+import type { DocumentRecord } from '@stint/sdk'
+import { useState } from 'react'
+import { type FileFields, useUploads } from '../../api/files.ts'
+import { type QueryOf, usePages } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import { DropUpload } from '../../parts/drop-upload.tsx'
+import { Failed, Loading, Section } from '../../parts/page.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useRequestsWords } from '../../words/requests.ts'
+import { useWords } from '../../words/words.ts'
+import { DocumentLine } from './document-line.tsx'
+import { DocumentPanel } from './document-panel.tsx'
+import styles from './documents.module.css'
+
+type Place = Pick<FileFields, 'taskid' | 'milestoneid' | 'queueid' | 'projectid'>
+
+interface DocumentsOfProps {
+  readonly place: Place
+  readonly title: string
+}
+
+const size = 20
+
+export function DocumentsOf({ place, title }: DocumentsOfProps) {
+  const words = useRequestsWords().documents
+  const parts = useWords().parts
+  const may = useMay()
+  const [opened, setOpened] = useState<number | null>(null)
+  const query = usePages(
+    'document',
+    { ...place, sortfield: 'datemodified', sortdir: 'DESC' } as QueryOf<'document'>,
+    size,
+  )
+  const documents = query.data?.pages.flatMap(({ records }) => records)
+  const shown = documents?.find(({ id }) => id === opened)
+  const writes = may('document', 'create')
+  if (documents?.length === 0 && !writes) return null
+  return (
+    <Section title={title}>
+      {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {documents !== undefined && <Lines documents={documents} onOpen={setOpened} />}
+      {documents?.length === 0 && <p className={styles.none}>{words.emptyHere}</p>}
+      {query.hasNextPage && (
+        <div>
+          <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {parts.more}
+          </Button>
+        </div>
+      )}
+      {writes && <Uploading place={place} />}
+      {shown !== undefined && <DocumentPanel document={shown} onClose={() => setOpened(null)} />}
+    </Section>
+  )
+}
+
+interface LinesProps {
+  readonly documents: readonly DocumentRecord[]
+  readonly onOpen: (id: number) => void
+}
+
+function Lines({ documents, onOpen }: LinesProps) {
+  return (
+    <ul className={styles.lines}>
+      {documents.map((document) => (
+        <DocumentLine key={document.id} document={document} onOpen={() => onOpen(document.id)} />
+      ))}
+    </ul>
+  )
+}
+
+export function Uploading({ place }: { readonly place: Place }) {
+  const words = useRequestsWords().documents
+  const uploads = useUploads()
+  const send = async (files: File[]): Promise<void> => {
+    const arrived = await uploads.add(files, place)
+    if (arrived > 0) say(words.arrived(arrived))
+  }
+  return (
+    <DropUpload
+      uploads={uploads.list}
+      onFiles={(files) => void send(files)}
+      onDismiss={uploads.dismiss}
+      onRetry={uploads.retry}
+    />
+  )
+}

@@ -1,0 +1,178 @@
+// Asking for something: a sentence is enough. The same form changes a request. Files are sent after it, with their progress; clients
+// cannot send any, so they are not asked for.
+import type { IsoDate, RequestRecord } from '@stint/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useUploads } from '../../api/files.ts'
+import { useToday } from '../../api/formats.ts'
+import { maxOf } from '../../api/permits.ts'
+import { useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { addDays } from '../../kit/day.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { DropUpload } from '../../parts/drop-upload.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { RichText } from '../../parts/rich-text.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useRequestsWords } from '../../words/requests.ts'
+import { useWords } from '../../words/words.ts'
+import { useNotifying } from '../task/notifying.ts'
+import styles from './requests.module.css'
+
+interface DialogProps {
+  /** The one that is changed; without it a new one is made. */
+  readonly request?: RequestRecord
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly title: string
+  readonly description: string
+  readonly projectid: number | null
+  readonly priorityid: number | null
+  readonly datedue: IsoDate | null
+}
+
+const usualDays = 7
+
+/** Whoever asks is not asked what is urgent before they have said what it is. */
+function useStart(request: RequestRecord | undefined): Values | null {
+  const today = useToday()
+  const priorities = useAll('taskpriority', { active: true }).data
+  const projects = useAll('project', { active: true }).data
+  if (priorities === undefined || projects === undefined) return null
+  const usual = priorities.find(({ isdefault }) => isdefault) ?? priorities[0]
+  const [only] = projects.length === 1 ? projects : []
+  return {
+    title: request?.title ?? '',
+    description: request?.description ?? '',
+    projectid: request === undefined ? (only?.id ?? null) : request.projectid,
+    priorityid: request?.priorityid ?? usual?.id ?? null,
+    datedue: request === undefined ? addDays(today, usualDays) : request.datedue,
+  }
+}
+
+export function RequestDialog({ request, onClose }: DialogProps) {
+  const start = useStart(request)
+  return start === null ? null : <Asking request={request} start={start} onClose={onClose} />
+}
+
+interface AskingProps {
+  readonly request: RequestRecord | undefined
+  readonly start: Values
+  readonly onClose: () => void
+}
+
+function Asking({ request, start, onClose }: AskingProps) {
+  const words = useRequestsWords()
+  const parts = useWords().parts
+  const { personid, role } = useSession()
+  const navigate = useNavigate()
+  const notifying = useNotifying()
+  const create = useCreate('request')
+  const update = useUpdate('request')
+  const uploads = useUploads()
+  const [files, setFiles] = useState<readonly File[]>([])
+  const form = useForm(start, async (values) => {
+    const fields = values as typeof values & { priorityid: number }
+    if (request !== undefined) {
+      await update.mutateAsync({ id: request.id, fields, ifMatch: request })
+      say(words.saved)
+      onClose()
+      return
+    }
+    // A client's request is always told to those who do the work; others say whether it should be.
+    const notify = role === 'Executive' || notifying.on
+    const made = await create.mutateAsync({ fields: { ...fields, personid }, notify })
+    const arrived = await uploads.add(files, { queueid: made.id })
+    say(arrived === files.length ? words.sent : words.filesFailed)
+    void navigate({ to: '/requests/$id', params: { id: String(made.id) } })
+  })
+  const title = request !== undefined ? words.edit : role === 'Executive' ? words.newForClient : words.new
+  return (
+    <Dialog title={title} open onClose={onClose} keep={form.changed || files.length > 0} aside>
+      <Form form={form} label={title}>
+        {request === undefined && <p className={styles.none}>{words.newText}</p>}
+        <Fields form={form} />
+        {request === undefined && <Files files={files} onFiles={setFiles} sending={uploads} />}
+        <DialogEnd>
+          <Button onPress={onClose}>{parts.cancel}</Button>
+          <Button look="strong" type="submit" busy={form.busy}>
+            {request === undefined ? words.send : parts.save}
+          </Button>
+        </DialogEnd>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Fields({ form }: { readonly form: FormState<Values> }) {
+  const words = useRequestsWords()
+  const projects = useAll('project', { active: true }).data ?? []
+  const priorities = useAll('taskpriority', { active: true }).data ?? []
+  return (
+    <>
+      <TextField {...form.of('title')} label={words.subject} maxLength={maxOf('request', 'title')} autoFocus required />
+      <RichText {...form.of('description')} label={words.description} hint={words.descriptionHint} />
+      <FindField
+        {...form.of('projectid')}
+        label={words.project}
+        options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+        none={words.noProject}
+      />
+      <FieldRow>
+        <ChoiceField
+          {...form.of('priorityid')}
+          label={words.priority}
+          options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
+          required
+        />
+        <DayField {...form.of('datedue')} label={words.due} />
+      </FieldRow>
+    </>
+  )
+}
+
+interface FilesProps {
+  readonly files: readonly File[]
+  readonly onFiles: (files: readonly File[]) => void
+  readonly sending: ReturnType<typeof useUploads>
+}
+
+/** Files wait until there is a request they can belong to. */
+function Files({ files, onFiles, sending }: FilesProps) {
+  const words = useRequestsWords()
+  const may = useMay()
+  if (!may('document', 'create')) return null
+  const waiting = sending.list.length === 0
+  return (
+    <>
+      <DropUpload
+        hint={words.filesLater}
+        uploads={sending.list}
+        onFiles={(more) => onFiles([...files, ...more])}
+        onDismiss={sending.dismiss}
+        onRetry={sending.retry}
+      />
+      {waiting && files.length > 0 && (
+        <ul className={styles.chosen} aria-label={words.files}>
+          {files.map((file) => (
+            <li key={`${file.name}-${file.size}-${file.lastModified}`}>
+              <span>{file.name}</span>
+              <IconButton
+                icon={X}
+                label={words.removeFile(file.name)}
+                onPress={() => onFiles(files.filter((one) => one !== file))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+// The page of one request: what is asked for, its documents, and accepting it into a task. Whoever may only write their own cannot
+// change those of others.
+import type { RequestRecord } from '@stint/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Check, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useAll, useOne, useWrite } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useKeys } from '../../frame/shortcuts.ts'
+import { Badge, Person } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { Facts, LoadedPage, Page, Section } from '../../parts/page.tsx'
+import { StoredHtml } from '../../parts/stored-html.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useRequestsWords } from '../../words/requests.ts'
+import { useWords } from '../../words/words.ts'
+import { AcceptDialog } from './accept-dialog.tsx'
+import { DocumentsOf } from './documents-of.tsx'
+import { RequestDialog } from './request-form.tsx'
+import styles from './requests.module.css'
+
+export function RequestScreen() {
+  const { id } = useParams({ from: '/requests/$id' })
+  const query = useOne('request', Number(id))
+  return (
+    <LoadedPage title={useRequestsWords().columns.title} query={query}>
+      {(request) => <RequestPage key={request.id} request={request} />}
+    </LoadedPage>
+  )
+}
+
+interface OfRequest {
+  readonly request: RequestRecord
+}
+
+function RequestPage({ request }: OfRequest) {
+  const words = useRequestsWords()
+  return (
+    <Page
+      title={request.title}
+      above={<Link to="/requests">{words.title}</Link>}
+      beside={
+        <Badge tone={request.accepted ? 'good' : 'warn'}>{request.accepted ? words.accepted : words.waiting}</Badge>
+      }
+      actions={<Actions request={request} />}
+    >
+      <div className={styles.sections}>
+        {request.accepted && <Became request={request} />}
+        <Section title={words.description}>
+          {request.description === '' ? (
+            <p className={styles.none}>{words.noDescription}</p>
+          ) : (
+            <StoredHtml html={request.description} />
+          )}
+        </Section>
+        <About request={request} />
+        <DocumentsOf place={{ queueid: request.id }} title={words.documents.title} />
+      </div>
+    </Page>
+  )
+}
+
+function Became({ request: { taskid, tasklocalid } }: OfRequest) {
+  const words = useRequestsWords()
+  return (
+    <p className={styles.became}>
+      {tasklocalid === null ? words.becameHidden : words.becameTask(tasklocalid)}
+      {taskid !== null && (
+        <Link to="/tasks/$id" params={{ id: String(taskid) }}>
+          {words.openTask}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function About({ request }: OfRequest) {
+  const words = useRequestsWords()
+  const formats = useFormats()
+  const today = useToday()
+  const priority = useAll('taskpriority').data?.find(({ id }) => id === request.priorityid)
+  const { person, email, date, datedue, projectid, project, client, accepted } = request
+  return (
+    <Section title={words.about}>
+      <Facts
+        facts={[
+          {
+            name: words.columns.person,
+            value:
+              email === null ? (
+                <Person name={person} />
+              ) : (
+                <a href={`mailto:${email}`} title={email}>
+                  <Person name={person} />
+                </a>
+              ),
+          },
+          { name: words.columns.date, value: formats.moment(date) },
+          {
+            name: words.due,
+            value: datedue !== null && (
+              <time className={styles.due} data-late={!accepted && datedue < today}>
+                {formats.day(datedue)}
+              </time>
+            ),
+          },
+          {
+            name: words.project,
+            value:
+              projectid === null ? (
+                words.noProject
+              ) : (
+                <Link to="/projects/$id" params={{ id: String(projectid) }}>
+                  {project}
+                </Link>
+              ),
+          },
+          { name: words.client, value: client },
+          {
+            name: words.priority,
+            value: priority && (
+              <span className={styles.titleLine}>
+                <Dot color={priority.color} />
+                {priority.name}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Actions({ request }: OfRequest) {
+  const words = useRequestsWords()
+  const parts = useWords().parts
+  const may = useMay()
+  const { role, personid } = useSession()
+  const [open, setOpen] = useState<'accept' | 'edit' | 'delete' | null>(null)
+  const writes = role === 'Administrator' || role === 'Manager' || request.personid === personid
+  const accepts = may('request', 'accept') && !request.accepted
+  useKeys([
+    ...(accepts ? [{ keys: 'a', name: words.accept, run: () => setOpen('accept') }] : []),
+    ...(writes ? [{ keys: 'e', name: words.edit, run: () => setOpen('edit') }] : []),
+  ])
+  const close = (): void => setOpen(null)
+  return (
+    <>
+      {accepts && (
+        <Button look="strong" icon={Check} onPress={() => setOpen('accept')}>
+          {words.accept}
+        </Button>
+      )}
+      {writes && (
+        <Button icon={Pencil} onPress={() => setOpen('edit')}>
+          {parts.edit}
+        </Button>
+      )}
+      {writes && (
+        <Menu
+          label={parts.actions}
+          entries={[
+            { id: 'delete', name: words.decline, icon: Trash2, danger: true, onPress: () => setOpen('delete') },
+          ]}
+        />
+      )}
+      {open === 'accept' && <AcceptDialog request={request} onClose={close} />}
+      {open === 'edit' && <RequestDialog request={request} onClose={close} />}
+      {open === 'delete' && <DeleteRequest request={request} onClose={close} />}
+    </>
+  )
+}
+
+function DeleteRequest({ request: { id, title }, onClose }: OfRequest & { readonly onClose: () => void }) {
+  const words = useRequestsWords()
+  const navigate = useNavigate()
+  // One leaves before what is shown is asked for again: the request is not there any more.
+  const remove = useWrite('request', async () => {
+    await stint.request.remove(id)
+    say(words.declined(title))
+    await navigate({ to: '/requests' })
+  })
+  return (
+    <Confirm
+      title={words.declineTitle}
+      action={words.decline}
+      open
+      onClose={onClose}
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      {words.declineText(title)}
+    </Confirm>
+  )
+}

@@ -1,0 +1,237 @@
+// The queue of requests: what is waiting first, then what has become tasks. Clients see their own side of it.
+import type { RequestRecord } from '@stint/sdk'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Inbox, Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { sortsOf } from '../../api/permits.ts'
+import { type QueryOf, useAll, usePages } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useKeys } from '../../frame/shortcuts.ts'
+import { Badge, Person } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Empty, Failed, Loading, Page } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { sortingOf, sortText } from '../../parts/sorting.ts'
+import { useRequestsWords } from '../../words/requests.ts'
+import { useWords } from '../../words/words.ts'
+import { RequestDialog } from './request-form.tsx'
+import styles from './requests.module.css'
+import type { RequestsSearch } from './search.ts'
+
+type Sorts = NonNullable<QueryOf<'request'>['sortfield']>
+
+function queryOf({ state, project, priority, sort }: RequestsSearch): QueryOf<'request'> {
+  // The oldest that waits comes first; of the others the newest.
+  const usual = state === undefined ? 'date' : '-date'
+  const { field, down } = sortingOf(sort, usual, sortsOf('request', 'Administrator'))
+  return {
+    sortfield: field as Sorts,
+    sortdir: down ? 'DESC' : 'ASC',
+    ...(state === 'all' ? {} : { accepted: state === 'accepted' }),
+    ...(project === undefined ? {} : { projectid: project }),
+    ...(priority === undefined ? {} : { priorityid: priority }),
+  }
+}
+
+function useGo(): (change: { [K in keyof RequestsSearch]?: RequestsSearch[K] | undefined }) => void {
+  const search = useSearch({ from: '/requests' })
+  const navigate = useNavigate()
+  return (change) => {
+    const next = Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
+    void navigate({ to: '/requests', search: next as RequestsSearch, replace: true })
+  }
+}
+
+export function RequestsScreen() {
+  const words = useRequestsWords()
+  const may = useMay()
+  const { role } = useSession()
+  const search = useSearch({ from: '/requests' })
+  const go = useGo()
+  const isClient = role === 'Executive'
+  const make = (): void => go({ new: true })
+  useKeys(may('request', 'create') ? [{ keys: 'n', name: words.newKey, run: make }] : [])
+  const button = may('request', 'create') && (
+    <Button look="strong" icon={Plus} onPress={make}>
+      {isClient ? words.newForClient : words.new}
+    </Button>
+  )
+  return (
+    <Page title={isClient ? words.titleForClient : words.title} actions={button}>
+      <Bar search={search} />
+      <Requests search={search} />
+      {search.new === true && <RequestDialog onClose={() => go({ new: undefined })} />}
+    </Page>
+  )
+}
+
+const states = ['waiting', 'accepted', 'all'] as const
+
+function Bar({ search }: { readonly search: RequestsSearch }) {
+  const words = useRequestsWords()
+  const parts = useWords().parts
+  const go = useGo()
+  const projects = useAll('project', { active: true }).data ?? []
+  const priorities = useAll('taskpriority', { active: true }).data ?? []
+  return (
+    <div className={styles.bar}>
+      <Segments
+        label={words.state}
+        options={states.map((id) => ({ id, name: words.states[id] }))}
+        value={search.state ?? 'waiting'}
+        onChange={(state) => go({ state: state === 'waiting' ? undefined : state, sort: undefined })}
+      />
+      <div className={styles.choose}>
+        <FindField
+          label={words.project}
+          labelHidden
+          placeholder={words.project}
+          options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+          value={search.project ?? null}
+          onChange={(project) => go({ project: project ?? undefined })}
+        />
+      </div>
+      <div className={styles.choose}>
+        <ChoiceField
+          label={words.priority}
+          labelHidden
+          placeholder={words.priority}
+          options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
+          value={search.priority ?? null}
+          none={`${words.priority}: ${parts.all}`}
+          onChange={(priority) => go({ priority: priority ?? undefined })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Requests({ search }: { readonly search: RequestsSearch }) {
+  const words = useRequestsWords()
+  const parts = useWords().parts
+  const go = useGo()
+  const query = usePages('request', queryOf(search), 50)
+  const columns = useColumns(search.state !== undefined)
+  const requests = query.data?.pages.flatMap(({ records }) => records)
+  const usual = search.state === undefined ? 'date' : '-date'
+  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (requests === undefined) return <Loading />
+  if (requests.length === 0) return <Nothing search={search} />
+  return (
+    <>
+      <RecordTable
+        label={words.title}
+        columns={columns}
+        records={requests}
+        sorting={sortingOf(search.sort, usual, sortsOf('request', 'Administrator'))}
+        onSort={(sorting) => go({ sort: sortText(sorting) })}
+        short
+      />
+      {query.hasNextPage && (
+        <div>
+          <Button busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {parts.more}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Nothing({ search }: { readonly search: RequestsSearch }) {
+  const words = useRequestsWords()
+  const { role } = useSession()
+  if (role === 'Executive' && search.state === undefined) {
+    return (
+      <Empty icon={Inbox} title={words.emptyForClient}>
+        {words.emptyForClientText}
+      </Empty>
+    )
+  }
+  if (search.state !== undefined) return <Empty icon={Inbox} title={words.emptyAll} />
+  return (
+    <Empty icon={Inbox} title={words.emptyWaiting}>
+      {words.emptyWaitingText}
+    </Empty>
+  )
+}
+
+function useColumns(withState: boolean): TableColumn<RequestRecord>[] {
+  const words = useRequestsWords()
+  const formats = useFormats()
+  const today = useToday()
+  const narrow = useNarrow()
+  const priorities = useAll('taskpriority').data
+  return useMemo(() => {
+    const { columns } = words
+    const wide: TableColumn<RequestRecord>[] = [
+      {
+        id: 'person',
+        name: columns.person,
+        sort: 'person',
+        width: 180,
+        cell: ({ person }) => <Person name={person} />,
+      },
+      { id: 'date', name: columns.date, sort: 'date', width: 176, cell: ({ date }) => formats.moment(date) },
+      {
+        id: 'due',
+        name: columns.due,
+        sort: 'datedue',
+        width: 116,
+        cell: ({ datedue, accepted }) =>
+          datedue !== null && (
+            <time className={styles.due} data-late={!accepted && datedue < today}>
+              {formats.day(datedue)}
+            </time>
+          ),
+      },
+    ]
+    const state: TableColumn<RequestRecord> = {
+      id: 'state',
+      name: columns.state,
+      width: 116,
+      cell: ({ accepted }) => (
+        <Badge tone={accepted ? 'good' : 'warn'}>{accepted ? words.accepted : words.waiting}</Badge>
+      ),
+    }
+    return [
+      {
+        id: 'title',
+        name: columns.title,
+        sort: 'title',
+        cell: (request) => (
+          <TitleCell request={request} color={priorities?.find(({ id }) => id === request.priorityid)?.color} />
+        ),
+      },
+      ...(narrow ? [] : wide),
+      ...(withState ? [state] : []),
+    ]
+  }, [words, formats, today, narrow, priorities, withState])
+}
+
+function TitleCell({
+  request: { id, title, project, client },
+  color,
+}: {
+  readonly request: RequestRecord
+  readonly color: string | undefined
+}) {
+  const words = useRequestsWords()
+  const place = project === null ? words.noProject : client === null ? project : `${project} · ${client}`
+  return (
+    <span className={styles.titleCell}>
+      <span className={styles.titleLine}>
+        <Dot color={color} />
+        <Link to="/requests/$id" params={{ id: String(id) }}>
+          {title}
+        </Link>
+      </span>
+      <span className={styles.faint}>{place}</span>
+    </span>
+  )
+}

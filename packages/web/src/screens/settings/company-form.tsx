@@ -1,0 +1,124 @@
+// How the company presents itself: name, address, tax number, currency, time zone, and the logo on its invoices.
+import type { CompanyRecord } from '@stint/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import { stint } from '../../api/client.ts'
+import { locale } from '../../api/formats.ts'
+import { useWrite } from '../../api/records.ts'
+import { visitQuery } from '../../api/session.tsx'
+import { currencies, zones } from '../../kit/zones.ts'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { TextArea, TextField } from '../../parts/fields.tsx'
+import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { Loaded, Section } from '../../parts/page.tsx'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useSettingsWords } from '../../words/settings.ts'
+import { useWords } from '../../words/words.ts'
+import styles from './settings.module.css'
+
+type Change = Parameters<typeof stint.company.update>[0]
+
+const companyQuery = { queryKey: ['company', 'one'], queryFn: () => stint.company.read() }
+
+/** The company's name, currency and zone are in the session too. */
+function useCompanyWrite() {
+  const queries = useQueryClient()
+  return useWrite('company', async (fields: Change) => {
+    const company = await stint.company.update(fields)
+    await queries.invalidateQueries({ queryKey: visitQuery.queryKey })
+    return company
+  })
+}
+
+export function CompanyForm() {
+  const query = useQuery(companyQuery)
+  return (
+    <Loaded query={query}>
+      {(company) => (
+        <div className={styles.narrow}>
+          <Fields company={company} />
+          <Logo company={company} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Fields({ company }: { readonly company: CompanyRecord }) {
+  const words = useSettingsWords()
+  const parts = useWords().parts
+  const write = useCompanyWrite()
+  const money = useMemo(() => currencies(locale), [])
+  const places = useMemo(zones, [])
+  const { name, address, taxnumber, currency, timezone, budgetsin = 'hours' } = company
+  const form = useForm({ name, address, taxnumber, currency, timezone, budgetsin }, async (values) => {
+    await write.mutateAsync(values)
+    say(parts.saved)
+  })
+  return (
+    <Form form={form} label={words.tabs.company}>
+      <TextField {...form.of('name')} label={words.fields.name} required />
+      <TextArea {...form.of('address')} label={words.fields.address} hint={words.hints.address} />
+      <FieldRow>
+        <TextField {...form.of('taxnumber')} label={words.fields.taxnumber} />
+        <FindField
+          {...form.of('currency')}
+          onChange={(id) => form.set({ currency: id ?? '' })}
+          label={words.fields.currency}
+          options={money}
+        />
+      </FieldRow>
+      <FieldRow>
+        <FindField
+          {...form.of('timezone')}
+          onChange={(id) => id !== null && form.set({ timezone: id })}
+          label={words.fields.timezone}
+          hint={words.hints.timezone}
+          options={places}
+        />
+        <ChoiceField
+          {...form.of('budgetsin')}
+          onChange={(id) => id !== null && form.set({ budgetsin: id })}
+          label={words.fields.budgetsin}
+          options={[
+            { id: 'hours', name: words.budgets.hours },
+            { id: 'money', name: words.budgets.money },
+          ]}
+        />
+      </FieldRow>
+      <div>
+        <Button type="submit" look="strong" busy={form.busy} isDisabled={!form.changed}>
+          {parts.save}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Logo({ company }: { readonly company: CompanyRecord }) {
+  const words = useSettingsWords()
+  const write = useCompanyWrite()
+  const { logofilename } = company
+  const take = (files: FileList | null): void => {
+    const [file] = files ?? []
+    if (file !== undefined) write.mutate({ logo: { name: file.name, content: file } }, { onError: sayBad })
+  }
+  return (
+    <Section title={words.fields.logo}>
+      <p className={styles.muted}>{words.hints.logo}</p>
+      <div className={styles.logo}>
+        <span>{logofilename === null ? words.noLogo : words.logoIs(logofilename)}</span>
+        <FileTrigger acceptedFileTypes={['image/png', 'image/jpeg']} onSelect={take}>
+          <Button busy={write.isPending}>{words.chooseLogo}</Button>
+        </FileTrigger>
+        {logofilename !== null && (
+          <Button look="quiet" onPress={() => write.mutate({ logo: null }, { onError: sayBad })}>
+            {words.removeLogo}
+          </Button>
+        )}
+      </div>
+    </Section>
+  )
+}

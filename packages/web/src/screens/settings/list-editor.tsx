@@ -1,0 +1,138 @@
+// The editor of one of the account's lists, made from the facts about its fields: what there is, what can be changed, in which order.
+// The same for statuses, priorities, modules, work types, labels, terms and kinds of payment.
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { useFormats } from '../../api/formats.ts'
+import { type FieldFact, fieldsOf } from '../../api/permits.ts'
+import { useAll, useRemove, useWrite } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { Loaded } from '../../parts/page.tsx'
+import { sayBad } from '../../parts/toast.tsx'
+import { useSettingsWords } from '../../words/settings.ts'
+import { useWords } from '../../words/words.ts'
+import { ListEntryDialog } from './list-entry-dialog.tsx'
+import styles from './settings.module.css'
+
+export type ListName =
+  | 'taskstatus'
+  | 'taskpriority'
+  | 'module'
+  | 'worktype'
+  | 'projectlabel'
+  | 'invoiceterm'
+  | 'paymenttype'
+
+export type ListEntry = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string }
+
+type Opened = { readonly kind: 'edit' | 'delete'; readonly entry: ListEntry } | { readonly kind: 'new' }
+
+export function ListEditor({ name }: { readonly name: ListName }) {
+  const words = useSettingsWords()
+  const { role } = useSession()
+  const query = useAll(name)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const facts = (fieldsOf(name, role) as readonly FieldFact[]).filter(({ settable }) => settable !== 'never')
+  const close = () => setOpened(null)
+  return (
+    <div className={styles.lists}>
+      <div className={styles.listHead}>
+        <p>{words.about[name]}</p>
+        <Button look="strong" icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
+          {words.addTo[name]}
+        </Button>
+      </div>
+      <Loaded query={query}>
+        {(records) => <Entries name={name} entries={records as unknown as ListEntry[]} onOpen={setOpened} />}
+      </Loaded>
+      {opened?.kind === 'new' && <ListEntryDialog name={name} facts={facts} entry={null} onClose={close} />}
+      {opened?.kind === 'edit' && <ListEntryDialog name={name} facts={facts} entry={opened.entry} onClose={close} />}
+      {opened?.kind === 'delete' && <DeleteEntry name={name} entry={opened.entry} onClose={close} />}
+    </div>
+  )
+}
+
+interface EntriesProps {
+  readonly name: ListName
+  readonly entries: readonly ListEntry[]
+  readonly onOpen: (opened: Opened) => void
+}
+
+const moved = (entry: ListEntry, by: number): number => Number(entry.priority) + by
+
+function Entries({ name, entries, onOpen }: EntriesProps) {
+  const words = useSettingsWords()
+  const formats = useFormats()
+  // Statuses have no order of their own to type in; they are moved.
+  const move = useWrite('taskstatus', ({ id, priority }: { id: number; priority: number }) =>
+    stint.taskstatus.move(id, { priority }),
+  )
+  const shift = (entry: ListEntry, by: number) =>
+    move.mutate({ id: entry.id, priority: moved(entry, by) }, { onError: sayBad })
+  return (
+    <ul className={styles.entries}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles.entry}>
+          <Dot color={typeof entry.color === 'string' ? entry.color : undefined} />
+          <span className={styles.entryName}>{entry.name}</span>
+          {entry.isdefault === true && <Badge tone="accent">{words.fields.isdefault}</Badge>}
+          {entry.frozen === true && <Badge>{words.fields.frozen}</Badge>}
+          {entry.active === false && <Badge tone="warn">{words.unused}</Badge>}
+          {name === 'worktype' && <span className="number">{formats.money(entry.defaulthourlyrate as never)}</span>}
+          {name === 'invoiceterm' && typeof entry.duration === 'number' && (
+            <span className="number">{formats.number(entry.duration)}</span>
+          )}
+          <span className={styles.entryEnd}>
+            {name === 'taskstatus' && entry.frozen !== true && (
+              <>
+                <IconButton icon={ArrowUp} label={words.up(entry.name)} onPress={() => shift(entry, -1)} />
+                <IconButton icon={ArrowDown} label={words.down(entry.name)} onPress={() => shift(entry, 1)} />
+              </>
+            )}
+            <IconButton
+              icon={Pencil}
+              label={words.editOne(entry.name)}
+              onPress={() => onOpen({ kind: 'edit', entry })}
+            />
+            {entry.frozen !== true && (
+              <IconButton
+                icon={Trash2}
+                label={words.deleteOne(entry.name)}
+                onPress={() => onOpen({ kind: 'delete', entry })}
+              />
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface DeleteProps {
+  readonly name: ListName
+  readonly entry: ListEntry
+  readonly onClose: () => void
+}
+
+function DeleteEntry({ name, entry, onClose }: DeleteProps) {
+  const words = useSettingsWords()
+  const parts = useWords().parts
+  const remove = useRemove(name)
+  return (
+    <Confirm
+      title={words.deleteOne(entry.name)}
+      action={parts.delete}
+      open
+      onClose={onClose}
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate({ id: entry.id }, { onSuccess: onClose })}
+    >
+      {words.deleteSure}
+    </Confirm>
+  )
+}

@@ -1,0 +1,118 @@
+// One's password, and the browsers in which one is signed in.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { door, type OpenSession } from '../../api/door.ts'
+import { useFormats } from '../../api/formats.ts'
+import { useSignOut } from '../../api/session.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { PasswordField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { Loaded, Section } from '../../parts/page.tsx'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useSettingsWords } from '../../words/settings.ts'
+import styles from './settings.module.css'
+
+const sessionsKey = ['session', 'list']
+
+export function Security() {
+  return (
+    <div className={styles.lists}>
+      <Password />
+      <Sessions />
+    </div>
+  )
+}
+
+function Password() {
+  const words = useSettingsWords().profile
+  const queries = useQueryClient()
+  const form = useForm({ current: '', password: '' }, async (values) => {
+    await door.changePassword(values)
+    await queries.invalidateQueries({ queryKey: sessionsKey })
+    say(words.passwordChanged)
+    form.reset({ current: '', password: '' })
+  })
+  return (
+    <Section title={words.password} card>
+      <div className={styles.narrow}>
+        <Form form={form} label={words.password}>
+          <PasswordField {...form.of('current')} label={words.current} autoComplete="current-password" required />
+          <PasswordField
+            {...form.of('password')}
+            label={words.next}
+            hint={words.nextHint}
+            autoComplete="new-password"
+            required
+          />
+          <div>
+            <Button type="submit" look="strong" busy={form.busy}>
+              {words.password}
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </Section>
+  )
+}
+
+function Sessions() {
+  const words = useSettingsWords().profile
+  const query = useQuery({ queryKey: sessionsKey, queryFn: door.sessions })
+  const signOut = useSignOut()
+  return (
+    <Section
+      title={words.sessions}
+      card
+      actions={
+        <Button small onPress={() => void signOut(true).catch(sayBad)}>
+          {words.everywhere}
+        </Button>
+      }
+    >
+      <p className={styles.muted}>{words.sessionsText}</p>
+      <Loaded query={query}>
+        {(sessions) => (
+          <ul className={styles.entries}>
+            {sessions.map((session) => (
+              <SessionLine key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** The wire writes a moment without its zone. */
+const instant = (wire: string): string => `${wire.replace(' ', 'T')}Z`
+
+/** What a browser calls itself is long; the part that tells it from others is not. */
+const browserName = (agent: string): string =>
+  /(Firefox|Edg|OPR|Chrome|Safari)\/[\d.]+/.exec(agent)?.[0].replace('/', ' ') ?? agent.slice(0, 40)
+
+function SessionLine({ session }: { readonly session: OpenSession }) {
+  const words = useSettingsWords().profile
+  const formats = useFormats()
+  const queries = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => door.endSession(session.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+    onError: sayBad,
+  })
+  return (
+    <li className={styles.entry}>
+      <span className={styles.entryName}>{browserName(session.browser)}</span>
+      <span className={styles.muted}>{session.address}</span>
+      <span className={styles.muted}>{words.lastSeen(formats.moment(instant(session.lastseen)))}</span>
+      <span className={styles.entryEnd}>
+        {session.current ? (
+          <Badge tone="good">{words.thisOne}</Badge>
+        ) : (
+          <Button small busy={end.isPending} onPress={() => end.mutate()}>
+            {words.end}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+// How the server is doing, as far as an Administrator cares: how many requests programs have sent today, and whether mails go out.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { stint } from '../../api/client.ts'
+import { door } from '../../api/door.ts'
+import { useFormats } from '../../api/formats.ts'
+import { useSession } from '../../api/session.tsx'
+import { Gauge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Cards, Loaded, Section } from '../../parts/page.tsx'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useSettingsWords } from '../../words/settings.ts'
+import styles from './settings.module.css'
+
+export function ServerState() {
+  return (
+    <Cards>
+      <Usage />
+      <Mail />
+    </Cards>
+  )
+}
+
+function Usage() {
+  const words = useSettingsWords()
+  const formats = useFormats()
+  const query = useQuery({ queryKey: ['quota'], queryFn: () => stint.quota.read() })
+  return (
+    <Section title={words.usage} card>
+      <Loaded query={query}>
+        {({ used, quota, next_reset }) => (
+          <>
+            <Gauge label={words.usage} share={used / quota} text={formats.percent(used / quota)} />
+            <p>{words.usageText(used, quota)}</p>
+            <p className={styles.muted}>{words.usageReset(formats.moment(next_reset))}</p>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Mail() {
+  const words = useSettingsWords()
+  const { mail } = useSession()
+  const test = useMutation({
+    mutationFn: door.testMail,
+    onSuccess: () => say(words.mailSent),
+    onError: sayBad,
+  })
+  return (
+    <Section title={words.mail} card>
+      <p>{mail ? words.mailOn : words.mailOff}</p>
+      <div>
+        <Button isDisabled={!mail} busy={test.isPending} onPress={() => test.mutate()}>
+          {words.mailTest}
+        </Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,41 @@
+// The settings of the account, for Administrators: the company, the lists everything is made of, and how the server is doing.
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Page } from '../../parts/page.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useSettingsWords } from '../../words/settings.ts'
+import { CompanyForm } from './company-form.tsx'
+import { ListEditor, type ListName } from './list-editor.tsx'
+import { ServerState } from './server-state.tsx'
+
+const route = getRouteApi('/settings')
+
+const lists: readonly ListName[] = [
+  'taskstatus',
+  'taskpriority',
+  'module',
+  'worktype',
+  'projectlabel',
+  'invoiceterm',
+  'paymenttype',
+]
+
+export function SettingsScreen() {
+  const words = useSettingsWords()
+  const navigate = useNavigate()
+  const { tab = 'company' } = route.useSearch()
+  const tabs = [
+    { id: 'company', name: words.tabs.company, content: () => <CompanyForm /> },
+    ...lists.map((name) => ({ id: name, name: words.tabs[name], content: () => <ListEditor name={name} /> })),
+    { id: 'server', name: words.tabs.server, content: () => <ServerState /> },
+  ]
+  return (
+    <Page title={words.title}>
+      <Tabs
+        label={words.sections}
+        tabs={tabs}
+        open={tab}
+        onOpen={(id) => void navigate({ to: '/settings', search: { tab: id }, replace: true })}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,171 @@
+// One status of the board: how many tasks it has, and their cards, page by page as one scrolls. Cards that are on their way to
+// another status are shown there already.
+import type { TaskRecord, TaskstatusRecord } from '@stint/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { GripVertical } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { usePages } from '../../api/records.ts'
+import { Button as PlainButton } from '../../parts/button.tsx'
+import { Failed } from '../../parts/page.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import styles from './board.module.css'
+import type { Moving } from './board.tsx'
+import { Due, Faces, namesOf, Priority } from './cells.tsx'
+import type { Edit } from './inline-editor.tsx'
+import type { TaskQuery } from './search.ts'
+import cells from './tasks.module.css'
+
+const dragged = 'application/x-stint-task'
+const pageSize = 30
+
+interface ColumnProps {
+  readonly status: TaskstatusRecord
+  readonly query: TaskQuery
+  readonly moving: Moving
+  /** Undefined where nothing may be moved. */
+  readonly onMove: ((taskid: number) => void) | undefined
+  /** All cards of the board by id: what is dropped says only which it is. */
+  readonly known: Map<number, TaskRecord>
+  readonly edit: Edit | undefined
+}
+
+function useCards({ status, query, moving }: ColumnProps) {
+  const pages = usePages('task', query, pageSize)
+  const held = pages.data?.pages.flatMap(({ records }) => records) ?? []
+  const count = pages.data?.pages.at(-1)?.count
+  const here = held.filter(
+    ({ id, statusid }) => statusid === status.id && (moving.get(id)?.statusid ?? status.id) === status.id,
+  )
+  const coming = [...moving.values()].filter(
+    ({ task, statusid }) => statusid === status.id && !here.some(({ id }) => id === task.id),
+  )
+  const cards = [...coming.map(({ task }) => task), ...here]
+  const left = held.length - here.length
+  return { pages, cards, count: count === undefined ? undefined : count - left + coming.length }
+}
+
+export function BoardColumn(props: ColumnProps) {
+  const { status, onMove, edit, known } = props
+  const words = useTasksWords().board
+  const navigate = useNavigate()
+  const formats = useFormats()
+  const { pages, cards, count } = useCards(props)
+  useEffect(() => {
+    for (const card of cards) known.set(card.id, card)
+  })
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) =>
+      [...keys].map((key) => {
+        const title = cards.find(({ id }) => id === key)?.title ?? ''
+        return { [dragged]: String(key), 'text/plain': title }
+      }),
+    acceptedDragTypes: [dragged],
+    getDropOperation: () => 'move',
+    onRootDrop: async ({ items }) => {
+      for (const item of items) if (isTextDropItem(item)) onMove?.(Number(await item.getText(dragged)))
+    },
+  })
+  const label = words.label(status.name, count ?? 0)
+  return (
+    <section className={styles.column} aria-label={label}>
+      <header className={styles.columnHead}>
+        <h2>{status.name}</h2>
+        <span className={styles.columnCount}>{count === undefined ? '' : formats.number(count)}</span>
+      </header>
+      {pages.isError && cards.length === 0 && <Failed error={pages.error} onRetry={() => void pages.refetch()} />}
+      <GridList
+        aria-label={label}
+        items={cards}
+        dependencies={[edit]}
+        className={styles.cards ?? ''}
+        onAction={(id) => void navigate({ to: '/tasks/$id', params: { id: String(id) } })}
+        renderEmptyState={() => (
+          <p className={styles.columnEmpty}>{pages.isPending ? '' : onMove ? words.dropHere : words.empty}</p>
+        )}
+        {...(onMove === undefined ? {} : { dragAndDropHooks })}
+      >
+        {(task) => (
+          <GridListItem id={task.id} textValue={task.title} className={styles.card ?? ''}>
+            <Card task={task} edit={edit} movable={onMove !== undefined} />
+          </GridListItem>
+        )}
+      </GridList>
+      <More show={pages.hasNextPage} busy={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} />
+    </section>
+  )
+}
+
+interface CardProps {
+  readonly task: TaskRecord
+  readonly edit: Edit | undefined
+  readonly movable: boolean
+}
+
+function Card({ task, edit, movable }: CardProps) {
+  const words = useTasksWords()
+  const formats = useFormats()
+  const today = useToday()
+  return (
+    <>
+      <div className={styles.cardTop}>
+        <span className={cells.number}>{words.number(task.localid)}</span>
+        <span className={styles.cardProject}>{task.project}</span>
+        {movable && (
+          <Button slot="drag" className={styles.grip ?? ''} aria-label={words.board.drag(task.title)}>
+            <GripVertical size={15} aria-hidden />
+          </Button>
+        )}
+      </div>
+      <p className={styles.cardTitle}>{task.title}</p>
+      <div className={styles.cardEnd}>
+        <Priority task={task} />
+        {task.datedue !== null && <Due task={task} today={today} formats={formats} />}
+        <span className={styles.cardFaces}>
+          <Faces names={namesOf(task.assignees)} none="" bare />
+        </span>
+        {edit !== undefined && (
+          <Button
+            className={styles.cardMove ?? ''}
+            aria-label={words.filterText(words.board.moveTo(task.title), task.status)}
+            onPress={({ target }) => edit('statusid', task, target as HTMLElement)}
+          >
+            {task.status}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface MoreProps {
+  readonly show: boolean
+  readonly busy: boolean
+  readonly onMore: () => void
+}
+
+/** The next page comes when the end of the column comes into sight. */
+function More({ show, busy, onMore }: MoreProps) {
+  const words = useTasksWords().board
+  const end = useRef<HTMLDivElement>(null)
+  const latest = useRef(onMore)
+  latest.current = onMore
+  useEffect(() => {
+    const element = end.current
+    if (element === null || !show || busy) return
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && latest.current(), {
+      rootMargin: '200px',
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [show, busy])
+  if (!show) return null
+  return (
+    <div ref={end} className={styles.more}>
+      <PlainButton small look="quiet" busy={busy} onPress={onMore}>
+        {words.moreToLoad}
+      </PlainButton>
+    </div>
+  )
+}

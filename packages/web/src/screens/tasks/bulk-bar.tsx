@@ -1,0 +1,67 @@
+// What can be done with the tasks that are selected: a bar at the foot of the table that comes with the first of them.
+import type { TaskRecord } from '@stint/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { Pencil, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { allOf } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { sayBad } from '../../parts/toast.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { useWords } from '../../words/words.ts'
+import styles from './bulk.module.css'
+import { BulkDelete } from './bulk-delete.tsx'
+import type { TaskQuery } from './search.ts'
+import type { Selection } from './selection.ts'
+
+interface BulkBarProps {
+  readonly selection: Selection
+  readonly query: TaskQuery
+  readonly count: number
+  readonly onEdit: () => void
+}
+
+export function BulkBar({ selection, query, count, onEdit }: BulkBarProps) {
+  const words = useTasksWords().bulk
+  const parts = useWords().parts
+  const may = useMay()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { tasks } = selection
+  const takeAll = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      selection.choose((await queries.fetchQuery(allOf('task', query))) as TaskRecord[], true)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (tasks.size === 0) return null
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label={parts.selected(tasks.size)}>
+      <span className={styles.bulkCount} aria-live="polite">
+        {parts.selected(tasks.size)}
+      </span>
+      {tasks.size < count && (
+        <Button small look="quiet" busy={busy} onPress={() => void takeAll().catch(sayBad)}>
+          {words.selectAll(count)}
+        </Button>
+      )}
+      <span className={styles.bulkEnd}>
+        {may('task', 'update') && (
+          <Button small look="strong" icon={Pencil} onPress={onEdit}>
+            {words.edit}
+          </Button>
+        )}
+        {may('task', 'delete') && (
+          <Button small icon={Trash2} onPress={() => setAsking(true)}>
+            {words.delete}
+          </Button>
+        )}
+        <IconButton icon={X} label={words.none} onPress={selection.clear} />
+      </span>
+      {asking && <BulkDelete selection={selection} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,254 @@
+// Changing many tasks at once: what is left as it is stays so. Each task is changed by itself; those that the server refuses are
+// listed with its words, the others are done, and what was done can be taken back.
+import type { IsoDate, TaskChange, TaskRecord } from '@stint/sdk'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField, FindField, ManyField } from '../../parts/choices.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { FieldRow } from '../../parts/form.tsx'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { useWords } from '../../words/words.ts'
+import { type Batch, formerFields, type Refused, updateTask, useBatch } from './batch.ts'
+import { BulkProgress, RefusedList } from './bulk-progress.tsx'
+import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from './options.ts'
+import type { Selection } from './selection.ts'
+
+interface Wishes {
+  readonly statusid: number | null
+  readonly priorityid: number | null
+  readonly people: 'keep' | 'add' | 'replace' | 'remove'
+  readonly assigneeid: readonly number[]
+  readonly due: 'keep' | 'set' | 'none'
+  readonly datedue: IsoDate | null
+  /** 0 takes the milestone away. */
+  readonly milestoneid: number | null
+  readonly moduleid: number | null
+}
+
+const nothing: Wishes = {
+  statusid: null,
+  priorityid: null,
+  people: 'keep',
+  assigneeid: [],
+  due: 'keep',
+  datedue: null,
+  milestoneid: null,
+  moduleid: null,
+}
+
+function peopleOf({ assigneeid: before = [] }: TaskRecord, { people, assigneeid }: Wishes): number[] {
+  if (people === 'add') return [...new Set([...before, ...assigneeid])]
+  if (people === 'remove') return before.filter((id) => !assigneeid.includes(id))
+  return [...assigneeid]
+}
+
+/** What is sent for one task. */
+function changeOf(task: TaskRecord, wishes: Wishes): TaskChange {
+  const { statusid, priorityid, people, due, datedue, milestoneid, moduleid } = wishes
+  return {
+    ...(statusid === null ? {} : { statusid }),
+    ...(priorityid === null ? {} : { priorityid }),
+    ...(people === 'keep' ? {} : { assigneeid: peopleOf(task, wishes) }),
+    ...(due === 'keep' ? {} : { datedue: due === 'none' ? null : datedue }),
+    ...(milestoneid === null ? {} : { milestoneid: milestoneid === 0 ? null : milestoneid }),
+    ...(moduleid === null ? {} : { moduleid }),
+  }
+}
+
+const isNothing = (wishes: Wishes): boolean =>
+  Object.keys(changeOf({} as TaskRecord, wishes)).length === 0 || (wishes.due === 'set' && wishes.datedue === null)
+
+interface BulkEditProps {
+  readonly selection: Selection
+  readonly tasks: readonly TaskRecord[]
+  readonly onClose: () => void
+}
+
+function useApply({ selection, tasks, onClose }: BulkEditProps, batch: Batch) {
+  const words = useTasksWords().bulk
+  const parts = useWords().parts
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const back = async (done: readonly TaskRecord[], wishes: Wishes): Promise<void> => {
+    const work = (task: TaskRecord) => updateTask(task, formerFields(task, changeOf(task, wishes)))
+    const outcome = await batch.run({ tasks: done, work })
+    say(words.undone(outcome.done.length))
+    for (const { task, why } of outcome.refused) sayBad(new Error(`${task.title}: ${why}`))
+  }
+  const apply = async (wishes: Wishes): Promise<void> => {
+    const outcome = await batch.run({ tasks, work: (task) => updateTask(task, changeOf(task, wishes)) })
+    if (outcome.done.length > 0) {
+      const undo = { name: parts.undo, onPress: () => void back(outcome.done, wishes).catch(sayBad) }
+      say(words.changed(outcome.done.length), undo)
+    }
+    if (outcome.refused.length > 0) setRefused(outcome.refused)
+    else {
+      selection.clear()
+      onClose()
+    }
+  }
+  return { apply, refused }
+}
+
+export function BulkEdit(props: BulkEditProps) {
+  const { tasks, onClose } = props
+  const words = useTasksWords().bulk
+  const parts = useWords().parts
+  const [wishes, setWishes] = useState(nothing)
+  const batch = useBatch()
+  const { apply, refused } = useApply(props, batch)
+  const busy = batch.through !== null
+  return (
+    <Dialog
+      title={words.title(tasks.length)}
+      open
+      onClose={busy ? batch.stop : onClose}
+      keep={busy || wishes !== nothing}
+      wide
+    >
+      {refused.length > 0 ? (
+        <RefusedList refused={refused} />
+      ) : (
+        <>
+          <p>{words.hint}</p>
+          <BulkFields tasks={tasks} wishes={wishes} onChange={(change) => setWishes({ ...wishes, ...change })} />
+        </>
+      )}
+      {busy && <BulkProgress batch={batch} all={tasks.length} />}
+      <DialogEnd>
+        {refused.length > 0 ? (
+          <Button onPress={onClose}>{parts.close}</Button>
+        ) : (
+          <>
+            <Button onPress={onClose} isDisabled={busy}>
+              {parts.cancel}
+            </Button>
+            <Button
+              look="strong"
+              busy={busy}
+              isDisabled={isNothing(wishes)}
+              onPress={() => void apply(wishes).catch(sayBad)}
+            >
+              {words.apply(tasks.length)}
+            </Button>
+          </>
+        )}
+      </DialogEnd>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  readonly tasks: readonly TaskRecord[]
+  readonly wishes: Wishes
+  readonly onChange: (change: Partial<Wishes>) => void
+}
+
+function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
+  const all = useTasksWords()
+  const words = all.bulk
+  const [first] = tasks
+  const one =
+    first !== undefined && tasks.every(({ projectid }) => projectid === first.projectid) ? first.projectid : null
+  const statuses = useStatuses().filter(({ active }) => active)
+  const priorities = usePriorities().filter(({ active }) => active)
+  const milestones = [{ id: 0, name: all.noMilestone }, ...useMilestones(one)]
+  const modules = useModules(one)
+  const hint = one === null ? { hint: words.severalProjects, isDisabled: true } : {}
+  return (
+    <>
+      <FieldRow>
+        <ChoiceField
+          label={all.columns.status}
+          options={statuses}
+          value={wishes.statusid}
+          none={words.asItIs}
+          onChange={(statusid) => onChange({ statusid })}
+        />
+        <ChoiceField
+          label={all.columns.priority}
+          options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
+          value={wishes.priorityid}
+          none={words.asItIs}
+          onChange={(priorityid) => onChange({ priorityid })}
+        />
+      </FieldRow>
+      <FieldRow>
+        <FindField
+          label={all.columns.milestone}
+          options={milestones}
+          value={wishes.milestoneid}
+          none={words.asItIs}
+          onChange={(milestoneid) => onChange({ milestoneid })}
+          {...hint}
+        />
+        <FindField
+          label={all.columns.module}
+          options={modules}
+          value={wishes.moduleid}
+          none={words.asItIs}
+          onChange={(moduleid) => onChange({ moduleid })}
+          {...hint}
+        />
+      </FieldRow>
+      <DueAndPeople wishes={wishes} onChange={onChange} projectid={one} />
+    </>
+  )
+}
+
+interface DueAndPeopleProps extends Omit<FieldsProps, 'tasks'> {
+  readonly projectid: number | null
+}
+
+function DueAndPeople({ wishes, onChange, projectid }: DueAndPeopleProps) {
+  const { bulk: words, columns } = useTasksWords()
+  const team = useTeam(projectid)
+  const dues = [
+    { id: 'keep' as const, name: words.dueKeep },
+    { id: 'set' as const, name: words.dueSet },
+    { id: 'none' as const, name: words.dueNone },
+  ]
+  const manners = [
+    { id: 'keep' as const, name: words.assigneesKeep },
+    { id: 'add' as const, name: words.assigneesAdd },
+    { id: 'replace' as const, name: words.assigneesReplace },
+    { id: 'remove' as const, name: words.assigneesRemove },
+  ]
+  return (
+    <>
+      <FieldRow>
+        <ChoiceField
+          label={words.dueHow}
+          options={dues}
+          value={wishes.due}
+          onChange={(due) => onChange({ due: due ?? 'keep' })}
+        />
+        <DayField
+          label={columns.datedue}
+          value={wishes.datedue}
+          isDisabled={wishes.due !== 'set'}
+          onChange={(datedue) => onChange({ datedue })}
+        />
+      </FieldRow>
+      <FieldRow>
+        <ChoiceField
+          label={words.assigneesHow}
+          options={manners}
+          value={wishes.people}
+          onChange={(people) => onChange({ people: people ?? 'keep' })}
+        />
+        {wishes.people === 'keep' ? (
+          <span />
+        ) : (
+          <ManyField
+            label={words.people}
+            options={team}
+            value={wishes.assigneeid}
+            onChange={(assigneeid) => onChange({ assigneeid })}
+          />
+        )}
+      </FieldRow>
+    </>
+  )
+}

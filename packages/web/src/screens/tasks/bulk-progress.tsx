@@ -1,0 +1,40 @@
+// How far a change of many tasks has come, and afterwards what the server refused, with its words.
+import { ProgressBar } from 'react-aria-components'
+import { Button } from '../../parts/button.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import type { Batch, Refused } from './batch.ts'
+import styles from './bulk.module.css'
+
+export function BulkProgress({ batch, all }: { readonly batch: Batch; readonly all: number }) {
+  const words = useTasksWords().bulk
+  const through = batch.through ?? 0
+  return (
+    <ProgressBar aria-label={words.working} value={through} maxValue={all} className={styles.progress ?? ''}>
+      <svg className={styles.progressTrack} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
+        <rect className={styles.progressFill} width={all === 0 ? 0 : (through / all) * 100} height="6" />
+      </svg>
+      <span className={styles.progressText}>{words.progress(through, all)}</span>
+      <Button small onPress={batch.stop}>
+        {words.stop}
+      </Button>
+    </ProgressBar>
+  )
+}
+
+export function RefusedList({ refused }: { readonly refused: readonly Refused[] }) {
+  const words = useTasksWords()
+  return (
+    <div role="alert" className={styles.refused}>
+      <strong>{words.bulk.refused(refused.length)}</strong>
+      <p>{words.bulk.refusedText}</p>
+      <ul>
+        {refused.map(({ task, why }) => (
+          <li key={task.id}>
+            <span className={styles.refusedName}>{`${words.number(task.localid)} ${task.title}`}</span>
+            <span>{why}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+// What stands in the cells of the table and on the cards of the board: a priority's dot, initials of people, a due day that says
+// when it is past, and a value that can be pressed to change it.
+import type { TaskRecord } from '@stint/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { CalendarClock } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useCallback } from 'react'
+import type { Formats } from '../../kit/format.ts'
+import { Avatar } from '../../parts/badge.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { columnOf, type Edit, type EditedField } from './inline-editor.tsx'
+import styles from './tasks.module.css'
+
+export const isOverdue = ({ datedue, dateclosed }: TaskRecord, today: string): boolean =>
+  datedue !== null && dateclosed === null && datedue < today
+
+/** The names behind the ids, in the same order. */
+export const namesOf = (names: string | null | undefined): string[] => (names ? names.split(', ') : [])
+
+interface PressableProps {
+  readonly task: TaskRecord
+  readonly field: EditedField
+  /** Undefined where the person may not change it. */
+  readonly edit: Edit | undefined
+  readonly value: string
+  readonly children: ReactNode
+}
+
+export function Pressable({ task, field, edit, value, children }: PressableProps) {
+  const words = useTasksWords()
+  if (edit === undefined) return children
+  const label = words.filterText(words.change(words.columns[columnOf[field]], words.number(task.localid)), value)
+  return (
+    <button
+      type="button"
+      className={styles.pressable}
+      aria-label={label}
+      onClick={({ currentTarget }) => edit(field, task, currentTarget)}
+    >
+      {children}
+    </button>
+  )
+}
+
+export type Open = (task: TaskRecord) => void
+
+export function useOpenTask(): Open {
+  const navigate = useNavigate()
+  return useCallback(({ id }) => void navigate({ to: '/tasks/$id', params: { id: String(id) } }), [navigate])
+}
+
+interface TaskLinkProps {
+  readonly task: TaskRecord
+  readonly open: Open
+}
+
+/** A link like any other, but without what the router's own does for each, which is felt in a long table. */
+export function TaskLink({ task, open }: TaskLinkProps) {
+  const follow = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    open(task)
+  }
+  return (
+    <a href={`/app/tasks/${task.id}`} className={styles.taskLink} title={task.title} onClick={follow}>
+      {task.title}
+    </a>
+  )
+}
+
+const mostFaces = 3
+
+interface FacesProps {
+  readonly names: readonly string[]
+  /** What is said when there is nobody. */
+  readonly none: string
+  /** Initials alone, where there is no room for a name. */
+  readonly bare?: boolean
+}
+
+export function Faces({ names, none, bare = false }: FacesProps) {
+  const words = useTasksWords()
+  if (names.length === 0) return <span className={styles.faint}>{none}</span>
+  return (
+    <span className={styles.faces}>
+      <span className={styles.stack}>
+        {names.slice(0, mostFaces).map((name) => (
+          <Avatar key={name} name={name} small />
+        ))}
+      </span>
+      {names.length > mostFaces && <span className={styles.faint}>{words.more(names.length - mostFaces)}</span>}
+      {names.length === 1 && !bare && <span className={styles.faceName}>{names[0]}</span>}
+    </span>
+  )
+}
+
+export function Priority({ task }: { readonly task: TaskRecord }) {
+  return (
+    <span className={styles.priority}>
+      <Dot color={task.color} />
+      {task.severity}
+    </span>
+  )
+}
+
+interface DueProps {
+  readonly task: TaskRecord
+  /** Given, because asking for them in each of many cells is slow. */
+  readonly today: string
+  readonly formats: Formats
+}
+
+export function Due({ task, today, formats }: DueProps) {
+  const words = useTasksWords()
+  const late = isOverdue(task, today)
+  if (task.datedue === null) return <span className={styles.faint}>{'–'}</span>
+  return (
+    <span className={styles.dueDay} data-late={late}>
+      {late && <CalendarClock size={13} aria-hidden />}
+      <time dateTime={task.datedue}>{formats.day(task.datedue)}</time>
+      {late && <span className="hidden">{words.overdue}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,241 @@
+// The columns of the table of tasks, those the person's role has, and which of them are shown: that is kept in this browser.
+import type { TaskRecord } from '@stint/sdk'
+import { useMemo } from 'react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { type FieldOf, type SortOf, sees, sortsOf } from '../../api/permits.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { storeOf } from '../../frame/store.ts'
+import type { Formats } from '../../kit/format.ts'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { Due, Faces, namesOf, type Open, Pressable, Priority, TaskLink, useOpenTask } from './cells.tsx'
+import type { Edit } from './inline-editor.tsx'
+import styles from './tasks.module.css'
+import { TimerCell, useRowTimers } from './timer-cell.tsx'
+
+type ColumnName = keyof ReturnType<typeof useTasksWords>['columns']
+
+interface ColumnSpec {
+  readonly id: ColumnName
+  readonly field: FieldOf<'task'>
+  readonly sort?: SortOf<'task'>
+  readonly width?: number
+  readonly numeric?: boolean
+  /** Shown until the person chooses otherwise. */
+  readonly usual?: boolean
+  readonly cell: (task: TaskRecord, given: CellGiven) => React.ReactNode
+}
+
+interface CellGiven {
+  readonly open: Open
+  readonly edit: Edit | undefined
+  readonly words: ReturnType<typeof useTasksWords>
+  readonly formats: Formats
+  readonly today: string
+}
+
+const dayCell =
+  (field: 'dateopen' | 'dateclosed' | 'datecreated') =>
+  (task: TaskRecord, { formats }: CellGiven) => {
+    const day = task[field]
+    return day === null ? null : <time dateTime={day}>{formats.day(day)}</time>
+  }
+
+const hoursCell =
+  (field: 'actual' | 'billable' | 'estimate') =>
+  (task: TaskRecord, { formats }: CellGiven) =>
+    task[field].equals('0') ? <span className={styles.faint}>{'–'}</span> : formats.hours(task[field])
+
+const specs: readonly ColumnSpec[] = [
+  {
+    id: 'localid',
+    field: 'localid',
+    sort: 'localid',
+    width: 66,
+    usual: true,
+    cell: ({ localid }) => <span className={styles.number}>{localid}</span>,
+  },
+  {
+    id: 'title',
+    field: 'title',
+    sort: 'title',
+    usual: true,
+    cell: (task, { open }) => <TaskLink task={task} open={open} />,
+  },
+  { id: 'project', field: 'project', sort: 'project', width: 162, usual: true, cell: ({ project }) => project },
+  { id: 'client', field: 'client', sort: 'client', width: 160, cell: ({ client }) => client },
+  { id: 'label', field: 'projectlabel', sort: 'projectlabel', width: 110, cell: ({ projectlabel }) => projectlabel },
+  {
+    id: 'status',
+    field: 'status',
+    sort: 'status_order',
+    width: 120,
+    usual: true,
+    cell: (task, { edit }) => (
+      <Pressable task={task} field="statusid" edit={edit} value={task.status}>
+        {task.status}
+      </Pressable>
+    ),
+  },
+  {
+    id: 'priority',
+    field: 'severity',
+    sort: 'sev.priority',
+    width: 84,
+    usual: true,
+    cell: (task, { edit }) => (
+      <Pressable task={task} field="priorityid" edit={edit} value={task.severity}>
+        <Priority task={task} />
+      </Pressable>
+    ),
+  },
+  {
+    id: 'assignees',
+    field: 'assignees',
+    sort: 'assignee',
+    width: 144,
+    usual: true,
+    cell: (task, { edit, words }) => (
+      <Pressable task={task} field="assigneeid" edit={edit} value={task.assignees ?? words.noAssignee}>
+        <Faces names={namesOf(task.assignees)} none={words.noAssignee} />
+      </Pressable>
+    ),
+  },
+  {
+    id: 'owners',
+    field: 'owners',
+    sort: 'owners',
+    width: 160,
+    cell: (task) => <Faces names={namesOf(task.owners)} none="" />,
+  },
+  {
+    id: 'followers',
+    field: 'followers',
+    width: 130,
+    cell: (task) => <Faces names={namesOf(task.followers)} none="" />,
+  },
+  {
+    id: 'milestone',
+    field: 'milestone',
+    sort: 'milestone',
+    width: 160,
+    cell: (task, { edit, words }) => (
+      <Pressable task={task} field="milestoneid" edit={edit} value={task.milestone ?? words.noMilestone}>
+        {task.milestone ?? <span className={styles.faint}>{'–'}</span>}
+      </Pressable>
+    ),
+  },
+  {
+    id: 'module',
+    field: 'module',
+    sort: 'module',
+    width: 140,
+    cell: (task, { edit }) => (
+      <Pressable task={task} field="moduleid" edit={edit} value={task.module}>
+        {task.module}
+      </Pressable>
+    ),
+  },
+  {
+    id: 'datedue',
+    field: 'datedue',
+    sort: 'datedue',
+    width: 146,
+    usual: true,
+    cell: (task, { edit, words, formats, today }) => (
+      <Pressable
+        task={task}
+        field="datedue"
+        edit={edit}
+        value={task.datedue === null ? words.noDue : formats.day(task.datedue)}
+      >
+        <Due task={task} today={today} formats={formats} />
+      </Pressable>
+    ),
+  },
+  { id: 'dateopen', field: 'dateopen', sort: 'dateopen', width: 112, cell: dayCell('dateopen') },
+  { id: 'dateclosed', field: 'dateclosed', sort: 'dateclosed', width: 112, cell: dayCell('dateclosed') },
+  { id: 'datecreated', field: 'datecreated', sort: 'datecreated', width: 112, cell: dayCell('datecreated') },
+  {
+    id: 'datemodified',
+    field: 'datemodified',
+    width: 160,
+    cell: ({ datemodified }, { formats }) => <time dateTime={datemodified}>{formats.moment(datemodified)}</time>,
+  },
+  {
+    id: 'estimate',
+    field: 'estimate',
+    sort: 'estimate',
+    width: 82,
+    numeric: true,
+    usual: true,
+    cell: hoursCell('estimate'),
+  },
+  { id: 'actual', field: 'actual', width: 84, numeric: true, cell: hoursCell('actual') },
+  { id: 'billable', field: 'billable', width: 84, numeric: true, cell: hoursCell('billable') },
+]
+
+/** What one may choose among; the title is always there. */
+export function useColumnChoices(): readonly { readonly id: ColumnName; readonly name: string }[] {
+  const { role } = useSession()
+  const words = useTasksWords().columns
+  return specs
+    .filter(({ id, field }) => id !== 'title' && sees(role, 'task', field))
+    .map(({ id }) => ({ id, name: words[id] }))
+}
+
+export function useColumns(edit: Edit | undefined): readonly TableColumn<TaskRecord>[] {
+  const { role } = useSession()
+  const may = useMay()
+  const words = useTasksWords()
+  const formats = useFormats()
+  const today = useToday()
+  const open = useOpenTask()
+  const timed = may('timer', 'create')
+  const timers = useRowTimers()
+  return useMemo(() => {
+    const given = { edit, open, words, formats, today }
+    const sorts: readonly string[] = sortsOf('task', role)
+    const columns = specs
+      .filter(({ field }) => sees(role, 'task', field))
+      .map(({ cell, sort, field: _field, usual: _usual, ...spec }) => ({
+        ...spec,
+        name: words.columns[spec.id],
+        sort: sort !== undefined && sorts.includes(sort) ? sort : undefined,
+        cell: (task: TaskRecord) => cell(task, given),
+      }))
+    const timer = {
+      id: 'timer',
+      name: words.columns.timer,
+      width: 62,
+      cell: (task: TaskRecord) => <TimerCell task={task} timers={timers} />,
+    }
+    return timed ? [...columns, timer] : columns
+  }, [edit, open, words, formats, today, role, timed, timers])
+}
+
+const place = 'stint-task-columns'
+const unusual: readonly string[] = specs.filter(({ usual }) => usual !== true).map(({ id }) => id)
+
+function keptHidden(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+    return Array.isArray(kept) ? kept.map(String) : unusual
+  } catch {
+    return unusual
+  }
+}
+
+const hidden = storeOf(keptHidden())
+
+export const useHiddenColumns = hidden.use
+
+export function hideColumns(ids: readonly string[]): void {
+  localStorage.setItem(place, JSON.stringify(ids))
+  hidden.set(ids)
+}
+
+export const usualColumns = (): void => {
+  localStorage.removeItem(place)
+  hidden.set(unusual)
+}

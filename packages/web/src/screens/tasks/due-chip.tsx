@@ -1,0 +1,85 @@
+// When tasks are due, as one chip: the usual spans with one press, or any two days.
+
+import { useFormats, useToday } from '../../api/formats.ts'
+import { addDays, mondayOf } from '../../kit/day.ts'
+import { Button } from '../../parts/button.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { dayOf } from './days.ts'
+import styles from './filters.module.css'
+import { type TaskFilterName, type TaskSearch, textOf, withFilter } from './search.ts'
+import type { SearchState } from './use-search.ts'
+
+export const dueFilters: readonly TaskFilterName[] = ['dateduebegin', 'datedueend', 'hasduedate', 'datedue']
+
+const without = (search: TaskSearch): TaskSearch =>
+  dueFilters.reduce((rest, name) => withFilter(rest, name, ''), search)
+
+function useDueText(search: TaskSearch): string | undefined {
+  const words = useTasksWords()
+  const formats = useFormats()
+  const [from, to, on] = [textOf(search, 'dateduebegin'), textOf(search, 'datedueend'), textOf(search, 'datedue')]
+  const says = (value: string): string => words.filterText(words.due, value)
+  if (on !== '') return says(formats.day(on))
+  if (from !== '' && to !== '') return says(`${formats.day(from)} – ${formats.day(to)}`)
+  if (from !== '') return words.filterText(words.filters.dateduebegin, formats.day(from))
+  if (to !== '') return words.filterText(words.filters.datedueend, formats.day(to))
+  if (search.hasduedate === undefined) return undefined
+  return search.hasduedate === 't' ? words.anyDue : words.noDue
+}
+
+export function DueChip({ search, set }: SearchState) {
+  const words = useTasksWords()
+  const today = useToday()
+  const monday = mondayOf(today)
+  const clean = without(search)
+  const span = (from: string, to: string): TaskSearch => ({ ...clean, dateduebegin: from, datedueend: to })
+  const spans = [
+    { name: words.today, search: { ...clean, datedue: today } },
+    { name: words.dueThisWeek, search: span(monday, addDays(monday, 6)) },
+    { name: words.dueNextDays, search: span(today, addDays(today, 13)) },
+    { name: words.anyDue, search: { ...clean, hasduedate: 't' } },
+    { name: words.noDue, search: { ...clean, hasduedate: 'f' } },
+  ]
+  return (
+    <Chip name={words.due} text={useDueText(search)} onClear={() => set(clean)}>
+      {(close) => (
+        <div className={styles.due}>
+          <div className={styles.spans}>
+            {spans.map(({ name, search: next }) => (
+              <Button
+                key={name}
+                small
+                look="quiet"
+                onPress={() => {
+                  set(next)
+                  close()
+                }}
+              >
+                {name}
+              </Button>
+            ))}
+          </div>
+          <DueDays search={search} set={set} />
+        </div>
+      )}
+    </Chip>
+  )
+}
+
+function DueDays({ search, set }: SearchState) {
+  const words = useTasksWords().filters
+  return (
+    <div className={styles.days}>
+      {(['dateduebegin', 'datedueend'] as const).map((name) => (
+        <DayField
+          key={name}
+          label={words[name]}
+          value={dayOf(textOf(search, name))}
+          onChange={(day) => set(withFilter(search, name, day ?? ''), true)}
+        />
+      ))}
+    </div>
+  )
+}

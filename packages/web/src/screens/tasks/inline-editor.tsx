@@ -1,0 +1,222 @@
+// Changing one thing of a task in its row or card: a popover at the place that was pressed. There is one for the whole list, so
+// that rows stay light; choosing closes it and tells what was chosen.
+import type { IsoDate, TaskRecord } from '@stint/sdk'
+import { useRef, useState } from 'react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { addDays, mondayOf } from '../../kit/day.ts'
+import { Button } from '../../parts/button.tsx'
+import { DayPicker } from '../../parts/day-field.tsx'
+import { PickList } from '../../parts/pick-list.tsx'
+import { Pop } from '../../parts/pop.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { type Asked, useChangeTask } from './change.ts'
+import layout from './filters.module.css'
+import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from './options.ts'
+import styles from './tasks.module.css'
+
+export type EditedField = 'statusid' | 'priorityid' | 'assigneeid' | 'datedue' | 'milestoneid' | 'moduleid'
+
+export interface Editing {
+  readonly field: EditedField
+  readonly task: TaskRecord
+  readonly anchor: HTMLElement
+}
+
+export type Edit = (field: EditedField, task: TaskRecord, anchor: HTMLElement) => void
+
+interface EditorProps {
+  readonly task: TaskRecord
+  /** Closes the popover, and changes the task when there is something to change. */
+  readonly onDone: (asked?: Asked) => void
+}
+
+export const columnOf = {
+  statusid: 'status',
+  priorityid: 'priority',
+  assigneeid: 'assignees',
+  datedue: 'datedue',
+  milestoneid: 'milestone',
+  moduleid: 'module',
+} as const
+
+export function InlineEditor({ editing, onClose }: { readonly editing: Editing | null; readonly onClose: () => void }) {
+  const words = useTasksWords()
+  const change = useChangeTask()
+  const anchor = useRef<HTMLElement | null>(null)
+  if (editing === null) return null
+  anchor.current = editing.anchor
+  const { task, field } = editing
+  const Editor = editors[field]
+  const done = (asked?: Asked): void => {
+    onClose()
+    if (asked !== undefined) void change(asked)
+  }
+  return (
+    <Pop label={words.change(words.columns[columnOf[field]], words.number(task.localid))} at={anchor} onClose={onClose}>
+      <div className={styles.editor}>
+        <Editor task={task} onDone={done} />
+      </div>
+    </Pop>
+  )
+}
+
+function StatusEditor({ task, onDone }: EditorProps) {
+  const words = useTasksWords()
+  const statuses = useStatuses().filter(({ active, id }) => active || id === task.statusid)
+  const choose = (id: number | undefined): void => {
+    const status = statuses.find((one) => one.id === id)
+    if (status === undefined || status.id === task.statusid) {
+      onDone()
+      return
+    }
+    const shows = { statusid: status.id, status: status.name, status_order: status.priority }
+    onDone({ task, fields: { statusid: status.id }, shows, what: words.columns.status, value: status.name })
+  }
+  return (
+    <PickList
+      label={words.columns.status}
+      options={statuses}
+      value={[task.statusid]}
+      single
+      onChange={([id]) => choose(id)}
+    />
+  )
+}
+
+function PriorityEditor({ task, onDone }: EditorProps) {
+  const words = useTasksWords()
+  const priorities = usePriorities().filter(({ active, id }) => active || id === task.priorityid)
+  const choose = (id: number | undefined): void => {
+    const found = priorities.find((one) => one.id === id)
+    if (found === undefined || found.id === task.priorityid) {
+      onDone()
+      return
+    }
+    const shows = { priorityid: found.id, severity: found.name, color: found.color, priority: found.priority }
+    onDone({ task, fields: { priorityid: found.id }, shows, what: words.columns.priority, value: found.name })
+  }
+  const options = priorities.map(({ id, name, color }) => ({ id, name, color }))
+  return (
+    <PickList
+      label={words.columns.priority}
+      options={options}
+      value={[task.priorityid]}
+      single
+      onChange={([id]) => choose(id)}
+    />
+  )
+}
+
+function AssigneeEditor({ task, onDone }: EditorProps) {
+  const words = useTasksWords()
+  const team = useTeam(task.projectid)
+  const [ids, setIds] = useState<readonly number[]>(task.assigneeid ?? [])
+  const named = ids.flatMap((id) => team.find((one) => one.id === id)?.name ?? [])
+  const save = (): void => {
+    const value = named.join(', ')
+    onDone({
+      task,
+      fields: { assigneeid: ids },
+      shows: { assigneeid: [...ids], assignees: value === '' ? null : value },
+      what: words.columns.assignees,
+      value: value === '' ? words.noAssignee : value,
+    })
+  }
+  return (
+    <>
+      <PickList label={words.columns.assignees} options={team} value={ids} onChange={setIds} />
+      <div className={styles.editorEnd}>
+        <Button small look="strong" onPress={save}>
+          {words.form.assign}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function DueEditor({ task, onDone }: EditorProps) {
+  const words = useTasksWords()
+  const formats = useFormats()
+  const today = useToday()
+  const set = (datedue: IsoDate | null): void =>
+    onDone({
+      task,
+      fields: { datedue },
+      shows: { datedue },
+      what: words.columns.datedue,
+      value: datedue === null ? words.noDue : formats.day(datedue),
+    })
+  const days = [
+    { name: words.today, day: today },
+    { name: words.tomorrow, day: addDays(today, 1) },
+    { name: words.nextWeek, day: addDays(mondayOf(today), 7) },
+  ]
+  return (
+    <div className={layout.due}>
+      <DayPicker label={words.columns.datedue} value={task.datedue} onChange={set} />
+      <div className={layout.spans}>
+        {days.map(({ name, day }) => (
+          <Button key={name} small look="quiet" onPress={() => set(day)}>
+            {name}
+          </Button>
+        ))}
+        <Button small look="quiet" onPress={() => set(null)}>
+          {words.noDue}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function MilestoneEditor({ task, onDone }: EditorProps) {
+  const words = useTasksWords()
+  const milestones = useMilestones(task.projectid)
+  const options = [{ id: 0, name: words.noMilestone }, ...milestones]
+  const choose = (id = 0): void => {
+    const name = options.find((one) => one.id === id)?.name ?? ''
+    const milestoneid = id === 0 ? null : id
+    const shows = { milestoneid, milestone: milestoneid === null ? null : name }
+    onDone({ task, fields: { milestoneid }, shows, what: words.columns.milestone, value: name })
+  }
+  return (
+    <PickList
+      label={words.columns.milestone}
+      options={options}
+      value={[task.milestoneid ?? 0]}
+      single
+      onChange={([id]) => choose(id)}
+    />
+  )
+}
+
+function ModuleEditor({ task, onDone }: EditorProps) {
+  const words = useTasksWords()
+  const options = useModules(task.projectid)
+  const choose = (id: number | undefined): void => {
+    const found = options.find((one) => one.id === id)
+    if (found === undefined || found.id === task.moduleid) {
+      onDone()
+      return
+    }
+    const shows = { moduleid: found.id, module: found.name }
+    onDone({ task, fields: { moduleid: found.id }, shows, what: words.columns.module, value: found.name })
+  }
+  return (
+    <PickList
+      label={words.columns.module}
+      options={options}
+      value={[task.moduleid]}
+      single
+      onChange={([id]) => choose(id)}
+    />
+  )
+}
+
+const editors = {
+  statusid: StatusEditor,
+  priorityid: PriorityEditor,
+  assigneeid: AssigneeEditor,
+  datedue: DueEditor,
+  milestoneid: MilestoneEditor,
+  moduleid: ModuleEditor,
+}

@@ -1,0 +1,140 @@
+// The fields of a new task. What belongs to a project follows it: its modules, its milestones and the people who can work on it.
+// Where nothing was chosen yet, the first fitting one is taken, as the person sees it.
+import type { IsoDate } from '@stint/sdk'
+import { useEffect } from 'react'
+import { maxOf } from '../../api/permits.ts'
+import { useAll } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField, FindField, ManyField } from '../../parts/choices.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { DialogEnd } from '../../parts/dialog.tsx'
+import { CheckField, TextField } from '../../parts/fields.tsx'
+import { FieldRow, Form, type FormState } from '../../parts/form.tsx'
+import { RichText } from '../../parts/rich-text.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { useWords } from '../../words/words.ts'
+import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from './options.ts'
+import styles from './tasks.module.css'
+
+export interface NewTaskValues {
+  title: string
+  projectid: number | null
+  moduleid: number | null
+  statusid: number | null
+  priorityid: number | null
+  ownerid: number[]
+  assigneeid: number[]
+  followerid: number[]
+  dateopen: IsoDate | null
+  datedue: IsoDate | null
+  estimate: string
+  milestoneid: number | null
+  summary: string
+}
+
+interface FieldsProps {
+  readonly form: FormState<NewTaskValues>
+  readonly onSubmit: (another: boolean) => void
+  readonly onCancel: () => void
+  /** Whether the people it concerns are mailed; undefined where no mail can be sent. */
+  readonly mailing: { readonly value: boolean; readonly onChange: (value: boolean) => void } | undefined
+}
+
+/** What is likely meant stands there already; it is no change that one would be asked about. */
+function useDefaults({ values, changed, reset, set }: FormState<NewTaskValues>) {
+  const statuses = useStatuses().filter(({ active }) => active)
+  const priorities = usePriorities().filter(({ active }) => active)
+  const modules = useModules(values.projectid)
+  const projects = useAll('project', { active: true }).data
+  const usual = {
+    statusid: statuses[0]?.id ?? null,
+    priorityid: (priorities.find(({ isdefault }) => isdefault) ?? priorities[0])?.id ?? null,
+    moduleid: modules[0]?.id ?? null,
+  }
+  const fits = projects === undefined || projects.some(({ id }) => id === values.projectid)
+  const missing = {
+    ...(values.statusid === null && usual.statusid !== null ? { statusid: usual.statusid } : {}),
+    ...(values.priorityid === null && usual.priorityid !== null ? { priorityid: usual.priorityid } : {}),
+    ...(values.moduleid === null && usual.moduleid !== null ? { moduleid: usual.moduleid } : {}),
+    // The project of last time may be gone.
+    ...(values.projectid !== null && !fits ? { projectid: null } : {}),
+  }
+  const isMissing = Object.keys(missing).length > 0
+  useEffect(() => {
+    if (!isMissing) return
+    if (changed) set(missing)
+    else reset({ ...values, ...missing })
+  })
+  return { statuses, priorities, modules, projects: projects ?? [] }
+}
+
+export function NewTaskFields({ form, mailing, onSubmit, onCancel }: FieldsProps) {
+  const words = useTasksWords().form
+  const parts = useWords().parts
+  const { statuses, priorities, modules, projects } = useDefaults(form)
+  const { projectid } = form.values
+  const milestones = useMilestones(projectid)
+  const project = projects.map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))
+  const chooseProject = (next: number | null) => form.set({ projectid: next, moduleid: null, milestoneid: null })
+  const needs = projectid === null ? { isDisabled: true, hint: words.projectFirst } : {}
+  return (
+    <Form form={{ ...form, submit: async () => onSubmit(false) }} label={words.title}>
+      <div className={styles.newTitle}>
+        <TextField {...form.of('title')} label={words.what} maxLength={maxOf('task', 'title')} autoFocus required />
+      </div>
+      <FieldRow>
+        <FindField
+          {...form.of('projectid')}
+          onChange={chooseProject}
+          label={words.project}
+          options={project}
+          required
+        />
+        <ChoiceField {...form.of('moduleid')} label={words.module} options={modules} required {...needs} />
+      </FieldRow>
+      <FieldRow>
+        <ChoiceField {...form.of('statusid')} label={words.status} options={statuses} required />
+        <ChoiceField {...form.of('priorityid')} label={words.priority} options={priorities} required />
+        <DayField {...form.of('datedue')} label={words.due} />
+        <TextField {...form.of('estimate')} label={words.estimate} placeholder={words.estimateHint} numeric />
+      </FieldRow>
+      <People form={form} />
+      <FieldRow>
+        <FindField
+          {...form.of('milestoneid')}
+          label={words.milestone}
+          options={milestones}
+          none={parts.none}
+          {...needs}
+        />
+        <DayField {...form.of('dateopen')} label={words.start} required />
+      </FieldRow>
+      <RichText {...form.of('summary')} label={words.summary} onSubmit={() => onSubmit(false)} />
+      {mailing !== undefined && <CheckField {...mailing} label={words.mail} />}
+      <DialogEnd>
+        <Button onPress={onCancel}>{parts.cancel}</Button>
+        <Button onPress={() => onSubmit(true)} busy={form.busy}>
+          {words.another}
+        </Button>
+        <Button type="submit" look="strong" busy={form.busy}>
+          {words.create}
+        </Button>
+      </DialogEnd>
+    </Form>
+  )
+}
+
+function People({ form }: { readonly form: FormState<NewTaskValues> }) {
+  const words = useTasksWords().form
+  const { role } = useSession()
+  const team = useTeam(form.values.projectid)
+  return (
+    <FieldRow>
+      <ManyField {...form.of('assigneeid')} label={words.assignees} options={team} />
+      {/* A Resource owns what they add, and names nobody else. */}
+      {role !== 'Resource' && <ManyField {...form.of('ownerid')} label={words.owners} options={team} required />}
+      <ManyField {...form.of('followerid')} label={words.followers} options={team} />
+    </FieldRow>
+  )
+}

@@ -1,0 +1,102 @@
+// A new task from anywhere. What it begins with is what is most likely meant: the project one was in last, its first module, the
+// account's usual priority, oneself as owner. What the server finds wrong stands at its field; leaving with something typed asks.
+import { StintError, type TaskNew } from '@stint/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useToday } from '../../api/formats.ts'
+import { useCreate } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { closeOverlay, type Overlay } from '../../frame/overlays.ts'
+import { readHours } from '../../kit/hours.ts'
+import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { NewTaskFields, type NewTaskValues } from './new-task-fields.tsx'
+
+const place = 'stint-last-project'
+
+const keptProject = (): number | null => {
+  const kept = Number(localStorage.getItem(place))
+  return Number.isSafeInteger(kept) && kept > 0 ? kept : null
+}
+
+/** What is typed, as the server takes it; what is missing is left for the server to say. */
+function fieldsOf(values: NewTaskValues, wrong: string): TaskNew {
+  const estimate = readHours(values.estimate)
+  if (estimate === null) {
+    throw new StintError('invalid', wrong, { faults: [{ field: 'estimate', sentence: wrong }] })
+  }
+  const { summary, ...rest } = values
+  const fields = { ...rest, estimate, ...(summary === '' ? {} : { summary }) }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as TaskNew
+}
+
+type Given = Extract<Overlay, { kind: 'newTask' }>
+
+function useNewTask(given: Given) {
+  const words = useTasksWords().form
+  const { personid, mail } = useSession()
+  const today = useToday()
+  const navigate = useNavigate()
+  const create = useCreate('task')
+  const another = useRef(false)
+  const [round, setRound] = useState(0)
+  const [notify, setNotify] = useState(mail)
+  const initial: NewTaskValues = {
+    title: '',
+    projectid: given.projectid ?? keptProject(),
+    moduleid: null,
+    statusid: null,
+    priorityid: null,
+    ownerid: [personid],
+    assigneeid: [],
+    followerid: [],
+    dateopen: today,
+    datedue: (given.datedue as NewTaskValues['datedue'] | undefined) ?? null,
+    estimate: '',
+    milestoneid: given.milestoneid ?? null,
+    summary: '',
+  }
+  const form = useForm(initial, async (values) => {
+    const task = await create.mutateAsync({ fields: fieldsOf(values, words.estimateWrong), notify })
+    localStorage.setItem(place, String(task.projectid))
+    const open = () => void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
+    say(words.created(task.localid), { name: words.open, onPress: open })
+    if (!another.current) return closeOverlay()
+    // What the next one likely shares with this one stays.
+    form.reset({ ...values, title: '', summary: '', estimate: '' })
+    setRound((before) => before + 1)
+  })
+  const submit = (more: boolean): void => {
+    another.current = more
+    if (!form.busy) void form.submit()
+  }
+  return { form, submit, round, mailing: mail ? { value: notify, onChange: setNotify } : undefined }
+}
+
+export function NewTask(given: Given) {
+  const words = useTasksWords().form
+  const { form, submit, round, mailing } = useNewTask(given)
+  const [asking, setAsking] = useState(false)
+  const leave = (): void => {
+    if (form.changed) setAsking(true)
+    else closeOverlay()
+  }
+  return (
+    <>
+      <Dialog title={words.title} open onClose={leave} keep={form.changed} wide>
+        <NewTaskFields key={round} form={form} mailing={mailing} onSubmit={submit} onCancel={leave} />
+      </Dialog>
+      <Confirm
+        title={words.discardTitle}
+        action={words.discard}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={closeOverlay}
+      >
+        {words.discardText}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+// The saved filters of the API: one's own and those that others share. Applying one puts its filters into the address, where they
+// can be seen and changed; saving keeps what the address says under a name.
+import type { TasklistfilterRecord } from '@stint/sdk'
+import { Bookmark, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton, DialogTrigger } from 'react-aria-components'
+import { useToday } from '../../api/formats.ts'
+import { maxOf } from '../../api/permits.ts'
+import { useAll, useCreate, useRemove, useUpdate } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { CheckField, TextField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { Pop } from '../../parts/pop.tsx'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { useWords } from '../../words/words.ts'
+import styles from './filters.module.css'
+import { paramsOf, searchOfParams, type TaskSearch } from './search.ts'
+import type { SearchState } from './use-search.ts'
+
+/** The saved filter that is just what the address says. */
+export function useOpenFilter(search: TaskSearch): TasklistfilterRecord | undefined {
+  const { role } = useSession()
+  const params = paramsOf(search, role)
+  const canonical = (filter: TasklistfilterRecord): string => paramsOf(searchOfParams(filter.params, search.view), role)
+  return useAll('tasklistfilter').data?.find((filter) => canonical(filter) === params)
+}
+
+export function SavedFilters({ search, set }: SearchState) {
+  const words = useTasksWords().saved
+  const { personid } = useSession()
+  const filters = useAll('tasklistfilter').data ?? []
+  const [saving, setSaving] = useState(false)
+  const mine = filters.filter((filter) => filter.personid === personid)
+  const others = filters.filter((filter) => filter.personid !== personid)
+  return (
+    <>
+      <DialogTrigger>
+        <Button icon={Bookmark}>{words.title}</Button>
+        <Pop label={words.title} placement="bottom end">
+          {(close) => {
+            const apply = ({ params }: TasklistfilterRecord): void => {
+              set(searchOfParams(params, search.view))
+              close()
+            }
+            const save = (): void => {
+              close()
+              setSaving(true)
+            }
+            return (
+              <div className={styles.saved}>
+                {filters.length === 0 && <p className={styles.savedNone}>{words.none}</p>}
+                <SavedList title={words.mine} filters={mine} onApply={apply} own />
+                <SavedList title={words.shared} filters={others} onApply={apply} />
+                <div className={styles.savedEnd}>
+                  <Button small onPress={save}>
+                    {words.save}
+                  </Button>
+                </div>
+              </div>
+            )
+          }}
+        </Pop>
+      </DialogTrigger>
+      {saving && <SaveFilter search={search} onClose={() => setSaving(false)} />}
+    </>
+  )
+}
+
+interface SavedListProps {
+  readonly title: string
+  readonly filters: readonly TasklistfilterRecord[]
+  readonly onApply: (filter: TasklistfilterRecord) => void
+  readonly own?: boolean
+}
+
+function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
+  const words = useTasksWords().saved
+  const parts = useWords().parts
+  const remove = useRemove('tasklistfilter')
+  const create = useCreate('tasklistfilter')
+  if (filters.length === 0) return null
+  const takeAway = async ({ id, title: name, params, shared, date, personid }: TasklistfilterRecord): Promise<void> => {
+    await remove.mutateAsync({ id })
+    const again = () => create.mutateAsync({ fields: { title: name, params, shared, date, personid } }).catch(sayBad)
+    say(words.removed(name), { name: parts.undo, onPress: () => void again() })
+  }
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.savedTitle}>{title}</h3>
+      <ul>
+        {filters.map((filter) => (
+          <li key={filter.id} className={styles.savedRow}>
+            <AriaButton className={styles.savedName ?? ''} onPress={() => onApply(filter)}>
+              <span>{filter.title}</span>
+              <span className={styles.savedBy}>{own ? filter.shared && words.isShared : words.by(filter.person)}</span>
+            </AriaButton>
+            {own && (
+              <IconButton
+                icon={Trash2}
+                label={words.remove(filter.title)}
+                onPress={() => void takeAway(filter).catch(sayBad)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly onClose: () => void }) {
+  const words = useTasksWords().saved
+  const parts = useWords().parts
+  const { personid, role } = useSession()
+  const today = useToday()
+  const create = useCreate('tasklistfilter')
+  const update = useUpdate('tasklistfilter')
+  const mine = (useAll('tasklistfilter').data ?? []).filter((filter) => filter.personid === personid)
+  const form = useForm({ title: '', shared: false }, async ({ title, shared }) => {
+    const fields = { title, shared, params: paramsOf(search, role), date: today }
+    const same = mine.find((filter) => filter.title === title.trim())
+    if (same === undefined) await create.mutateAsync({ fields: { ...fields, personid } })
+    else await update.mutateAsync({ id: same.id, fields })
+    say(words.kept(title))
+    onClose()
+  })
+  const same = mine.some((filter) => filter.title === form.values.title.trim())
+  return (
+    <Dialog title={words.save} open onClose={onClose} keep={form.changed}>
+      <Form form={form}>
+        <TextField
+          {...form.of('title')}
+          label={words.name}
+          hint={same ? words.overwrite(form.values.title.trim()) : words.saveHint}
+          maxLength={maxOf('tasklistfilter', 'title')}
+          autoFocus
+          required
+        />
+        <CheckField {...form.of('shared')} label={words.share} />
+        <DialogEnd>
+          <Button onPress={onClose}>{parts.cancel}</Button>
+          <Button type="submit" look="strong" busy={form.busy}>
+            {parts.save}
+          </Button>
+        </DialogEnd>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+// Which tasks are selected: kept as records and not only as ids, because they stay selected when they are scrolled out of sight
+// and what is done with them can be taken back.
+import type { TaskRecord } from '@stint/sdk'
+import { useCallback, useMemo, useState } from 'react'
+
+export interface Selection {
+  readonly tasks: ReadonlyMap<number, TaskRecord>
+  readonly ids: ReadonlySet<number>
+  readonly choose: (tasks: readonly TaskRecord[], on: boolean) => void
+  readonly clear: () => void
+}
+
+const nobody: ReadonlyMap<number, TaskRecord> = new Map()
+
+export function useSelection(): Selection {
+  const [tasks, setTasks] = useState(nobody)
+  const choose = useCallback((some: readonly TaskRecord[], on: boolean): void => {
+    setTasks((before) => {
+      const after = new Map(before)
+      for (const task of some) {
+        if (on) after.set(task.id, task)
+        else after.delete(task.id)
+      }
+      return after
+    })
+  }, [])
+  const clear = useCallback(() => setTasks(nobody), [])
+  const ids = useMemo(() => new Set(tasks.keys()), [tasks])
+  return { tasks, ids, choose, clear }
+}

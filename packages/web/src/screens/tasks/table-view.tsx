@@ -1,0 +1,144 @@
+// The tasks as a table: as many as there are, sorted by the server, with what can be changed in the row. Keys move and select; on a
+// phone each task is one tall row.
+import type { TaskRecord } from '@stint/sdk'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useWindow } from '../../api/windows.ts'
+import { useKeys } from '../../frame/shortcuts.ts'
+import { setTrail } from '../../frame/trail.ts'
+import { LongTable, type LongTableHandle } from '../../parts/long-table.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Failed } from '../../parts/page.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { useTasksWords } from '../../words/tasks.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { BulkEdit } from './bulk-edit.tsx'
+import { Due, Faces, namesOf, Priority, TaskLink, useOpenTask } from './cells.tsx'
+import { useColumns, useHiddenColumns } from './columns.tsx'
+import { NoTasks } from './empty.tsx'
+import { type Edit, type Editing, InlineEditor } from './inline-editor.tsx'
+import { queryOf, sortingOf } from './search.ts'
+import { type Selection, useSelection } from './selection.ts'
+import styles from './tasks.module.css'
+import type { SearchState } from './use-search.ts'
+
+/** So many bars stand there before the first answer. */
+const bars = 14
+const tallRow = 68
+const nothingHidden: readonly string[] = []
+
+function usePhoneColumns(): readonly TableColumn<TaskRecord>[] {
+  const words = useTasksWords()
+  const formats = useFormats()
+  const today = useToday()
+  const open = useOpenTask()
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        name: words.columns.title,
+        cell: (task: TaskRecord) => (
+          <div className={styles.tall}>
+            <TaskLink task={task} open={open} />
+            <div className={styles.tallMore}>
+              <Priority task={task} />
+              <span>{task.status}</span>
+              {task.datedue !== null && <Due task={task} today={today} formats={formats} />}
+              <span className={styles.tallProject}>{task.project}</span>
+              <Faces names={namesOf(task.assignees)} none="" bare />
+            </div>
+          </div>
+        ),
+      },
+    ],
+    [words, formats, today, open],
+  )
+}
+
+function useTableKeys(
+  table: RefObject<LongTableHandle | null>,
+  selection: Selection,
+  at: (index: number) => TaskRecord | undefined,
+) {
+  const words = useTasksWords().keys
+  const may = useMay()
+  const [editing, setEditing] = useState<readonly TaskRecord[] | null>(null)
+  const here = (): TaskRecord | undefined => at(table.current?.current() ?? -1)
+  const select = (): void => {
+    const task = here()
+    if (task !== undefined) selection.choose([task], !selection.ids.has(task.id))
+  }
+  const edit = (): void => {
+    const task = here()
+    if (selection.tasks.size > 0) setEditing([...selection.tasks.values()])
+    else if (task !== undefined) setEditing([task])
+  }
+  const changes = [
+    { keys: 'x', name: words.select, run: select },
+    { keys: 'e', name: words.edit, run: edit },
+  ]
+  useKeys([
+    { keys: 'j', name: words.down, run: () => table.current?.move(1) },
+    { keys: 'k', name: words.up, run: () => table.current?.move(-1) },
+    ...(may('task', 'update') ? changes : []),
+  ])
+  return { editing, edit, close: () => setEditing(null) }
+}
+
+/** The page of a task knows by it what is before and after; only what was in sight lately is at hand. */
+function useTaskTrail(count: number | undefined, at: (index: number) => TaskRecord | undefined): void {
+  useEffect(() => {
+    const ids = Array.from({ length: count ?? 0 }, (_, place) => at(place)?.id)
+    setTrail(
+      'task',
+      ids.filter((id) => id !== undefined),
+    )
+  }, [count, at])
+}
+
+export function TableView({ search, set }: SearchState) {
+  const words = useTasksWords()
+  const { role } = useSession()
+  const may = useMay()
+  const narrow = useNarrow()
+  const query = queryOf(search, role)
+  const { count, at, onRange, stale, error, retry } = useWindow('task', query)
+  useTaskTrail(count, at)
+  const selection = useSelection()
+  const table = useRef<LongTableHandle>(null)
+  const bulk = useTableKeys(table, selection, at)
+  const [inline, setInline] = useState<Editing | null>(null)
+  const edit = useCallback<Edit>((field, task, anchor) => setInline({ field, task, anchor }), [])
+  const columns = useColumns(may('task', 'update') ? edit : undefined)
+  const tall = usePhoneColumns()
+  const hidden = useHiddenColumns()
+  if (error !== null && count === undefined) return <Failed error={error} onRetry={retry} />
+  return (
+    <>
+      <div className={styles.table}>
+        <LongTable
+          label={words.title}
+          columns={narrow ? tall : columns}
+          hidden={narrow ? nothingHidden : hidden}
+          count={count ?? bars}
+          at={at}
+          onRange={onRange}
+          sorting={sortingOf(search)}
+          onSort={({ field, down }) => set({ ...search, sort: `${down ? '-' : ''}${field}` })}
+          selected={selection.ids}
+          onSelect={may('task', 'update') ? selection.choose : undefined}
+          nameOf={({ title }) => title}
+          rowHeight={narrow ? tallRow : 41}
+          of={JSON.stringify(query)}
+          stale={stale}
+          handle={table}
+          empty={<NoTasks search={search} set={set} />}
+        />
+      </div>
+      <BulkBar selection={selection} query={query} count={count ?? 0} onEdit={bulk.edit} />
+      {bulk.editing !== null && <BulkEdit selection={selection} tasks={bulk.editing} onClose={bulk.close} />}
+      <InlineEditor editing={inline} onClose={() => setInline(null)} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+// The button that starts the timer of a task in its row. There are as many as rows, so it is as light as can be: what runs and what
+// is done is known once for the whole table.
+import type { TaskRecord } from '@stint/sdk'
+import { Pause, Play } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { useTimerActions, useTimers } from '../../api/timers.ts'
+import { sayBad } from '../../parts/toast.tsx'
+import { useTimeWords } from '../../words/time.ts'
+import styles from './tasks.module.css'
+
+export interface RowTimers {
+  /** The task whose timer runs. */
+  readonly runningTask: number | null
+  readonly press: (task: TaskRecord) => void
+}
+
+export function useRowTimers(): RowTimers {
+  const { timers } = useTimers()
+  const actions = useTimerActions(sayBad)
+  const running = timers.find((timer) => timer.running && timer.taskid !== null)
+  const latest = useRef({ actions, running })
+  latest.current = { actions, running }
+  const runningTask = running?.taskid ?? null
+  return useMemo(() => {
+    const press = ({ id, title }: TaskRecord): void => {
+      const { actions: act, running: now } = latest.current
+      void (now?.taskid === id ? act.pause(now.id) : act.start({ id, title })).catch(sayBad)
+    }
+    return { runningTask, press }
+  }, [runningTask])
+}
+
+export function TimerCell({ task, timers }: { readonly task: TaskRecord; readonly timers: RowTimers }) {
+  const words = useTimeWords()
+  const runs = timers.runningTask === task.id
+  const Picture = runs ? Pause : Play
+  const name = runs ? words.pauseTimer : words.startTimer
+  return (
+    <button
+      type="button"
+      className={styles.timer}
+      data-running={runs}
+      title={name}
+      aria-label={`${name}: ${task.title}`}
+      onClick={() => timers.press(task)}
+    >
+      <Picture size={16} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,105 @@
+// The hours of one row on one day. Whoever comes by key finds everything selected, so that typing replaces it; Escape undoes, and
+// leaving it saves. Cells of several entries and those that stand still are opened instead.
+import type { IsoDate, TimeRecord } from '@stint/sdk'
+import { Ellipsis, Lock, MessageSquareText } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useTimeWords } from '../../words/time.ts'
+import styles from './week.module.css'
+import { hoursOf } from './week-rows.ts'
+import type { CellState } from './week-saving.ts'
+
+export interface CellProps {
+  /** What the row is about, for those who hear the page. */
+  readonly title: string
+  readonly day: IsoDate
+  readonly entries: readonly TimeRecord[]
+  readonly locked: boolean
+  /** One of its entries is on an invoice. */
+  readonly billed: boolean
+  readonly state: CellState | undefined
+  readonly onSave: (typed: string) => void
+  readonly onForget: () => void
+  readonly onOpen: () => void
+  /** Where it is, for those who move by keys. */
+  readonly place: string
+  /** Large enough for a finger. */
+  readonly tall?: boolean
+}
+
+export function WeekCell(props: CellProps) {
+  const { title, day, entries, locked, billed, state, onSave, onForget, onOpen, place, tall = false } = props
+  const words = useTimeWords()
+  const formats = useFormats()
+  const [draft, setDraft] = useState<string | null>(null)
+  const fixed = locked || billed || entries.length > 1
+  const shown = entries.length === 0 ? '' : formats.hours(hoursOf(entries))
+  const kept = state !== undefined && state.state !== 'saved' ? state.typed : shown
+  const failed = state?.state === 'refused' || state?.state === 'waiting'
+  const leave = (): void => {
+    if (draft === null) return
+    setDraft(null)
+    if (draft.trim() !== kept || failed) onSave(draft)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Escape' && (draft !== null || failed)) {
+      event.preventDefault()
+      event.stopPropagation()
+      setDraft(null)
+      if (failed) onForget()
+      requestAnimationFrame(() => (event.target as HTMLInputElement).select())
+    }
+    const opens = event.key === 'F2' || (fixed && event.key === 'Enter' && entries.length > 0)
+    if (opens) {
+      event.preventDefault()
+      leave()
+      onOpen()
+    }
+    if (event.key === 'Enter') leave()
+    event.currentTarget.dataset.typing = String(draft !== null)
+  }
+  const name = words.cellName(title, formats.shortDay(day))
+  const noted = entries.some(({ description }) => description !== '')
+  return (
+    <div className={styles.cell} data-state={state?.state} data-fixed={fixed} data-tall={tall}>
+      <input
+        className={styles.hours}
+        aria-label={fixed && entries.length > 1 ? words.cellOfMany(name, entries.length) : name}
+        aria-invalid={state?.state === 'refused'}
+        title={state?.said}
+        data-place={place}
+        inputMode="text"
+        autoComplete="off"
+        readOnly={fixed}
+        value={draft ?? kept}
+        onChange={({ target }) => setDraft(target.value)}
+        onFocus={({ target }) => target.select()}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+      />
+      <Marks noted={noted} many={entries.length > 1} billed={billed} />
+      {(entries.length > 0 || !locked) && (
+        <button type="button" className={styles.open} tabIndex={-1} aria-label={words.openCell(name)} onClick={onOpen}>
+          <Ellipsis size={13} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface MarksProps {
+  readonly noted: boolean
+  readonly many: boolean
+  readonly billed: boolean
+}
+
+/** What one should know before opening it; the details say the same in words. */
+function Marks({ noted, many, billed }: MarksProps) {
+  return (
+    <span className={styles.marks} aria-hidden>
+      {billed && <Lock size={10} />}
+      {noted && !many && <MessageSquareText size={10} />}
+      {many && <i className={styles.many} />}
+    </span>
+  )
+}

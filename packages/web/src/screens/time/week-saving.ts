@@ -1,0 +1,154 @@
+// Saving a week cell by cell while one goes on typing. Each cell tells where it is: on the way, saved, or refused in the server's
+// words with what was typed still in it. Saves of one cell wait for each other; what met no server is sent when it is back.
+import { type Decimal, type IsoDate, StintError, type TimeRecord } from '@stint/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { onReturn, reportSilence } from '../../api/connection.ts'
+import { wrote } from '../../api/records.ts'
+import { readHours } from '../../kit/hours.ts'
+import { say, sayBad } from '../../parts/toast.tsx'
+import { useTimeWords } from '../../words/time.ts'
+import { useWords } from '../../words/words.ts'
+import { type Week, weekQuery } from './week.ts'
+import { cellKey, cellsOf, hoursOf, type WeekRow } from './week-rows.ts'
+
+export interface CellState {
+  readonly state: 'saving' | 'saved' | 'refused' | 'waiting'
+  readonly typed: string
+  /** Where it is, for those who read why not. */
+  readonly row: WeekRow
+  readonly day: IsoDate
+  /** Why not. */
+  readonly said?: string
+}
+
+type States = ReadonlyMap<string, CellState>
+
+const shownMs = 1500
+
+export const saidBy = (error: unknown): string => {
+  if (!(error instanceof StintError)) return String(error)
+  return error.faults.length === 0 ? error.message : error.faults.map(({ sentence }) => sentence).join('; ')
+}
+
+type Placed = Pick<WeekRow, 'taskid' | 'projectid' | 'moduleid'>
+
+/** The task decides where its time is; without one it is in a module of a project. */
+export const placeOf = ({ taskid, projectid, moduleid }: Placed) =>
+  taskid === null ? { projectid, moduleid } : { taskid }
+
+const fieldsOf = (row: WeekRow, personid: number, date: IsoDate) => {
+  const { worktypeid, billable } = row
+  return { ...placeOf(row), worktypeid, billable, personid, date }
+}
+
+/** What becomes of the entries of a cell when it gets so many hours; the entry that is gone is given back. */
+async function put(
+  entries: readonly TimeRecord[],
+  hours: Decimal,
+  fields: ReturnType<typeof fieldsOf>,
+): Promise<TimeRecord | null> {
+  const [entry, second] = entries
+  if (second !== undefined) throw new Error('a cell of several entries is changed entry by entry')
+  const none = hours.equals('0')
+  if (entry === undefined) {
+    if (!none) await stint.time.create({ ...fields, time: hours, description: '' })
+    return null
+  }
+  if (!none) {
+    await stint.time.update(entry.id, { time: hours })
+    return null
+  }
+  await stint.time.remove(entry.id)
+  return entry
+}
+
+function useStates(): [States, (key: string, state: CellState | null) => void] {
+  const [states, setStates] = useState<States>(new Map())
+  const set = (key: string, state: CellState | null): void =>
+    setStates((before) => {
+      const next = new Map(before)
+      if (state === null) next.delete(key)
+      else next.set(key, state)
+      return next
+    })
+  return [states, set]
+}
+
+export interface Saving {
+  readonly states: States
+  save(row: WeekRow, day: IsoDate, typed: string): void
+  /** What was typed and refused is given up. */
+  forget(key: string): void
+}
+
+export function useSaving(week: Week): Saving {
+  const words = useTimeWords()
+  const undoName = useWords().parts.undo
+  const queries = useQueryClient()
+  const [states, set] = useStates()
+  const lines = useRef(new Map<string, Promise<void>>())
+  const again = useRef(new Map<string, () => void>())
+  useEffect(
+    () =>
+      onReturn(() => {
+        const waiting = [...again.current.values()]
+        again.current.clear()
+        for (const send of waiting) send()
+      }),
+    [],
+  )
+
+  const offerUndo = (gone: TimeRecord): void => {
+    const { worktypeid, date, time, description, billable } = gone
+    const fields = { ...placeOf(gone), worktypeid, date, time, description, billable, personid: week.personid }
+    const back = async (): Promise<void> => {
+      await stint.time.create(fields)
+      await wrote(queries, 'time')
+    }
+    say(words.entryGone, { name: undoName, onPress: () => void back().catch(sayBad) })
+  }
+
+  const send = async (row: WeekRow, day: IsoDate, typed: string, hours: Decimal): Promise<void> => {
+    const key = cellKey(row.key, day)
+    const entries = cellsOf(queries.getQueryData(weekQuery(week).queryKey) ?? []).get(key) ?? []
+    if (hoursOf(entries).equals(hours)) return set(key, null)
+    try {
+      const gone = await put(entries, hours, fieldsOf(row, week.personid, day))
+      await wrote(queries, 'time')
+      set(key, { state: 'saved', typed, row, day })
+      setTimeout(() => set(key, null), shownMs)
+      if (gone !== null) offerUndo(gone)
+    } catch (error) {
+      const lost = error instanceof StintError && error.kind === 'network'
+      if (lost) {
+        reportSilence()
+        again.current.set(key, () => save(row, day, typed))
+      }
+      set(key, { state: lost ? 'waiting' : 'refused', typed, row, day, said: lost ? words.waitingLong : saidBy(error) })
+    }
+  }
+
+  const save = (row: WeekRow, day: IsoDate, typed: string): void => {
+    const key = cellKey(row.key, day)
+    const hours = readHours(typed)
+    again.current.delete(key)
+    if (hours === null) {
+      set(key, { state: 'refused', typed, row, day, said: words.notHours })
+      return
+    }
+    set(key, { state: 'saving', typed, row, day })
+    const before = lines.current.get(key) ?? Promise.resolve()
+    lines.current.set(
+      key,
+      before.then(() => send(row, day, typed, hours)),
+    )
+  }
+
+  const forget = (key: string): void => {
+    again.current.delete(key)
+    set(key, null)
+  }
+  return { states, save, forget }
+}

@@ -1,0 +1,150 @@
+// The web application as people have it: a real server with the demo company, a real Chromium, and everything that goes wrong
+// on the way noticed. A journey is a test file beside this one; README.md says how to write one. It knows the door for
+// signing in and nothing else of the application.
+import assert from 'node:assert/strict'
+import { after, afterEach, before } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumFlags, findChromium, noChromium } from '../../../../scripts/chromium.ts'
+import type { Server } from '../../../server/test/startup/stint.ts'
+import { shotOf } from './looking.ts'
+import { type Store, startServer } from './serving.ts'
+import { Watch } from './watching.ts'
+
+/** What people sit in front of. */
+const devices = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+} as const
+
+export type Device = keyof typeof devices
+
+export interface Opening {
+  readonly device?: Device
+  /** 'reduce' unless told: pictures and checks should not meet something half-way. */
+  readonly reducedMotion?: 'reduce' | 'no-preference'
+  readonly colorScheme?: 'light' | 'dark'
+  readonly locale?: string
+  /** The browser's own zone, which differs from the company's for some people. */
+  readonly timezoneId?: string
+}
+
+export interface App {
+  /** The running server: `app.server.ask(path, { token: 'demo-administrator' })` asks its API. */
+  readonly server: Server
+  /** Where the application is, such as https://127.0.0.1:41527/app/. */
+  readonly url: string
+  /** A page in a browser profile of its own. It is closed after the test, which fails if anything was wrong on it. */
+  page(opening?: Device | Opening): Promise<Page>
+}
+
+/** What Node tells a hook of the test that it comes after. */
+interface Ended {
+  readonly name: string
+  readonly passed?: boolean
+}
+
+const watches = new Map<Page, Watch>()
+
+/** Lets one complaint of this page pass, such as the status of a refusal that the journey wants. */
+export function expectFault(page: Page, pattern: RegExp): void {
+  watches.get(page)?.expect(pattern)
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = findChromium()
+  assert.ok(executablePath, noChromium)
+  return chromium.launch({ executablePath, args: [...chromiumFlags] })
+}
+
+class Visit implements App {
+  #server: Server | undefined
+  #browser: Browser | undefined
+  #contexts: BrowserContext[] = []
+
+  get server(): Server {
+    assert.ok(this.#server, 'the server runs from the first test on')
+    return this.#server
+  }
+
+  get url(): string {
+    return new URL('/app/', this.server.url).href
+  }
+
+  /** The browser is kept as soon as it is there: should the server not start, it must be closed all the same. */
+  async start(server: () => Promise<Server>): Promise<void> {
+    this.#browser = await launch()
+    this.#server = await server()
+  }
+
+  async page(opening: Device | Opening = 'desktop'): Promise<Page> {
+    assert.ok(this.#browser, 'the browser runs from the first test on')
+    const { device = 'desktop', ...wishes } = typeof opening === 'string' ? { device: opening } : opening
+    const context = await this.#browser.newContext({
+      ...devices[device],
+      baseURL: this.server.url,
+      ignoreHTTPSErrors: true,
+      reducedMotion: 'reduce',
+      colorScheme: 'light',
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      ...wishes,
+    })
+    this.#contexts.push(context)
+    context.setDefaultTimeout(15_000)
+    const page = await context.newPage()
+    watches.set(page, await Watch.of(page, this.server.url))
+    return page
+  }
+
+  /** Closes what the test opened, and tells what was wrong on the way. */
+  async leave(test: Ended): Promise<void> {
+    const pages = this.#contexts.flatMap((context) => context.pages())
+    if (test.passed === false) await Promise.all(pages.map((page) => shotOf(page, test.name)))
+    const faults = pages.flatMap((page) => watches.get(page)?.faults() ?? [])
+    for (const context of this.#contexts.splice(0)) await context.close()
+    watches.clear()
+    assert.deepEqual(faults, [], 'something was wrong on the way')
+  }
+
+  async end(): Promise<void> {
+    await this.#browser?.close()
+  }
+}
+
+/** To be called once, at the top of a test file: the server and the browser come before its first test and go after its last. */
+export function openApp(store: Store = 'sqlite', env: Readonly<Record<string, string>> = {}): App {
+  const visit = new Visit()
+  const server = startServer(store, env)
+  before(() => visit.start(server))
+  afterEach((test) => visit.leave(test))
+  after(() => visit.end())
+  return visit
+}
+
+export type DemoLogin = 'demo-administrator' | 'demo-manager' | 'demo-resource' | 'demo-restricted' | 'demo-executive'
+
+interface Session {
+  readonly demo: readonly { readonly username: string; readonly password: string }[]
+}
+
+/** The user name and password of one of the demo's people, as the sign-in screen offers them. */
+export async function loginOf(page: Page, who: DemoLogin): Promise<{ username: string; password: string }> {
+  const answer = await page.request.get('/app/session', {
+    headers: { 'x-stint-app': '1', 'sec-fetch-site': 'same-origin' },
+  })
+  const { demo } = (await answer.json()) as Session
+  const login = demo.find(({ password }) => password === who)
+  assert.ok(login, `the server offers no ${who}`)
+  return login
+}
+
+/** Signs in without the sign-in screen, which has a journey of its own, and opens a path of the application. */
+export async function signIn(page: Page, who: DemoLogin, path = ''): Promise<void> {
+  const { username, password } = await loginOf(page, who)
+  const origin = new URL(watches.get(page)?.site ?? '').origin
+  const headers = { 'x-stint-app': '1', 'sec-fetch-site': 'same-origin', origin }
+  const answer = await page.request.post('/app/session', { headers, data: { username, password } })
+  assert.equal(answer.status(), 201, await answer.text())
+  await page.goto(`/app/${path}`)
+  await page.getByRole('main').waitFor()
+}

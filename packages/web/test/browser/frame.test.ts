@@ -1,0 +1,137 @@
+// What is around every screen: the palette, shortcuts and their sheet, light and dark, the way on a phone, a server that does not
+// answer, and a session that ends while somebody types.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type DemoLogin, expectFault, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+const placesOf = (page: Page): Promise<string[]> =>
+  page.getByRole('navigation').first().getByRole('link').allInnerTexts()
+
+const everyone = ['Home', 'Tasks', 'Milestones', 'Requests', 'Documents', 'Projects']
+
+test('each role is shown the places that are for it, and no others', async () => {
+  const money = ['Invoices', 'Payments', 'Expenses']
+  const wanted: Readonly<Partial<Record<DemoLogin, readonly string[]>>> = {
+    'demo-administrator': [...everyone, 'Timesheet', 'Approvals', 'Clients', 'People', ...money, 'Reports', 'Settings'],
+    'demo-manager': [...everyone, 'Timesheet', 'Clients', 'People', ...money, 'Reports'],
+    'demo-resource': [...everyone, 'Timesheet', 'Clients', 'People', 'Reports'],
+    'demo-executive': [...everyone, ...money],
+  }
+  for (const [who, places] of Object.entries(wanted)) {
+    const page = await app.page()
+    await signIn(page, who as DemoLogin)
+    assert.deepEqual((await placesOf(page)).toSorted(), places.toSorted(), who)
+  }
+})
+
+test('the palette finds a record by a few letters and goes there by Enter', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('searchbox').fill('relaunch')
+  const found = palette.getByRole('menuitem', { name: /Website relaunch/ })
+  await found.waitFor()
+  assert.deepEqual(await axeOf(page), [])
+  await shoot(page, 'palette')
+  await found.click()
+  await page.getByRole('heading', { level: 1, name: /Website relaunch/ }).waitFor()
+})
+
+test('the palette goes to a place and does what the frame can do', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox', { name: 'Search and commands' }).waitFor()
+  await page.keyboard.type('invo')
+  await page.locator('[role=menuitem][data-focused]', { hasText: 'Invoices' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/invoices/)
+})
+
+test('two keys in a row lead to a place, the question mark shows all of them', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager')
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.waitForURL(/\/app\/tasks/)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('Go to Timesheet').waitFor()
+  assert.deepEqual(await axeOf(page), [])
+})
+
+test('dark is kept by the browser, and the page says so to itself', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-resource')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('button', { name: /^You:/ }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light)
+  const dark = await ground()
+  await page.reload()
+  await page.getByRole('main').waitFor()
+  assert.equal(await ground(), dark)
+})
+
+test('on a phone the first places stand below, the others in a sheet', async () => {
+  const page = await app.page('phone')
+  await signIn(page, 'demo-manager')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Menu' })
+  assert.deepEqual(await axeOf(page), [])
+  await sheet.getByRole('link', { name: 'Projects' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    true,
+    'it scrolls sideways',
+  )
+})
+
+test('an address that leads nowhere says so, and where to go', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'nowhere')
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await page.waitForURL(/\/app\/?$/)
+})
+
+test('a server that does not answer is told by a banner, which goes when it is back', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'profile')
+  await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+  expectFault(page, /ERR_FAILED|Failed to load/)
+  await page.route('**/app/api/**', (route) => route.abort())
+  await page.route('**/healthz', (route) => route.abort())
+  await page.getByRole('tab', { name: 'Mails' }).click()
+  await page.getByRole('link', { name: 'Projects' }).first().click()
+  const banner = page.getByRole('alert').filter({ hasText: 'The server does not answer' })
+  await banner.waitFor()
+  await shoot(page, 'banner')
+  await banner.getByRole('button', { name: 'Try now' }).click()
+  assert.equal(await banner.isVisible(), true, 'it went although nothing answered')
+  await page.unroute('**/app/api/**')
+  await page.unroute('**/healthz')
+  await banner.waitFor({ state: 'detached' })
+})
+
+test('what was typed is still there after signing in again where a session ended', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'settings')
+  const name = page.getByLabel(/^Name/)
+  await name.fill('Demo company, renamed')
+  await page.context().clearCookies()
+  expectFault(page, /status of 401/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your session has ended').waitFor()
+  await page.getByRole('button', { name: /Administrator/ }).click()
+  await page.getByText('Your session has ended').waitFor({ state: 'detached' })
+  assert.equal(await name.inputValue(), 'Demo company, renamed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
+})

@@ -1,0 +1,81 @@
+// What is looked at on any screen: whether axe finds something in light and in dark, and a picture of it. Pictures are kept
+// beside this file and never committed; STINT_PICTURES=1 puts them where the documents show them.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const options: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+  // What is not of this page is not asked for.
+  preload: false,
+}
+
+declare global {
+  interface Window {
+    axe: { run(context: Document, options: RunOptions): Promise<AxeResults> }
+  }
+}
+
+/** Nothing moves any more, and what is loading has come. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all(document.getAnimations().map((moving) => moving.finished.catch(() => undefined)))
+  })
+}
+
+async function axeIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme })
+  await settled(page)
+  await page.evaluate(axeSource)
+  const { violations } = await page.evaluate((given) => window.axe.run(document, given), options)
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => {
+      const [, why = ''] = failureSummary.split('\n')
+      return `${colorScheme}: ${id}: ${help}: ${target.join(' ')}: ${why.trim()}`
+    }),
+  )
+}
+
+const colorSchemeOf = async (page: Page): Promise<'light' | 'dark'> =>
+  (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? 'dark' : 'light'
+
+/** What axe finds on the screen as it is, once in light and once in dark: `assert.deepEqual(await axeOf(page), [])`. */
+export async function axeOf(page: Page): Promise<string[]> {
+  const before = await colorSchemeOf(page)
+  const found = [...(await axeIn(page, 'light')), ...(await axeIn(page, 'dark'))]
+  await page.emulateMedia({ colorScheme: before })
+  return found
+}
+
+const own = fileURLToPath(new URL('shots/', import.meta.url))
+const documents = fileURLToPath(new URL('../../../../docs/pictures/', import.meta.url))
+
+/** A picture of the screen as it is, called by what it shows; the phone's and the dark one say so in their names. */
+export async function shoot(page: Page, name: string, wishes: { fullPage?: boolean } = {}): Promise<string> {
+  await settled(page)
+  const phone = (page.viewportSize()?.width ?? 0) < 600 ? '-phone' : ''
+  const dark = (await colorSchemeOf(page)) === 'dark' ? '-dark' : ''
+  const folder = process.env.STINT_PICTURES === '1' ? documents : own
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name}${phone}${dark}.png`)
+  await page.screenshot({ path, ...wishes })
+  return path
+}
+
+/** How the screen was when a test failed, as it is: it may never come to rest. */
+export async function shotOf(page: Page, test: string): Promise<void> {
+  mkdirSync(own, { recursive: true })
+  const name = test
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+  await page.screenshot({ path: join(own, `failed-${name}.png`) }).catch(() => undefined)
+}

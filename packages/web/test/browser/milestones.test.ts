@@ -1,0 +1,87 @@
+// Milestones: the list, the timeline, one of them with its tasks and notes, and what leading people do with them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type DemoLogin, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+async function opened(who: DemoLogin, path: string, device: 'desktop' | 'phone' = 'desktop'): Promise<Page> {
+  const page = await app.page(device)
+  await signIn(page, who, path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const fits = async (page: Page): Promise<void> =>
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= (page.viewportSize()?.width ?? 0))
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`list, timeline and page are fit for everyone, on a ${device}`, async () => {
+    const page = await opened('demo-manager', 'milestones', device)
+    await page.getByRole('link', { name: 'Go-live' }).waitFor()
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'milestones')
+    await fits(page)
+    await page.getByRole('radio', { name: 'Timeline' }).click()
+    await page.getByRole('figure', { name: 'Milestones by project and month' }).waitFor()
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'timeline')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shoot(page, 'timeline')
+    await fits(page)
+    await page.getByRole('radio', { name: 'List' }).click()
+    await page.getByRole('link', { name: 'Beta for the brewery' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Beta for the brewery' }).waitFor()
+    await page.getByText('The holiday of the client').waitFor()
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'milestone')
+    await fits(page)
+  })
+}
+
+test('a Manager makes a milestone, puts a task under it, completes it, opens it again and deletes it', async () => {
+  const page = await opened('demo-manager', 'milestones')
+  await page.getByRole('button', { name: 'New milestone' }).click()
+  const form = page.getByRole('dialog', { name: 'New milestone' })
+  await form.getByRole('textbox', { name: 'Title' }).fill('Everything printed')
+  await form.getByRole('combobox', { name: 'Project' }).fill('Website relaunch')
+  await page.getByRole('option', { name: /Website relaunch/ }).click()
+  await form.getByRole('button', { name: 'New milestone' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Everything printed' }).waitFor()
+  await page.getByText('No tasks are under this milestone yet.').waitFor()
+  await page.getByRole('button', { name: 'Mark as complete' }).click()
+  await page.getByRole('button', { name: 'Open it again' }).click()
+  await page.getByRole('button', { name: 'Mark as complete' }).waitFor()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit the milestone' })
+  await edit.getByRole('textbox', { name: 'Title' }).fill('Everything printed and packed')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Everything printed and packed' }).waitFor()
+  await page.getByRole('textbox', { name: 'Comment' }).click()
+  await page.keyboard.type('The printer has confirmed')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByRole('listitem').filter({ hasText: 'The printer has confirmed' }).waitFor()
+  await page.getByRole('button', { name: 'Actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Delete the milestone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the milestone' }).click()
+  await page.waitForURL(/\/app\/milestones$/)
+  await page.getByRole('link', { name: 'Go-live' }).waitFor()
+  await page.getByRole('link', { name: /Everything printed/ }).waitFor({ state: 'detached' })
+})
+
+test('the address holds what narrows the list, and clients and Resources only look', async () => {
+  const page = await opened('demo-executive', 'milestones?state=all&search=Go')
+  await page.getByRole('link', { name: 'Go-live' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Beta for the brewery' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'New milestone' }).count(), 0)
+  assert.equal(await page.getByRole('columnheader', { name: 'Owners' }).count(), 0)
+  await page.getByRole('link', { name: 'Go-live' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Go-live' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Mark as complete' }).count(), 0)
+  assert.deepEqual(await axeOf(page), [])
+  const other = await opened('demo-resource', 'milestones?state=all')
+  await other.getByRole('table', { name: 'Milestones' }).getByRole('link').first().waitFor()
+  assert.equal(await other.getByRole('button', { name: 'New milestone' }).count(), 0)
+})

@@ -1,0 +1,277 @@
+// Invoices from hours to money: a Manager bills a project, changes the draft, issues it and books what came in; what
+// goes wrong on the way is told where it belongs. Clients see what they were sent, people without money see none.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Device, expectFault, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+interface Invoice {
+  readonly id: string
+  readonly localid: string
+  readonly title: string
+  readonly subtotal: string
+  readonly total: string
+  readonly balance: string
+  readonly status: string
+  readonly dateissued: string | null
+}
+
+const api = async <T>(path: string): Promise<T[]> => {
+  const { json } = await app.server.ask(path, { token: 'demo-administrator' })
+  const [, name = ''] = /^\/(\w+)\//.exec(path) ?? []
+  return json[name] as T[]
+}
+
+const invoiceOf = async (page: Page): Promise<Invoice> => {
+  const [, id] = /\/invoices\/(\d+)/.exec(page.url()) ?? []
+  const { json } = await app.server.ask(`/invoice/${id}/`, { token: 'demo-administrator' })
+  return json.invoice as unknown as Invoice
+}
+
+const draft = async (): Promise<Invoice> => {
+  const found = (await api<Invoice>('/invoice/?limit=100')).find(({ dateissued }) => dateissued === null)
+  assert.ok(found, 'the demo has a draft')
+  return found
+}
+
+/** A number as the page writes money in the browser's language. */
+const money = (amount: string): string =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 }).format(
+    Number(amount),
+  )
+
+const figureOf = (page: Page, term: string) =>
+  page
+    .locator('dt', { hasText: new RegExp(`^${term}`) })
+    .locator('xpath=following-sibling::dd[1]')
+    .first()
+
+test('a Manager bills the hours of a project in three steps, adds a line, issues it and is paid', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'invoices')
+  await page.getByRole('button', { name: 'New invoice' }).click()
+  const [project] = await api<{ project: string; amount: string; entries: string }>('/unbilled/')
+  assert.ok(project)
+  await page.getByRole('button', { name: project.project }).click()
+
+  await page.getByRole('heading', { name: 'Which hours?' }).waitFor()
+  await page.getByText(money(project.amount)).waitFor()
+  const line = page.getByRole('button', { name: /entries/ }).first()
+  await line.click()
+  assert.equal(await line.getAttribute('aria-expanded'), 'true')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.getByLabel('Title').fill('Everything so far')
+  await page.getByLabel('Tax in %', { exact: true }).fill('19')
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('heading', { name: /Everything so far/ }).waitFor()
+  const made = await invoiceOf(page)
+  assert.equal(made.subtotal, project.amount)
+  await page.getByText('Draft', { exact: true }).waitFor()
+  assert.equal(await figureOf(page, 'Total').innerText(), money(made.total))
+
+  await page.getByRole('button', { name: 'Add a line' }).click()
+  await page.keyboard.type('Fonts')
+  const added = page.getByRole('listitem', { name: /^Line/ }).last()
+  await added.getByLabel('Quantity').fill('3')
+  await added.getByLabel('Rate').fill('33,335')
+  // Three times 33.335 is 100.005, which is rounded away from zero.
+  await added.getByText(money('100.01')).waitFor()
+  const live = await figureOf(page, 'Total').innerText()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+  const saved = await invoiceOf(page)
+  assert.equal(money(saved.total), live)
+  assert.equal(Number(saved.subtotal).toFixed(2), (Number(project.amount) + 100.01).toFixed(2))
+
+  await page
+    .getByRole('button', { name: /^Show the hours behind/ })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByText(/entr(y|ies), /)
+    .waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Issue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+  await page.getByText(/^Issued on/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add a line' }).count(), 0)
+
+  await page.getByRole('button', { name: 'Record a payment' }).first().click()
+  assert.equal(await page.getByRole('dialog').getByLabel('Amount').inputValue(), Number(saved.balance).toFixed(2))
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Paid', { exact: true }).first().waitFor()
+  assert.equal((await invoiceOf(page)).status, 'paid')
+})
+
+test('the PDF of an invoice is shown, and saved as a file', async () => {
+  const page = await app.page()
+  const { id, localid } = await draft()
+  await signIn(page, 'demo-manager', `invoices/${id}?tab=pdf`)
+  await page
+    .getByRole('region', { name: `Invoice ${localid} as PDF` })
+    .locator('canvas')
+    .first()
+    .waitFor()
+  await shoot(page, 'invoice-pdf')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  assert.match((await saving).suggestedFilename(), /\.pdf$/)
+})
+
+test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  await signIn(page, 'demo-manager', `invoices/${(await draft()).id}`)
+  await page.getByRole('button', { name: 'Add a line' }).click()
+  const added = page.getByRole('listitem', { name: /^Line/ }).last()
+  await added.getByLabel('Rate').fill('12')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await added.locator('[data-invalid] [slot=errorMessage]').waitFor()
+  assert.equal(await added.getByLabel('Rate').inputValue(), '12')
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+})
+
+test('of two who edit an invoice, the second is told and writes over nothing', async () => {
+  const { id } = await draft()
+  const [first, second] = [await app.page(), await app.page()]
+  expectFault(second, /status of 412/)
+  await signIn(first, 'demo-manager', `invoices/${id}`)
+  await signIn(second, 'demo-administrator', `invoices/${id}`)
+  await second.getByLabel('Title').fill('Mine')
+  await first.getByLabel('Title').fill('Theirs')
+  await first.getByRole('button', { name: 'Save', exact: true }).click()
+  await first.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await second.getByRole('button', { name: 'Save', exact: true }).click()
+  await second.getByText(/Somebody else changed this invoice/).waitFor()
+  assert.equal(await second.getByLabel('Title').inputValue(), 'Mine')
+  await second.getByRole('button', { name: /show theirs/ }).click()
+  await second.getByRole('heading', { name: /Theirs/ }).waitFor()
+})
+
+test('a client sees the invoices of their projects as they were sent, and can change nothing', async () => {
+  const page = await app.page('phone')
+  await signIn(page, 'demo-executive', 'invoices')
+  await page.getByText('To pay').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'New invoice' }).count(), 0)
+  await shoot(page, 'client-invoices')
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByText('Billed to').first().waitFor()
+  await shoot(page, 'client-invoice')
+  assert.deepEqual(await axeOf(page), [])
+  await page.getByRole('tab', { name: 'Invoice' }).click()
+  await page.getByText('Balance due').waitFor()
+  assert.deepEqual(await page.getByRole('main').getByRole('textbox').count(), 0)
+  for (const path of ['invoices/new', 'payments', 'expenses']) {
+    await page.goto(`/app/${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    assert.equal(
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^(New|Record|Create)/ })
+        .count(),
+      0,
+    )
+  }
+})
+
+test('people who see no money find none, whatever address they type', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-resource', '')
+  for (const name of ['Invoices', 'Payments', 'Expenses'])
+    assert.equal(await page.getByRole('navigation').getByRole('link', { name }).count(), 0)
+  for (const path of ['invoices', 'invoices/new', `invoices/${(await draft()).id}`, 'payments', 'expenses']) {
+    await page.goto(`/app/${path}`)
+    await page.getByText('This is not there, or not for you to see.').waitFor()
+  }
+})
+
+test('an expense is booked, changed and deleted', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'expenses')
+  await page.getByRole('button', { name: 'New expense' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Project' }).fill('website')
+  await page.getByRole('option').first().click()
+  await dialog.getByLabel('Cost').fill('120,50')
+  await dialog.getByLabel('Note').fill('Taxi to the printer')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /Taxi to the printer/ })
+  assert.equal(await row.getByText(money('120.50')).count(), 2)
+  await row.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the expense' }).click()
+  await row.waitFor({ state: 'detached' })
+})
+
+for (const device of ['desktop', 'phone'] satisfies Device[]) {
+  test(`the screens of money are fit for everyone, on a ${device}`, async () => {
+    const page = await app.page(device)
+    const { id } = await draft()
+    const [open] = await api<{ projectid: string; firstdate: string; lastdate: string }>('/unbilled/')
+    const hours = `invoices/new?projectid=${open?.projectid}&datebegin=${open?.firstdate}&dateend=${open?.lastdate}`
+    await signIn(page, 'demo-manager', 'invoices')
+    for (const [name, path] of [
+      ['invoices', 'invoices'],
+      ['receivables', 'invoices?tab=receivables'],
+      ['invoice-draft', `invoices/${id}`],
+      ['invoice-history', `invoices/${id}?tab=history`],
+      ['invoice-new', 'invoices/new'],
+      ['invoice-hours', hours],
+      ['invoice-details', `${hours}&step=details`],
+      ['payments', 'payments'],
+      ['expenses', 'expenses'],
+    ] as const) {
+      await page.goto(`/app/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      assert.deepEqual(await axeOf(page), [], name)
+      await shoot(page, name)
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide`)
+    }
+  })
+}
+
+test('hours are imported again, an issued invoice is voided, and a draft of one’s own words is deleted', async () => {
+  const page = await app.page()
+  const { id } = await draft()
+  await signIn(page, 'demo-manager', `invoices/${id}`)
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Import the hours again')
+  await page.getByText(/^The hours are imported again/).waitFor()
+  await page.getByRole('button', { name: 'Issue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+  await page.getByText(/^Issued on/).waitFor()
+  await choose('Void')
+  await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click()
+  await page.getByText(/^Voided on/).waitFor()
+  assert.equal((await invoiceOf(page)).status, 'void')
+
+  await page.goto('/app/invoices/new')
+  await page.getByRole('combobox', { name: 'Project' }).fill('website')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByText('No lines yet').waitFor()
+  const made = await invoiceOf(page)
+  await choose('Delete the draft')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+  assert.equal((await app.server.ask(`/invoice/${made.id}/`, { token: 'demo-administrator' })).status, 404)
+})

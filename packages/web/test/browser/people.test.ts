@@ -1,0 +1,169 @@
+// Clients and people: how an Administrator keeps them, how a login is given and taken away, and what the others see of them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectFault, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+const loaded = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector('main h1') !== null && document.querySelector('main [role=status]') === null,
+  )
+
+const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+
+/** Whether a user name and password open the application. */
+async function opens(page: Page, username: string, password: string): Promise<number> {
+  const headers = { 'x-stint-app': '1', 'sec-fetch-site': 'same-origin', origin: new URL(app.url).origin }
+  const answer = await page.request.post('/app/session', { headers, data: { username, password } })
+  return answer.status()
+}
+
+test('a new person gets a login, a new password, and loses it again', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  await signIn(page, 'demo-administrator', 'people')
+  await page.getByRole('button', { name: 'New person' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('First name').fill('Tove')
+  await form.getByLabel('Last name').fill('Ek')
+  await form.getByLabel('User name').fill('zoe.ashcroft')
+  await form.getByLabel(/^Password/).fill('short')
+  assert.deepEqual(await axeOf(page), [])
+  await form.getByRole('button', { name: 'Make the person' }).click()
+  await form.getByText('At least 8 characters').waitFor()
+  await form.getByLabel(/^Password/).fill('long enough 1')
+  await form.getByRole('button', { name: 'Make the person' }).click()
+  await form.getByText('is taken by another person').waitFor()
+  await form.getByText('is required for a person who can log in').waitFor()
+  await form.getByText('is required for a new person who can log in').waitFor()
+  assert.equal(await form.getByLabel('Last name').inputValue(), 'Ek')
+  await form.getByLabel('User name').fill('tove.ek')
+  await form.getByLabel('E-mail').fill('tove.ek@demo.example')
+  await form.getByRole('button', { name: /Role/ }).click()
+  await page.getByRole('option', { name: /Resource/ }).click()
+  await form.getByRole('button', { name: 'Make the person' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tove Ek' }).waitFor()
+
+  const stranger = await app.page()
+  assert.equal(await opens(stranger, 'tove.ek', 'long enough 1'), 201)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Set a new password' }).click()
+  await page.getByRole('button', { name: 'Suggest one' }).click()
+  const suggested = await page.getByLabel(/^New password/).inputValue()
+  assert.equal(suggested.length, 16)
+  await page.getByRole('button', { name: 'Set a new password' }).click()
+  await page.getByText('The new password is set.').waitFor()
+  assert.equal(await opens(stranger, 'tove.ek', 'long enough 1'), 401)
+  assert.equal(await opens(stranger, 'tove.ek', suggested), 201)
+
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await page.getByText('may not sign in any more').waitFor()
+  assert.equal(await opens(stranger, 'tove.ek', suggested), 401)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the person' }).click()
+  await page.getByRole('button', { name: 'Delete the person' }).click()
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+})
+
+test('contact details are kept, and a wrong address is said at its field', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  await signIn(page, 'demo-administrator', 'people')
+  await page.getByRole('link', { name: 'Anaïs Dubois' }).click()
+  await page.getByRole('region', { name: 'Contact details' }).getByRole('button', { name: 'Add', exact: true }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: /Kind/ }).click()
+  await page.getByRole('option', { name: 'Email' }).click()
+  await form.getByLabel('Value').fill('nowhere')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('is not an e-mail address').waitFor()
+  await form.getByLabel('Value').fill('anais@home.example')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'anais@home.example' }).waitFor()
+  await page.getByRole('button', { name: 'Remove anais@home.example' }).click()
+  await page.getByRole('link', { name: 'anais@home.example' }).waitFor({ state: 'detached' })
+})
+
+test('a client is made, changed and deleted, and one with projects stays', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  await signIn(page, 'demo-administrator', 'clients')
+  await page.getByRole('button', { name: 'New client' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Nordlicht')
+  await page.getByRole('button', { name: 'Make the client' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Nordlicht' }).waitFor()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Website').fill('nordlicht.example')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const link = page.getByRole('link', { name: 'nordlicht.example' })
+  await link.waitFor()
+  assert.equal(await link.getAttribute('href'), 'https://nordlicht.example')
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the client' }).click()
+  await page.getByRole('button', { name: 'Delete the client' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+  await page.getByRole('link', { name: 'Brauerei Süderhof' }).click()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the client' }).click()
+  await page.getByRole('button', { name: 'Delete the client' }).click()
+  await page.getByRole('alert').getByText('project').waitFor()
+})
+
+test('a Resource sees names and colleagues, and no money or sign-ins', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-resource', 'clients')
+  await loaded(page)
+  assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), ['Name', 'Active projects'])
+  await page.goto('/app/people')
+  await loaded(page)
+  assert.equal(await page.getByRole('columnheader', { name: 'Last sign-in' }).count(), 0)
+  await page.getByRole('link', { name: 'François Lefèvre' }).click()
+  await page.getByRole('heading', { level: 1, name: 'François Lefèvre' }).waitFor()
+  await loaded(page)
+  assert.equal(await page.getByRole('heading', { name: 'Hours' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0)
+  assert.deepEqual(await axeOf(page), [])
+})
+
+test('a client finds no people of the company', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-executive', 'people/1')
+  await page.getByText('This is not there, or not for you to see.').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'People' }).count(), 0)
+})
+
+test('a tab of clients holds their people and nobody of the team', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'people?tab=clients')
+  await page.getByRole('link', { name: 'Käthe Vogelsang' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Eleanor Whitby' }).count(), 0)
+})
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`clients and people are fit for everyone, on a ${device}`, async () => {
+    const page = await app.page(device)
+    await signIn(page, 'demo-administrator', 'clients')
+    await loaded(page)
+    assert.deepEqual(await axeOf(page), [])
+    assert.equal(await sidewards(page), false)
+    await page.getByRole('link', { name: 'Brauerei Süderhof' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Brauerei Süderhof' }).waitFor()
+    await loaded(page)
+    assert.deepEqual(await axeOf(page), [])
+    assert.equal(await sidewards(page), false)
+    await page.goto('/app/people')
+    await loaded(page)
+    assert.deepEqual(await axeOf(page), [])
+    assert.equal(await sidewards(page), false)
+    await shoot(page, 'people')
+    await page.getByRole('link', { name: 'Zoë Ashcroft' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Zoë Ashcroft' }).waitFor()
+    await loaded(page)
+    assert.deepEqual(await axeOf(page), [])
+    assert.equal(await sidewards(page), false)
+  })
+}

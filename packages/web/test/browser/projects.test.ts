@@ -1,0 +1,188 @@
+// Projects: how an Administrator sets one up and puts it to rest, what it shows of its budget, and how little of it the other
+// roles are shown.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectFault, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+const administrator = { token: 'demo-administrator' } as const
+
+interface Found {
+  readonly project?: readonly { readonly id: string }[]
+}
+
+/** A project of the demo by its name. */
+async function projectNamed(name: string): Promise<string> {
+  const { json } = await app.server.ask(`/project/?name=${encodeURIComponent(name)}`, administrator)
+  const [project] = (json as Found).project ?? []
+  assert.ok(project, `there is no project ${name}`)
+  return project.id
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const tabNames = (page: Page) => page.getByRole('tablist').getByRole('tab').allInnerTexts()
+
+const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+
+/** Everything that is loading has come. */
+const loaded = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector('main h1') !== null && document.querySelector('main [role=status]') === null,
+  )
+
+test('an Administrator makes a project, fills it, and puts it to rest', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  await signIn(page, 'demo-administrator', 'projects')
+  await page.getByRole('row', { name: /Website relaunch/ }).waitFor()
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Make the project' }).click()
+  await form.getByText('must not be blank').waitFor()
+  await form.getByLabel('Name').fill('Beer mats')
+  await form.getByRole('combobox', { name: 'Client' }).fill('Brauerei')
+  await page.getByRole('option', { name: 'Brauerei Süderhof' }).click()
+  await form.getByRole('combobox', { name: 'Managers' }).fill('Eleanor')
+  await page.getByRole('option', { name: /Eleanor/ }).click()
+  await form.getByLabel('Budget, in hours').fill('1:30')
+  assert.deepEqual(await axeOf(page), [])
+  await form.getByRole('button', { name: 'Make the project' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Beer mats' }).waitFor()
+  await page.getByText('0:00 of 1:30').waitFor()
+
+  await tab(page, 'Team').click()
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'People' }).fill('Zoë')
+  await page.getByRole('option', { name: /Zoë/ }).click()
+  await page.keyboard.press('Tab')
+  await page.getByLabel('They may read secure notes').check({ force: true })
+  await page.getByRole('button', { name: 'Add to the team' }).click()
+  await page.getByRole('list', { name: 'Team of the project' }).getByText('Zoë Ashcroft').waitFor()
+
+  await tab(page, 'Modules').click()
+  await page.getByRole('switch', { name: 'Design is offered' }).click({ force: true })
+  await page.getByText('Design is off').waitFor()
+
+  await tab(page, 'Work types and rates').click()
+  await page.getByText('A changed rate counts for all time that is on no invoice yet').waitFor()
+  await page.getByRole('button', { name: 'More for Consulting' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Hourly rate').fill('133,50')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /Consulting.*133\.50/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await page.getByText('Inactive', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the project' }).click()
+  await page.getByRole('button', { name: 'Delete the project' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  const { json } = await app.server.ask('/project/?name=Beer', administrator)
+  assert.deepEqual((json as Found).project ?? [], [])
+})
+
+test('a project with time stays, and the server says why', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  await signIn(page, 'demo-administrator', `projects/${await projectNamed('Website relaunch')}`)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the project' }).click()
+  await page.getByRole('button', { name: 'Delete the project' }).click()
+  await page.getByRole('alert').getByText('time').waitFor()
+})
+
+test('a secure note is for those who may read it', async () => {
+  const id = await projectNamed('Kundenportal')
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', `projects/${id}?tab=notes`)
+  await page.getByRole('button', { name: 'New note' }).click()
+  await page.getByLabel('Title').fill('Door code')
+  await page.getByRole('textbox', { name: 'Note' }).fill('4711')
+  await page.getByLabel('Keep it encrypted').check({ force: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const note = page.getByRole('listitem').filter({ hasText: 'Door code' })
+  await note.getByText('Secure').waitFor()
+  // What was announced of the button that saved it is gone after that.
+  await page.reload()
+  await note.waitFor()
+  assert.deepEqual(await axeOf(page), [])
+})
+
+test('filters stand in the address, and the table is the same when it is opened again', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'projects')
+  await page.getByRole('row', { name: /Website relaunch/ }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('éclair')
+  await page.getByRole('row', { name: /Website relaunch/ }).waitFor({ state: 'detached' })
+  await page.getByRole('columnheader', { name: 'Dates' }).getByRole('button').click()
+  await page.waitForURL(/sort=datestart/)
+  const rows = await page.getByRole('row').allInnerTexts()
+  assert.equal(rows.length, 3)
+  await page.reload()
+  await loaded(page)
+  assert.deepEqual(await page.getByRole('row').allInnerTexts(), rows)
+})
+
+test('what a role may not see of a project is not there', async () => {
+  const id = await projectNamed('Website relaunch')
+  const seen: Record<string, readonly string[]> = {}
+  for (const who of ['demo-manager', 'demo-resource', 'demo-restricted', 'demo-executive'] as const) {
+    const page = await app.page()
+    await signIn(page, who, `projects/${id}`)
+    await loaded(page)
+    assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0, `${who} may edit`)
+    const seesBudget = (await page.getByText('Budget used').count()) > 0
+    assert.equal(seesBudget, who === 'demo-manager', who)
+    seen[who] = await tabNames(page)
+  }
+  const team = ['Overview', 'Tasks', 'Team', 'Modules']
+  assert.deepEqual(seen, {
+    'demo-manager': [...team, 'Work types and rates', 'Notes', 'Documents', 'Money'],
+    'demo-resource': [...team, 'Work types', 'Notes', 'Documents'],
+    'demo-restricted': [...team, 'Work types', 'Notes', 'Documents'],
+    'demo-executive': ['Overview', 'Tasks', 'Documents', 'Money'],
+  })
+})
+
+test('a client has their own projects as cards, and no cost of anything', async () => {
+  const page = await app.page('phone')
+  await signIn(page, 'demo-executive', 'projects')
+  await loaded(page)
+  assert.equal(await page.getByRole('heading', { level: 2 }).count(), 2)
+  assert.deepEqual(await axeOf(page), [])
+  await page.getByRole('link', { name: 'Website relaunch Süderhof' }).click()
+  await tab(page, 'Money').click()
+  await page.getByRole('table', { name: 'Expenses' }).waitFor()
+  assert.equal(await page.getByRole('columnheader', { name: 'Cost' }).count(), 0)
+  assert.equal(await sidewards(page), false)
+})
+
+test('every part of a project is fit for everyone, and fits a phone', async () => {
+  const id = await projectNamed('Website relaunch')
+  const page = await app.page('phone')
+  await signIn(page, 'demo-administrator', 'projects')
+  await loaded(page)
+  assert.deepEqual(await axeOf(page), [])
+  assert.equal(await sidewards(page), false)
+  for (const part of ['overview', 'tasks', 'team', 'modules', 'worktypes', 'notes', 'documents', 'money']) {
+    await page.goto(`/app/projects/${id}?tab=${part}`)
+    await loaded(page)
+    assert.equal(await sidewards(page), false, `${part} is wider than a phone`)
+    assert.deepEqual(await axeOf(page), [], part)
+  }
+})
+
+test('pictures of the projects are made', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'projects')
+  await loaded(page)
+  await shoot(page, 'projects')
+  await page.goto(`/app/projects/${await projectNamed('Website relaunch')}`)
+  await loaded(page)
+  await page.getByRole('figure', { name: 'Used of the budget by week' }).locator('canvas').waitFor()
+  await shoot(page, 'project')
+})

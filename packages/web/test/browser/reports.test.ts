@@ -1,0 +1,91 @@
+// Reports: time by whatever one asks, down to its entries and
+// out as a file; money for those who see it.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Device, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+const loaded = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+}
+
+test('a Manager adds time up by person, looks into the entries, and takes it along as a file', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'reports?alltime=true')
+  await page.getByRole('radio', { name: 'Person' }).click()
+  const table = page.getByRole('table', { name: 'Hours by person' }).last()
+  await table.waitFor()
+  const { json } = await app.server.ask('/timereport/?groupby=person', { token: 'demo-manager' })
+  const rows = json.timereport as { name: string; entries: string }[]
+  assert.ok(rows.length > 2)
+  for (const { name } of rows) await table.getByRole('button', { name }).waitFor()
+  const [first] = rows
+  await table.getByRole('button', { name: first?.name ?? '' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(new RegExp(`of ${first?.entries} entries`))
+    .waitFor()
+  await shoot(page, 'report-entries')
+  await page.keyboard.press('Escape')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await saving
+  assert.match(file.suggestedFilename(), /^timereport-.*\.csv$/)
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  assert.equal(lines.length, rows.length + 1)
+})
+
+test('people without money have a report of their own hours and nothing else', async () => {
+  const page = await app.page('phone')
+  await signIn(page, 'demo-resource', 'reports?alltime=true')
+  await page
+    .getByRole('table', { name: /Hours by project/ })
+    .last()
+    .waitFor()
+  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Time'])
+  assert.equal(await page.getByRole('radio', { name: 'Person' }).count(), 0)
+  assert.deepEqual(await axeOf(page), [])
+})
+
+test('the way from unbilled time to its invoice is one press', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'reports?tab=unbilled')
+  await page
+    .getByRole('link', { name: /^Bill / })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Which hours?' }).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+})
+
+for (const device of ['desktop', 'phone'] satisfies Device[]) {
+  test(`the reports are fit for everyone, on a ${device}`, async () => {
+    const page = await app.page(device)
+    await signIn(page, 'demo-manager', 'reports')
+    for (const [name, query] of [
+      ['time', ''],
+      ['time-weeks', '?groupby=week&alltime=true'],
+      ['unbilled', '?tab=unbilled'],
+      ['receivables', '?tab=receivables'],
+      ['revenue', '?tab=revenue'],
+      ['budget', '?tab=budget'],
+    ] as const) {
+      await page.goto(`/app/reports${query}`)
+      await loaded(page)
+      await page.locator('canvas').first().waitFor()
+      assert.deepEqual(await axeOf(page), [], name)
+      await shoot(page, `report-${name}`)
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide`)
+    }
+  })
+}

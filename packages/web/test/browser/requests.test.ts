@@ -1,0 +1,236 @@
+// Requests, from asking to the task that becomes of it, and documents: uploading, versions, looking at them, and who sees which.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type DemoLogin, expectFault, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+type Wire = Readonly<Record<string, string>>
+
+async function listed(
+  resource: string,
+  query: string,
+  token: DemoLogin = 'demo-administrator',
+): Promise<readonly Wire[]> {
+  const { text } = await app.server.ask(`/${resource}/?limit=500&${query}`, { token })
+  return JSON.parse(text)[resource] as readonly Wire[]
+}
+
+async function opened(who: DemoLogin, path: string, device: 'desktop' | 'phone' = 'desktop'): Promise<Page> {
+  const page = await app.page(device)
+  await signIn(page, who, path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const fits = async (page: Page): Promise<void> =>
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= (page.viewportSize()?.width ?? 0))
+
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+/** Files as somebody drags them from their desktop and lets them go: the browser itself does it. */
+async function drop(page: Page, files: readonly { readonly name: string; readonly text: string }[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'stint-drop-'))
+  const paths = files.map(({ name, text }) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  })
+  const zone = page.getByText(/Drop (?:a file|files) here, or/).last()
+  await zone.scrollIntoViewIfNeeded()
+  const box = await zone.boundingBox()
+  assert.ok(box)
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const session = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      ...at,
+      data: { items: [], files: paths, dragOperationsMask: 1 },
+    })
+  }
+  await session.detach()
+}
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`requests and documents are fit for everyone, on a ${device}`, async () => {
+    const page = await opened('demo-manager', 'requests', device)
+    await page.getByRole('link', { name: 'Opening hours on public holidays' }).waitFor()
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'requests')
+    await fits(page)
+    await page.getByRole('link', { name: 'Opening hours on public holidays' }).click()
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).waitFor()
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'request-accept')
+    await page.goto('/app/documents')
+    await page.getByText('Wireframe Startseite.png').click()
+    await page.getByRole('img', { name: 'Wireframe Startseite.png' }).waitFor()
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'document')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'documents')
+    await fits(page)
+  })
+}
+
+test('a client asks for something, a Manager makes a task of it, and the client sees what became of it', async () => {
+  const page = await opened('demo-executive', 'requests', 'phone')
+  await page.getByRole('button', { name: 'Ask for something' }).click()
+  const form = page.getByRole('dialog', { name: 'Ask for something' })
+  expectFault(page, /status of 400/)
+  await form.getByRole('textbox', { name: 'Description' }).click()
+  await page.keyboard.type('For the waiters, printable')
+  await form.getByRole('button', { name: 'Send the request' }).click()
+  await form.getByText(/required|blank/i).waitFor()
+  await form.getByText('For the waiters, printable').waitFor()
+  await form.getByRole('textbox', { name: 'What do you need?' }).fill('A short guide to the app')
+  await form.getByRole('combobox', { name: 'Project' }).fill('ordering')
+  await page.getByRole('option', { name: /ordering app/ }).click()
+  assert.deepEqual(await axeOf(page), [])
+  await shoot(page, 'request-new')
+  await form.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('heading', { level: 1, name: 'A short guide to the app' }).waitFor()
+  const path = new URL(page.url()).pathname.replace('/app/', '')
+
+  const boss = await opened('demo-manager', path)
+  await boss.getByText('For the waiters, printable').waitFor()
+  await boss.keyboard.press('a')
+  const accept = boss.getByRole('dialog', { name: 'Make a task of it' })
+  await accept.getByRole('button', { name: /Module/ }).click()
+  await boss.getByRole('option').first().click()
+  await accept.getByRole('textbox', { name: 'Estimate' }).fill('2h 30m')
+  await accept.getByRole('button', { name: 'Create the task' }).click()
+  await boss.getByRole('heading', { level: 1, name: 'A short guide to the app' }).waitFor()
+  await boss.waitForURL(/\/app\/tasks\/\d+$/)
+  await boss.getByRole('button', { name: 'Estimate: 2:30' }).waitFor()
+
+  await page.reload()
+  await page.getByText(/Became task #\d+/).waitFor()
+  assert.deepEqual(await axeOf(page), [])
+})
+
+test('a Resource asks with files, which wait for the request; others may not change it', async () => {
+  const page = await opened('demo-resource', 'requests?new=true')
+  const form = page.getByRole('dialog', { name: 'New request' })
+  await form.getByRole('textbox', { name: 'What do you need?' }).fill('A bigger screen')
+  await drop(page, [
+    { name: 'offer.txt', text: 'a screen' },
+    { name: 'not this.txt', text: 'no' },
+  ])
+  await form.getByRole('button', { name: 'Leave out not this.txt' }).click()
+  await form.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('heading', { level: 1, name: 'A bigger screen' }).waitFor()
+  await page.getByRole('button', { name: 'offer.txt', exact: true }).waitFor()
+  assert.equal(await page.getByText('not this.txt').count(), 0)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the request' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the request' }).click()
+  await page.waitForURL(/\/app\/requests$/)
+  const theirs = (await listed('request', 'accepted=f', 'demo-resource')).find(({ person }) => !person?.includes('Zoë'))
+  if (theirs === undefined) return
+  await page.goto(`/app/requests/${theirs.id}`)
+  await page.getByRole('button', { name: 'Accept' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Edit', exact: true }).count(), 0)
+})
+
+test('documents are uploaded by dropping, found, replaced by a new version, saved in each, shown to the client and deleted', async () => {
+  const page = await opened('demo-manager', 'documents')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload documents' })
+  await dialog.getByRole('combobox', { name: 'To which project?' }).fill('Website relaunch')
+  await page.getByRole('option', { name: /Website relaunch/ }).click()
+  await dialog.getByText('Drop files here, or').waitFor()
+  await drop(page, [
+    { name: 'price list.txt', text: 'one' },
+    { name: 'opening hours.txt', text: 'ten to six' },
+  ])
+  await page.getByText('2 files are uploaded').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('searchbox').fill('price')
+  await page.getByRole('button', { name: 'opening hours.txt', exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'price list.txt', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'price list.txt' })
+  const choosing = page.waitForEvent('filechooser')
+  await panel.getByRole('button', { name: 'Choose a file' }).click()
+  await (await choosing).setFiles(fileOf('price list 2.txt', 'two'))
+  await panel.getByText('Version 2').waitFor()
+  for (const [version, text] of [
+    [1, 'one'],
+    [2, 'two'],
+  ] as const) {
+    const saving = page.waitForEvent('download')
+    await panel.getByRole('button', { name: `Download version ${version}` }).click()
+    assert.equal(readFileSync(await (await saving).path(), 'utf8'), text)
+  }
+  const [document] = await listed('document', 'search=price')
+  const seen = () => listed('document', 'search=price', 'demo-executive')
+  assert.deepEqual(await seen(), [])
+  await panel.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Show it to the client' }).click()
+  await panel.getByText('Client sees it').waitFor()
+  assert.equal((await seen())[0]?.id, document?.id)
+  await panel.getByRole('button', { name: 'Edit', exact: true }).click()
+  await panel.getByRole('textbox', { name: 'Tags' }).fill('prices, printed')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText('printed').waitFor()
+  await panel.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the document' }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Delete the document' }).click()
+  await page.getByText('Nothing fits this search.').waitFor()
+  assert.deepEqual(await listed('document', 'search=price'), [])
+})
+
+test('the progress of an upload is shown while it goes, and it can be stopped', async () => {
+  const page = await opened('demo-resource', 'tasks')
+  const [task] = await listed('task', 'excludeclosed=t', 'demo-resource')
+  await page.goto(`/app/tasks/${task?.id}`)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 200_000,
+  })
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await choosing).setFiles({
+    name: 'film.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(3_000_000, 7),
+  })
+  const bar = page.getByRole('progressbar', { name: 'Uploading film.bin' })
+  await bar.waitFor()
+  await page.waitForFunction(() => {
+    const value = Number(document.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow'))
+    return value > 0 && value < 100
+  })
+  await page.getByRole('button', { name: 'Stop uploading film.bin' }).click()
+  await bar.waitFor({ state: 'detached' })
+  assert.deepEqual(await listed('document', 'search=film.bin'), [])
+})
+
+test('a PDF is shown page by page under the strict policy, with its words for those who do not see it', async () => {
+  const page = await opened('demo-executive', 'documents', 'phone')
+  await page.getByRole('button', { name: 'Styleguide Süderhof.pdf' }).click()
+  const sheet = page.getByRole('img', { name: 'Page 1 of 1' })
+  await sheet.waitFor()
+  await page.getByText(/orange F46036 for one button per page/).waitFor({ state: 'attached' })
+  const drawn = await sheet.evaluate((canvas: HTMLCanvasElement) =>
+    canvas
+      .getContext('2d')
+      ?.getImageData(0, 0, canvas.width, canvas.height)
+      .data.some((value) => value < 128),
+  )
+  assert.equal(drawn, true)
+  assert.deepEqual(await axeOf(page), [])
+  assert.equal(await page.getByRole('button', { name: 'Edit', exact: true }).count(), 0, 'a client only looks')
+  await shoot(page, 'document-pdf')
+})

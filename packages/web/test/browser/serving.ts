@@ -1,0 +1,68 @@
+// The server of a journey: the demo company, loaded once for all test files and copied for each, served as `stint serve` does
+// with the pages as they are built. Every file has its own, so that what one changes the others do not meet.
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startThrowAway } from '../../../../scripts/postgres.ts'
+import { Desk, Process, type Server } from '../../../server/test/startup/stint.ts'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const kept = join(ROOT, 'node_modules/.cache/demo')
+
+/** 'new' is SQLite with nothing in it, as after a first start. */
+export type Store = 'sqlite' | 'postgres' | 'new'
+
+/** The demo depends on the program that makes it and on the day, which its dates are counted from. */
+function stampOfDemo(): string {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const server = join(ROOT, 'packages/server')
+  for (const file of globSync(['src/**/*.ts', 'migrations/*.sql'], { cwd: server }).sort()) {
+    hash.update(file).update(readFileSync(join(server, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** A data folder with the demo company in it, for copying. Two files that make it at once make the same. */
+async function demoFolder(): Promise<string> {
+  const place = join(kept, stampOfDemo())
+  if (existsSync(place)) return place
+  mkdirSync(kept, { recursive: true })
+  const older = globSync('????????????????', { cwd: kept })
+  const made = mkdtempSync(join(kept, 'new-'))
+  const stint = join(ROOT, 'packages/server/src/main/stint.ts')
+  const env = { STINT_DATA: made, STINT_LOG: 'warn' }
+  const { code, stderr } = await new Process({ program: [process.execPath, stint], args: ['demo'], env }).ended
+  if (code !== 0) {
+    rmSync(made, { recursive: true, force: true })
+    throw new Error(`the demo company could not be made:\n${stderr}`)
+  }
+  for (const one of older) rmSync(join(kept, one), { recursive: true, force: true })
+  try {
+    renameSync(made, place)
+  } catch {
+    rmSync(made, { recursive: true, force: true })
+  }
+  return place
+}
+
+/** Prepares the tidying up, and answers what starts the server: it runs until the test file ends. */
+export function startServer(store: Store, env: Readonly<Record<string, string>>): () => Promise<Server> {
+  const index = join(ROOT, 'packages/server/web/index.html')
+  const desk = new Desk()
+  const tls = { STINT_TLS: 'auto', ...env }
+  let cluster: Awaited<ReturnType<typeof startThrowAway>> | undefined
+  after(async () => cluster?.stop())
+  return async () => {
+    if (!existsSync(index)) throw new Error(`${dirname(index)} is not built: run node scripts/web.mjs`)
+    const folder = desk.folder()
+    if (store === 'new') return desk.serve(folder, tls)
+    if (store === 'sqlite') {
+      cpSync(await demoFolder(), folder, { recursive: true })
+      return desk.serve(folder, tls)
+    }
+    cluster = await startThrowAway('durable')
+    return desk.serve(folder, { ...tls, STINT_DATABASE_URL: cluster.url }, ['--demo'])
+  }
+}

@@ -1,0 +1,103 @@
+// Signing in and out, as people do it: with a keyboard, with a wrong password, in one press where the demo offers it, and again
+// after a session has ended.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Device, expectFault, loginOf, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+const opened = async (device: Device = 'desktop', path = ''): Promise<Page> => {
+  const page = await app.page(device)
+  await page.goto(`/app/${path}`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  return page
+}
+
+const fill = async (page: Page, username: string, password: string): Promise<void> => {
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel(/^Password/).fill(password)
+}
+
+const shell = (page: Page) => page.getByRole('navigation').first()
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`the sign-in screen is fit for everyone, on a ${device}`, async () => {
+    const page = await opened(device)
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'sign-in')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shoot(page, 'sign-in')
+  })
+}
+
+test('a name and a password are enough, typed with nothing but the keyboard', async () => {
+  const page = await opened()
+  const { username, password } = await loginOf(page, 'demo-resource')
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await shell(page).waitFor()
+})
+
+test('T-50: the cookie is out of reach of scripts, and nothing of the session is kept in the page', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager')
+  const [cookie] = await page.context().cookies()
+  assert.deepEqual(
+    [cookie?.name, cookie?.httpOnly, cookie?.secure, cookie?.sameSite, cookie?.path],
+    ['__Host-stint', true, true, 'Lax', '/'],
+  )
+  const kept = await page.evaluate(() => [document.cookie, JSON.stringify({ ...localStorage, ...sessionStorage })])
+  assert.equal(kept[0], '')
+  assert.ok(!kept[1]?.includes(cookie?.value ?? ''))
+})
+
+test('T-48: a wrong password and an unknown name are told the same, and what was typed stays', async () => {
+  const page = await opened()
+  expectFault(page, /status of 401/)
+  const { username } = await loginOf(page, 'demo-resource')
+  const said: string[] = []
+  for (const name of [username, 'nobody-of-this-name']) {
+    await fill(page, name, 'not the password')
+    const answered = page.waitForResponse('**/app/session')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const answer = await answered
+    said.push(await answer.text())
+    await page.getByText('do not fit together').waitFor()
+    assert.equal(await page.getByLabel('User name').inputValue(), name)
+  }
+  assert.equal(said[0], said[1])
+  assert.deepEqual(await axeOf(page), [])
+})
+
+test('the demo offers its people, and one press is enough', async () => {
+  const page = await opened('phone')
+  await page.getByRole('button', { name: /Executive/ }).click()
+  await page.getByRole('main').waitFor()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' })
+})
+
+test('T-54: whoever signs in lands where they were going, on this server', async () => {
+  const page = await opened('desktop', 'tasks')
+  const { username, password } = await loginOf(page, 'demo-manager')
+  await fill(page, username, password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await shell(page).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/app/tasks')
+})
+
+test('T-50: who signs out is out: the cookie is gone, and it opens nothing any more', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager')
+  const before = await page.context().cookies()
+  await page.getByRole('button', { name: /Lefèvre/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  assert.deepEqual(await page.context().cookies(), [])
+  await page.context().addCookies(before)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})

@@ -1,0 +1,190 @@
+// The board of tasks, the new task from anywhere, and filters that are kept: what is moved, made and saved is really there, and
+// nothing typed is lost.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { expectFault, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+const column = (page: Page, status: string): Locator => page.getByRole('region', { name: new RegExp(`^${status}, `) })
+/** An empty column has a row of its own, which is no card. */
+const cards = (page: Page, status: string): Locator => column(page, status).getByRole('row').filter({ hasText: '#' })
+
+interface Task {
+  readonly localid: string
+  readonly title: string
+  readonly status: string
+  readonly estimate: string
+  readonly project: string
+  readonly owners: string
+}
+
+async function tasks(query: string, token = 'demo-manager'): Promise<readonly Task[]> {
+  const { json } = await app.server.ask(`/task/?limit=500&${query}`, { token })
+  return (json as unknown as { task: Task[] }).task
+}
+
+const numberOf = async (card: Locator): Promise<string> => /#(\d+)/.exec(await card.innerText())?.[1] ?? ''
+
+async function board(page: Page): Promise<void> {
+  await signIn(page, 'demo-manager', 'tasks?view=board')
+  await cards(page, 'Open').first().waitFor()
+}
+
+test('a card is dragged to another status with the mouse, and stays there', async () => {
+  const page = await app.page()
+  await board(page)
+  const card = cards(page, 'Open').first()
+  const number = await numberOf(card)
+  await card.dragTo(column(page, 'Staged').getByRole('grid'))
+  await page.getByText(`#${number}: Status is now Staged`).waitFor()
+  await column(page, 'Staged').getByText(`#${number}`, { exact: true }).waitFor()
+  assert.equal((await tasks(`localid=${number}`))[0]?.status, 'Staged')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await column(page, 'Open').getByText(`#${number}`, { exact: true }).waitFor()
+})
+
+test('a card is moved with the keyboard alone', async () => {
+  const page = await app.page()
+  await board(page)
+  const card = cards(page, 'Open').first()
+  const number = await numberOf(card)
+  await card.getByRole('button', { name: /^Move / }).focus()
+  await page.keyboard.press('Enter')
+  const target = page.locator('[role="grid"][data-drop-target]')
+  await target.waitFor()
+  while (/^Open/.test((await target.getAttribute('aria-label')) ?? '')) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText(new RegExp(`#${number}: Status is now `)).waitFor()
+  assert.notEqual((await tasks(`localid=${number}`))[0]?.status, 'Open')
+})
+
+test('a card that the server refuses to move comes back, with its words', async () => {
+  const page = await app.page()
+  await board(page)
+  const card = cards(page, 'Open').first()
+  const number = await numberOf(card)
+  await page.route('**/app/api/task/*/', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 400,
+          contentType: 'application/json',
+          body: JSON.stringify({ error: { code: 18, message: 'Bad', verbose: ['statusid: not on this board'] } }),
+        })
+      : route.continue(),
+  )
+  expectFault(page, /status of 400/)
+  await card.dragTo(column(page, 'Staged').getByRole('grid'))
+  await page.getByText(/statusid: not on this board/).waitFor()
+  await column(page, 'Open').getByText(`#${number}`, { exact: true }).waitFor()
+})
+
+test('on a phone a card is moved by its status', async () => {
+  const page = await app.page('phone')
+  await board(page)
+  const card = cards(page, 'Open').first()
+  const number = await numberOf(card)
+  await card.getByRole('button', { name: /^Status of / }).tap()
+  await page.getByRole('option', { name: 'Verify & Close' }).tap()
+  await page.getByText(`#${number}: Status is now Verify & Close`).waitFor()
+})
+
+const fillTitle = async (page: Page, title: string): Promise<void> => {
+  await page
+    .getByRole('dialog')
+    .getByLabel(/What is to be done/)
+    .fill(title)
+}
+
+async function chooseProject(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: /^Project/ }).fill(name)
+  await page.getByRole('option', { name: new RegExp(name) }).click()
+}
+
+test('c opens a new task anywhere; bad input is told at its field and nothing typed is lost', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'projects')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await dialog.waitFor()
+  assert.deepEqual(await axeOf(page), [])
+  await fillTitle(page, 'Print the menus')
+  expectFault(page, /status of 400/)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog
+    .getByText(/blank|needed|required|missing/i)
+    .first()
+    .waitFor()
+  assert.equal(await dialog.getByLabel(/What is to be done/).inputValue(), 'Print the menus')
+  await dialog.getByLabel('Estimate').fill('soon')
+  await chooseProject(page, 'Our own website')
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.getByText(/is no time/).waitFor()
+  await dialog.getByLabel('Estimate').fill('90m')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Leave without the task?' }).getByRole('button', { name: 'Cancel' }).click()
+  await shoot(page, 'new-task')
+  await dialog.getByRole('button', { name: 'Create and add another' }).click()
+  await page.getByText(/^Task #\d+ is there$/).waitFor()
+  await fillTitle(page, 'Print the posters')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const made = await tasks('search=Print%20the')
+  assert.deepEqual(
+    made.map(({ title, estimate, project }) => [title, estimate, project]),
+    [
+      ['Print the menus', '1.5', 'Our own website'],
+      ['Print the posters', '0', 'Our own website'],
+    ],
+  )
+})
+
+test('a Resource owns what they add and is asked for no owner, on a phone', async () => {
+  const page = await app.page('phone')
+  await signIn(page, 'demo-resource', 'tasks')
+  await page.getByRole('button', { name: 'New task' }).first().tap()
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  assert.equal(await dialog.getByText('Owners').count(), 0)
+  await fillTitle(page, 'Buy paper')
+  await chooseProject(page, 'Our own website')
+  assert.deepEqual(await axeOf(page), [])
+  await dialog.getByRole('button', { name: 'Create', exact: true }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal((await tasks('search=Buy%20paper', 'demo-resource'))[0]?.owners, 'Zoë Ashcroft')
+})
+
+test('filters are saved, shared with others, and deleted by their owner', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'tasks?overdue=t&sort=-datedue')
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await page.getByRole('button', { name: 'Save this filter' }).click()
+  await page.getByLabel(/^Name/).fill('Late, newest first')
+  await page.getByText('Everyone of the company may use it').click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Late, newest first is saved').waitFor()
+  const other = await app.page()
+  await signIn(other, 'demo-resource', 'tasks')
+  await other.getByRole('button', { name: 'Saved filters' }).click()
+  assert.deepEqual(await axeOf(other), [])
+  await other.getByRole('button', { name: /^Late, newest first by François/ }).click()
+  await other.waitForURL(/overdue=t/)
+  assert.match(other.url(), /sort=-datedue/)
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await page.getByRole('button', { name: 'Delete Late, newest first' }).click()
+  await page.getByText('Late, newest first is deleted').waitFor()
+})
+
+test('the columns one chooses are there again after a new visit', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'tasks')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('option', { name: 'Client' }).click()
+  await page.getByRole('option', { name: 'Estimate' }).click()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'Client' }).waitFor()
+  assert.equal(await page.getByRole('columnheader', { name: 'Estimate' }).count(), 0)
+})

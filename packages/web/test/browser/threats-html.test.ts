@@ -1,0 +1,161 @@
+// T-31 in a real browser: a thousand canaries in everything that keeps HTML, written through the API and past it, shown by the screens
+// and put into their editors. Trusted Types, the wall behind the cleaning, is tried as well.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectFault, openApp, signIn } from './browsing.ts'
+import { joined, markOf, payloads } from './canaries.ts'
+import { readingReport, Trap } from './canary-trap.ts'
+import { storedBy } from './stored.ts'
+
+const app = openApp()
+const stored = storedBy(app)
+const token = 'demo-administrator'
+
+/** As many as a screen shows at once without effort. */
+const perScreen = 250
+
+/** The complaints of the cleaner's own reading, which the harness is told to let pass. */
+function expectReading(page: Page): void {
+  expectFault(page, readingReport)
+  expectFault(page, /error: (Applying inline style|Setting the document's base URI|Loading media from) .*violates/)
+}
+
+test('T-31: of a thousand canaries in notes that came past the API nothing runs', async () => {
+  assert.equal(new Set(payloads).size, 1000)
+  const page = await app.page()
+  const trap = new Trap(page)
+  await signIn(page, token)
+  const milestones = stored.all('select id from milestone order by id limit 4').map(({ id }) => Number(id))
+  const like = `insert into milestonenote (accountid, id, milestoneid, authorid, title, date, datemodified, note, public)
+    select accountid, ?, ?, authorid, title, '2030-01-01 00:00:00', datemodified, ?, public from milestonenote limit 1`
+  stored.together(() => {
+    for (const [at, payload] of payloads.entries()) {
+      stored.run(like, 1_000_000 + at, milestones[Math.floor(at / perScreen)], `${markOf(at)} ${payload}`)
+    }
+  })
+  for (const [turn, id] of milestones.entries()) {
+    const marks = payloads.slice(0, perScreen).map((_, at) => markOf(turn * perScreen + at))
+    await page.goto(`/app/milestones/${id}`)
+    await trap.waitFor(page.getByText(marks[0] ?? '').first())
+    const text = await page.getByRole('main').innerText()
+    const missing = marks.filter((mark) => !text.includes(mark))
+    assert.deepEqual(missing, [], 'not every note was shown')
+    await trap.mustBeEmpty(`milestone ${id}`)
+  }
+  expectReading(page)
+})
+
+/** Every other field that keeps HTML, and the screen that shows it. */
+const fields: readonly {
+  readonly table: string
+  readonly column: string
+  readonly path: string
+  readonly shown: boolean
+}[] = [
+  { table: 'task', column: 'summary', path: 'tasks', shown: true },
+  { table: 'project', column: 'description', path: 'projects', shown: true },
+  { table: 'milestone', column: 'description', path: 'milestones', shown: true },
+  { table: 'request', column: 'description', path: 'requests', shown: true },
+  { table: 'client', column: 'description', path: 'clients', shown: false },
+  { table: 'person', column: 'notes', path: 'people', shown: false },
+]
+
+const whole = joined(payloads)
+const sendable = whole.replaceAll(/[\x00-\x08\x0b-\x1f]/g, '')
+
+for (const { table, column, path, shown } of fields) {
+  test(`T-31: of all canaries in the ${column} of a ${table} nothing runs, as the API keeps them and as they came`, async () => {
+    const page = await app.page()
+    const trap = new Trap(page)
+    await signIn(page, token, 'profile')
+    const id = Number(stored.one(`select max(id) from ${table}`))
+    const show = async (what: string): Promise<void> => {
+      await page.goto(`/app/${path}/${id}`)
+      await trap.waitFor(page.getByRole('main').getByRole('heading').first())
+      if (shown) await trap.waitFor(page.getByText(markOf(0)).first())
+      await trap.mustBeEmpty(`${table}.${column} ${what}`)
+    }
+    const reply = await app.server.ask(`/${table}/${id}/`, { method: 'PUT', token, body: { [column]: sendable } })
+    assert.equal(reply.status, 202, reply.text.slice(0, 300))
+    await show('through the API')
+    stored.run(`update ${table} set ${column} = ? where id = ?`, whole, id)
+    await show('past the API')
+    if (shown) expectReading(page)
+  })
+}
+
+test('T-31: an editor that is opened on canaries, or into which they are pasted, runs none', async () => {
+  const page = await app.page()
+  const trap = new Trap(page)
+  await signIn(page, token, 'profile')
+  const id = Number(stored.one('select min(id) from task'))
+  stored.run('update task set summary = ? where id = ?', whole, id)
+  await page.goto(`/app/tasks/${id}`)
+  await trap.waitFor(page.getByText(markOf(0)).first())
+  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).first().click()
+  const editor = page.locator('[contenteditable=true]').first()
+  await trap.waitFor(editor.getByText(markOf(0)).first())
+  await trap.mustBeEmpty('opened')
+  await editor.evaluate(
+    (element, html) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    whole.slice(0, 50_000),
+  )
+  await trap.mustBeEmpty('pasted')
+  expectReading(page)
+})
+
+test('T-31: the page takes no text for HTML or for a script, whoever asks it to', async () => {
+  const page = await app.page()
+  const trap = new Trap(page)
+  await signIn(page, token)
+  // What the test itself runs may evaluate text; what runs later as the page's own may not.
+  const tried = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const attempts: Record<string, () => unknown> = {
+          innerHTML: () => Object.assign(document.createElement('div'), { innerHTML: '<img src=x onerror=alert(1)>' }),
+          outerHTML: () => Object.assign(document.querySelector('main') ?? {}, { outerHTML: '<b>x</b>' }),
+          insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'),
+          'document.write': () => document.write('<script>alert(1)</script>'),
+          srcdoc: () => Object.assign(document.createElement('iframe'), { srcdoc: '<script>alert(1)</script>' }),
+          'script.src': () => Object.assign(document.createElement('script'), { src: '/app/assets/x.js' }),
+          'script.text': () => Object.assign(document.createElement('script'), { text: 'alert(1)' }),
+          parseFromString: () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
+          createContextualFragment: () => document.createRange().createContextualFragment('<b>x</b>'),
+          Worker: () => new Worker('/app/assets/x.js'),
+          // biome-ignore lint/security/noGlobalEval: that it is refused is what is tested.
+          eval: () => globalThis.eval('window.canary = 6'),
+          Function: () => new Function('window.canary = 7')(),
+          setTimeout: () => setTimeout('window.canary = 8' as unknown as () => void),
+        }
+        setTimeout(() => {
+          const told = Object.entries(attempts).map(([name, attempt]) => {
+            try {
+              attempt()
+              return `${name} was let through`
+            } catch {
+              return 'refused'
+            }
+          })
+          resolve(told)
+        })
+      }),
+  )
+  assert.deepEqual(
+    tried,
+    tried.map(() => 'refused'),
+  )
+  const policy = await page.evaluate(() => {
+    const types = (globalThis as unknown as { trustedTypes: { defaultPolicy: unknown } }).trustedTypes
+    return types.defaultPolicy
+  })
+  assert.equal(policy, null, 'a default policy would let through what it is given')
+  assert.deepEqual([trap.ran, trap.asked], [[], []])
+  expectFault(page, /policy: (require-trusted-types-for|script-src)/)
+  expectFault(page, /This document requires|Refused to evaluate|violates the following/)
+})

@@ -1,0 +1,227 @@
+// T-50, T-54 and T-55 in a real browser: what is left of somebody who has signed out, where one can be sent while signing in, and what
+// becomes of a password that is typed.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type DemoLogin, expectFault, loginOf, openApp, signIn } from './browsing.ts'
+import { canaryHost } from './canaries.ts'
+import { Trap } from './canary-trap.ts'
+import { storedBy } from './stored.ts'
+
+const app = openApp('sqlite', { STINT_LOG: 'debug' })
+const stored = storedBy(app)
+
+const signInScreen = (page: Page) => page.getByRole('heading', { name: 'Sign in' })
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await signInScreen(page).waitFor()
+}
+
+test('T-50: after signing out neither the back button nor the old cookie shows anything of the one who was here', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'projects')
+  const project = String(stored.one('select name from project where active = ? order by id desc', 't'))
+  await page.getByText(project).first().waitFor()
+  await page.goto('/app/tasks')
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  const old = await page.context().cookies()
+  await signOut(page)
+  for (let step = 0; step < 2; step++) {
+    await page.goBack()
+    await signInScreen(page).waitFor()
+    const there = await page.content()
+    assert.ok(!there.includes(project) && !there.includes('Lefèvre, '), 'something of before is still in the page')
+    assert.equal(await page.getByRole('navigation').count(), 0)
+  }
+  await page.context().addCookies(old)
+  await page.goto('/app/projects')
+  await signInScreen(page).waitFor()
+  assert.equal(await page.getByRole('navigation').count(), 0)
+  const kept = await page.evaluate(async () => [
+    ...(await caches.keys()),
+    ...(await indexedDB.databases()).map(({ name }) => name),
+    JSON.stringify({ ...localStorage, ...sessionStorage }),
+  ])
+  assert.ok(!kept.join().includes(project), 'records are kept in the browser')
+})
+
+test('T-50: signing in makes a cookie anew, also where one was planted, and ends the one before', async () => {
+  const page = await app.page()
+  const { username, password } = await loginOf(page, 'demo-manager')
+  const planted = 'A'.repeat(43)
+  await page
+    .context()
+    .addCookies([
+      { name: '__Host-stint', value: planted, url: app.server.url, secure: true, httpOnly: true, sameSite: 'Lax' },
+    ])
+  await page.goto('/app/tasks')
+  await signInScreen(page).waitFor()
+  await page.getByRole('button', { name: /Executive/ }).click()
+  await page.getByRole('navigation').first().waitFor()
+  const [cookie] = await page.context().cookies()
+  assert.notEqual(cookie?.value, planted)
+  const status = await page.evaluate(
+    async (body) => {
+      const headers = { 'x-stint-app': '1', 'content-type': 'application/json' }
+      return (await fetch('/app/session', { method: 'POST', headers, body: JSON.stringify(body) })).status
+    },
+    { username, password },
+  )
+  assert.equal(status, 201)
+  const [next] = await page.context().cookies()
+  assert.notEqual(next?.value, cookie?.value)
+  await page.context().addCookies([{ ...cookie, name: '__Host-stint', value: cookie?.value ?? '' }])
+  await page.reload()
+  await signInScreen(page).waitFor()
+})
+
+const away = `https://${canaryHost}/`
+
+/** What follows /app on the way to the sign-in screen. */
+const ways: readonly string[] = [
+  `//${canaryHost}`,
+  `///${canaryHost}/`,
+  `/\\${canaryHost}`,
+  `/\\/${canaryHost}`,
+  `/%5c${canaryHost}`,
+  `/%2f%2f${canaryHost}`,
+  `/%2f${canaryHost}/..`,
+  `/.//${canaryHost}`,
+  `/..//${canaryHost}/app/`,
+  `/%09/${canaryHost}`,
+  `/@${canaryHost}`,
+  `/${away}`,
+  '/javascript:alert(1)',
+  '/javascript%3Aalert(1)//',
+  '/data:text/html,<script>alert(1)</script>',
+  `/?next=${away}`,
+  `/?next=//${canaryHost}`,
+  `/?next=/\\${canaryHost}`,
+  '/?next=javascript:alert(1)',
+  `/?redirect=${away}`,
+  `/?returnTo=${away}`,
+  `/?return_url=//${canaryHost}`,
+  `/?url=${away}&continue=${away}&goto=${away}`,
+  `/?redirect=%2F%2F${canaryHost}`,
+  `/tasks?next=${away}`,
+  `/login?next=${away}`,
+  `/#//${canaryHost}`,
+  `/#${away}`,
+  '/#javascript:alert(1)',
+  `/#/?next=${away}`,
+  `/welcome?next=${away}#${away}`,
+  '/?__proto__[next]=//canary.example',
+]
+
+test('T-54: no address that one signs in at leads anywhere else', async () => {
+  assert.ok(ways.length >= 30)
+  const page = await app.page()
+  const trap = new Trap(page)
+  const gone = new Set<string>()
+  page.on('framenavigated', (frame) => gone.add(new URL(frame.url()).origin))
+  for (const way of ways) {
+    await page.context().clearCookies()
+    const answer = await page.goto(`/app${way}`)
+    if (answer?.headers()['content-type']?.startsWith('text/html') === true) {
+      await signInScreen(page)
+        .or(page.getByRole('heading', { name: 'Set up' }))
+        .waitFor()
+      const login = page.getByRole('button', { name: /Executive/ })
+      if (!way.startsWith('/welcome')) {
+        await login.click()
+        await trap.waitFor(page.getByRole('navigation').first())
+      }
+    } else assert.equal(answer?.status(), 401, `${way} is neither the application nor refused`)
+    assert.deepEqual([...gone], [new URL(app.server.url).origin], way)
+    assert.deepEqual([trap.ran, trap.asked], [[], []], way)
+    await page.goto('/app/mark.svg')
+  }
+  expectFault(page, /status of 401/)
+})
+
+/** Everywhere in a page but in what is typed itself. */
+const placesWith = (page: Page, secret: string): Promise<string[]> =>
+  page.evaluate((wanted) => {
+    const found: string[] = []
+    for (const element of document.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        if (value.includes(wanted)) found.push(`<${element.localName} ${name}>`)
+      }
+    }
+    if (document.documentElement.outerHTML.includes(wanted)) found.push('the page')
+    if (
+      JSON.stringify({ ...localStorage, ...sessionStorage, href: location.href, state: history.state }).includes(wanted)
+    )
+      found.push('what the browser keeps')
+    return found
+  }, secret)
+
+async function changePassword(page: Page, current: string, next: string): Promise<number> {
+  const form = page.getByRole('form', { name: 'Change the password' })
+  await form.getByLabel(/^Password now/).fill(current)
+  await form.getByLabel(/^New password/).fill(next)
+  assert.deepEqual(await placesWith(page, current), [], 'the old password stands in the page')
+  assert.deepEqual(await placesWith(page, next), [], 'the new password stands in the page')
+  const answered = page.waitForResponse('**/app/password')
+  await form.locator('button[type=submit]').click()
+  return (await answered).status()
+}
+
+const accepted: readonly string[] = [
+  'exactly thirty characters long',
+  '🐤'.repeat(30),
+  '  spaces before and behind  ',
+  'ünï cödé pässwörd ✓ <b>&amp;"',
+]
+const refused: readonly string[] = [
+  'exactly thirty characters long!',
+  '🐤'.repeat(31),
+  'short 7',
+  'password123',
+  'with a\u0000 NUL in it',
+]
+
+test('T-55: a password is taken letter by letter or refused, and stands nowhere but in its field', async () => {
+  const who: DemoLogin = 'demo-resource'
+  const page = await app.page()
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  const { username, password } = await loginOf(page, who)
+  await signIn(page, who, 'profile?tab=security')
+  let current = password
+  for (const next of refused) assert.equal(await changePassword(page, current, next), 400, JSON.stringify(next))
+  for (const next of accepted) {
+    assert.equal(await changePassword(page, current, next), 204, next)
+    current = next
+    await page.getByRole('status').or(page.getByRole('alertdialog')).first().waitFor()
+    assert.deepEqual(await placesWith(page, next), [], 'after it was changed')
+    const fresh = await app.page()
+    const fits = async (typed: string): Promise<boolean> => {
+      await fresh.goto('/app/')
+      await fresh.getByLabel('User name').fill(username)
+      await fresh.getByLabel(/^Password/).fill(typed)
+      assert.deepEqual(await placesWith(fresh, typed), [], 'while signing in')
+      const answered = fresh.waitForResponse(
+        (one) => one.url().endsWith('/app/session') && one.request().method() === 'POST',
+      )
+      await fresh.getByRole('button', { name: 'Sign in' }).click()
+      return (await answered).status() === 201
+    }
+    if (next.trim() !== next) {
+      assert.equal(await fits(next.trim()), false, 'spaces were taken off')
+      expectFault(fresh, /status of 401/)
+    }
+    assert.equal(await fits(next), true, next)
+    // The next change ends this session, which is another test's affair.
+    await fresh.close()
+  }
+  const said = app.server.process.stdout + app.server.process.stderr
+  for (const secret of [...accepted, ...refused]) {
+    assert.ok(!said.includes(secret) && !said.includes(JSON.stringify(secret).slice(1, -1)), 'a password is in the log')
+    assert.ok(!urls.some((url) => decodeURIComponent(url).includes(secret)), 'a password is in an address')
+  }
+  assert.ok(said.includes('"status":204'), 'the log was looked at')
+  expectFault(page, /status of 400/)
+})

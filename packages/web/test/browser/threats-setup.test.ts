@@ -1,0 +1,85 @@
+// T-56 in a real browser: a server that was just started. Its one-time link works once, no other code does, and no pair of name and
+// password that everybody tries comes in.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectFault, openApp } from './browsing.ts'
+
+const app = openApp('new')
+
+const link = (): string => app.server.banner['Set up at'] ?? ''
+
+async function fillSetup(page: Page, password: string): Promise<number> {
+  const fill = (label: RegExp | string, text: string): Promise<void> => page.getByLabel(label).first().fill(text)
+  await fill(/^(Company|What is your company)/i, 'Canary & Sons')
+  await fill(/^First name/i, 'Ada')
+  await fill(/^User name/i, 'ada')
+  await fill(/^E-?mail/i, 'ada@example.com')
+  await fill(/^Password/i, password)
+  const answered = page.waitForResponse('**/app/setup')
+  await page.getByRole('main').locator('button[type=submit]').click()
+  return (await answered).status()
+}
+
+/** The names and passwords that are tried first at anything that is new. */
+const pairs: readonly (readonly [string, string])[] = [
+  ['admin', 'admin'],
+  ['admin', 'password'],
+  ['admin', 'stint'],
+  ['admin', ''],
+  ['root', 'root'],
+  ['stint', 'stint'],
+  ['administrator', 'administrator'],
+  ['demo', 'demo'],
+  ['demo-administrator', 'demo-administrator'],
+  ['test', 'test'],
+]
+
+const tryPair = (page: Page, [username, password]: readonly [string, string]): Promise<number> =>
+  page.evaluate(
+    async (body) => {
+      const headers = { 'x-stint-app': '1', 'content-type': 'application/json' }
+      return (await fetch('/app/session', { method: 'POST', headers, body: JSON.stringify(body) })).status
+    },
+    { username, password },
+  )
+
+test('T-56: on a new server no name and password that everybody tries comes in, and no demo is offered', async () => {
+  const page = await app.page()
+  await page.goto('/app/')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  assert.equal(await page.getByRole('region').count(), 0, 'people of a demo are offered')
+  for (const pair of pairs) assert.ok([400, 401].includes(await tryPair(page, pair)), pair.join(' '))
+  assert.deepEqual(await page.context().cookies(), [])
+  expectFault(page, /status of 40[01]/)
+})
+
+test('T-56: the set-up link opens with no other code, takes no common password, works once, and is asked of nobody else', async () => {
+  const page = await app.page()
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(`${request.url()} ${JSON.stringify(request.headers())}`))
+  const code = new URL(link()).hash.slice(1)
+  assert.ok(code.length >= 32, link())
+  for (const wrong of ['', 'x', code.slice(1), `${code}x`, code.toLowerCase()]) {
+    await page.goto('about:blank')
+    await page.goto(`/app/welcome#${wrong}`)
+    assert.ok([400, 401].includes(await fillSetup(page, 'correct horse battery')), `code ${wrong}`)
+  }
+  await page.goto('about:blank')
+  await page.goto(link())
+  for (const common of ['password123', '12345678', 'stint123', 'ada']) {
+    assert.equal(await fillSetup(page, common), 400, common)
+  }
+  assert.equal(await fillSetup(page, 'correct horse battery'), 201)
+  await page.getByRole('navigation').first().waitFor()
+  assert.ok(!(await page.evaluate(() => location.href)).includes(code), 'the code is still in the address')
+  assert.ok(!urls.some((url) => url.includes(code)), 'the code was sent in an address or a header')
+
+  const second = await app.page()
+  await second.goto(link())
+  assert.equal(await fillSetup(second, 'another horse battery'), 401, 'the link works a second time')
+  assert.equal(await tryPair(second, [app.server.banner['User name'] ?? '', app.server.banner.Password ?? '']), 401)
+  assert.equal(await tryPair(second, ['ada', 'correct horse battery']), 201)
+  expectFault(page, /status of 40[01]/)
+  expectFault(second, /status of 401/)
+})

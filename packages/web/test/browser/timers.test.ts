@@ -1,0 +1,148 @@
+// Timers as people use them all day: begun beside a task, paused, switched and applied, the same in every tab and on the phone, and
+// right to the second when the network was away in between.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectFault, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+interface Timer {
+  readonly id: string
+  readonly task: string
+  readonly isrunning: string
+  readonly totaltime: string
+}
+
+async function timersOf(token: string): Promise<Timer[]> {
+  const me = await app.server.ask('/me/', { token })
+  const [person] = (JSON.parse(me.text) as { me: { id: string }[] }).me
+  const { text } = await app.server.ask(`/timer/?gettimerinfo=t&personid=${person?.id}`, { token })
+  return (JSON.parse(text) as { timer: Timer[] }).timer
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Timer' }).first()
+const press = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name }).click()
+const shows = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name }).waitFor()
+
+test('a timer is begun beside a task, paused, switched, and the same in another tab and on a phone', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-resource')
+  await page
+    .getByRole('button', { name: /^Start timer: / })
+    .first()
+    .click()
+  await shows(page, 'Pause timer')
+  const title = await bar(page).getByRole('timer').getAttribute('aria-label')
+  const phone = await app.page('phone')
+  await signIn(phone, 'demo-resource', 'timesheet')
+  await shows(phone, 'Pause timer')
+  assert.equal(await bar(phone).getByRole('timer').getAttribute('aria-label'), title)
+  assert.ok((await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, 'it fits')
+  const tab = await page.context().newPage()
+  await tab.goto('/app/timesheet')
+  await shows(tab, 'Pause timer')
+  await press(tab, 'Pause timer')
+  await shows(page, 'Resume timer')
+  await page.bringToFront()
+  await page.keyboard.press('.')
+  await shows(tab, 'Pause timer')
+  const running = (await timersOf('demo-resource')).filter(({ isrunning }) => isrunning === 't')
+  assert.equal(running.length, 1, 'beginning one thing has paused the other')
+})
+
+test('T-65: a pause made without a network counts to the moment it was made', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator')
+  await shows(page, 'Pause timer')
+  const [before] = await timersOf('demo-administrator')
+  expectFault(page, /ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await press(page, 'Pause timer')
+  await page.getByText('Waiting for the server').first().waitFor()
+  await page.getByText('The server does not answer.', { exact: false }).waitFor()
+  // Twenty minutes go by, a closed lid or a train without a network.
+  await page.evaluate(() => {
+    for (const place of Object.keys(localStorage).filter((key) => key.startsWith('stint-timer-step-'))) {
+      const step = JSON.parse(localStorage.getItem(place) ?? '{}') as { at: number; key: string }
+      localStorage.removeItem(place)
+      const at = step.at - 20 * 60_000
+      localStorage.setItem(place.replace(String(step.at), String(at)), JSON.stringify({ ...step, at }))
+    }
+  })
+  await page.context().setOffline(false)
+  await page.getByText('Waiting for the server').first().waitFor({ state: 'detached' })
+  const [after] = await timersOf('demo-administrator')
+  assert.deepEqual([after?.id, after?.isrunning], [before?.id, 'f'])
+  const counted = Number(after?.totaltime) - Number(before?.totaltime)
+  assert.ok(counted > -20 * 60 - 30 && counted < -20 * 60 + 60, `counted ${counted} seconds`)
+})
+
+test('what was begun without a network is there in another tab, and the server hears of it once', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-restricted')
+  await bar(page).getByRole('button').last().waitFor()
+  const first = page.getByRole('button', { name: /^Start timer: / }).first()
+  const title = (await first.getAttribute('aria-label'))?.replace('Start timer: ', '') ?? ''
+  expectFault(page, /ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await first.click()
+  await bar(page).getByText(title).waitFor()
+  await page.getByText('Waiting for the server').first().waitFor()
+  const other = await page.context().newPage()
+  await page.context().setOffline(false)
+  await other.goto('/app/tasks')
+  await bar(other).getByText(title).waitFor()
+  await other.getByText('Waiting for the server').first().waitFor({ state: 'detached' })
+  const timers = await timersOf('demo-restricted')
+  assert.equal(timers.filter(({ task }) => task === title).length, 1, 'once, whoever sent it')
+})
+
+test('a timer becomes time with what the person says of it', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager')
+  await shows(page, /Pause timer|Resume timer/)
+  await bar(page).getByRole('button', { name: 'Timers' }).click()
+  const panel = page.getByRole('dialog', { name: 'Timers' })
+  await panel.getByRole('combobox').fill('wireframes')
+  await page
+    .getByRole('option', { name: /Wireframes/ })
+    .first()
+    .click()
+  await panel.waitFor({ state: 'detached' })
+  await page.keyboard.press('.')
+  await shows(page, 'Resume timer')
+  await bar(page).getByRole('button', { name: 'Apply' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Hours').fill('soon')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByText('Write hours as 1:30, 90m or 1.5.').waitFor()
+  await dialog.getByLabel('Hours').fill('90m')
+  await dialog.getByLabel('Note').fill('A first sketch')
+  await dialog.getByRole('button', { name: /Work type/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('The time is in your timesheet').waitFor()
+  const { text } = await app.server.ask('/time/?limit=1&sortfield=id&sortdir=DESC', { token: 'demo-manager' })
+  const [entry] = (JSON.parse(text) as { time: { time: string; description: string }[] }).time
+  assert.deepEqual([entry?.time, entry?.description], ['1.5', 'A first sketch'])
+})
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`the panel of timers is fit for everyone, on a ${device}`, async () => {
+    const page = await app.page(device)
+    await signIn(page, 'demo-resource')
+    await page.getByRole('main').getByRole('link', { name: 'Look at it' }).waitFor()
+    await bar(page)
+      .getByRole('button', { name: /^Timers|^Start timer/ })
+      .click()
+    await page.getByRole('dialog', { name: 'Timers' }).waitFor()
+    // A low sheet hides the page below it, which axe takes for a page without a main part.
+    const hidden = /landmark-one-main|page-has-heading-one/
+    assert.deepEqual(
+      (await axeOf(page)).filter((fault) => !hidden.test(fault)),
+      [],
+    )
+    await shoot(page, 'timers')
+  })
+}

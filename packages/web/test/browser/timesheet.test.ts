@@ -1,0 +1,189 @@
+// A week of hours from the first key to its approval: typed by keyboard alone, copied, handed in, given back with a reason, mended,
+// approved, and then at rest.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectFault, openApp, signIn } from './browsing.ts'
+import { axeOf, shoot } from './looking.ts'
+
+const app = openApp()
+
+interface Entry {
+  readonly date: string
+  readonly time: string
+}
+
+const day = 86_400_000
+const monday = (weeks: number): string => {
+  const today = new Date()
+  const back = ((today.getUTCDay() + 6) % 7) - weeks * 7
+  return new Date(today.getTime() - back * day).toISOString().slice(0, 10)
+}
+
+async function hoursOf(token: string, week: string): Promise<string[]> {
+  const { text: me } = await app.server.ask('/me/', { token })
+  const [person] = (JSON.parse(me) as { me: { id: string }[] }).me
+  const sunday = new Date(Date.parse(week) + 6 * day).toISOString().slice(0, 10)
+  const { text } = await app.server.ask(`/time/?personid=${person?.id}&datebegin=${week}&dateend=${sunday}`, { token })
+  return (JSON.parse(text) as { time?: Entry[] }).time?.map(({ time }) => time) ?? []
+}
+
+const grid = (page: Page) => page.getByRole('table', { name: 'Hours of the week' })
+
+test('a week is typed by keyboard alone, in all the ways people write hours', async () => {
+  const page = await app.page()
+  const week = monday(1)
+  await signIn(page, 'demo-resource', `timesheet?week=${week}`)
+  await page.getByRole('button', { name: 'Rows of last week' }).click()
+  await grid(page).getByRole('textbox').first().focus()
+  for (const [typed, key] of [
+    ['1:30', 'Enter'],
+    ['90m', 'Tab'],
+    ['1.5', 'ArrowDown'],
+    ['1,5', 'ArrowUp'],
+  ] as const) {
+    await page.keyboard.type(typed)
+    await page.keyboard.press(key)
+  }
+  await grid(page)
+    .getByRole('row', { name: /^Total/ })
+    .getByText('6:00', { exact: true })
+    .waitFor()
+  assert.deepEqual(await hoursOf('demo-resource', week), ['1.5', '1.5', '1.5', '1.5'])
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Escape')
+  assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).value), '1:30')
+})
+
+test('what is wrong stays where it was typed, with the words of the server, and Escape undoes it', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
+  const cell = grid(page).getByRole('textbox').first()
+  await cell.fill('30')
+  await cell.press('Enter')
+  await page.getByRole('status').getByText(/24/).waitFor()
+  assert.equal(await cell.inputValue(), '30')
+  await cell.fill('soon')
+  await cell.press('Enter')
+  await page.getByText('Write hours as 1:30, 90m or 1.5.').waitFor()
+  await cell.press('Escape')
+  assert.equal(await cell.inputValue(), '1:30')
+  await cell.fill('')
+  await cell.press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-place="0:0"]')?.value === '1:30')
+})
+
+test('hours typed without a network are sent when the server is back', async () => {
+  const page = await app.page()
+  const week = monday(1)
+  expectFault(page, /ERR_INTERNET_DISCONNECTED/)
+  await signIn(page, 'demo-resource', `timesheet?week=${week}`)
+  const cell = grid(page).getByRole('textbox').nth(4)
+  await cell.waitFor()
+  await page.context().setOffline(true)
+  await cell.fill('2:15')
+  await cell.press('Enter')
+  await page.getByText('The server does not answer.', { exact: false }).waitFor()
+  await page.context().setOffline(false)
+  await grid(page)
+    .getByRole('row', { name: /^Total/ })
+    .getByText('8:15', { exact: true })
+    .waitFor()
+  assert.ok((await hoursOf('demo-resource', week)).includes('2.25'))
+})
+
+test('a row is added by finding a task, and several entries of a day stand in one cell', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-resource', `timesheet?week=${monday(2)}`)
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Task' }).fill('page')
+  await page.getByRole('option', { name: /page/ }).first().click()
+  await dialog.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Add a row' }).click()
+  const cell = grid(page).getByRole('textbox').first()
+  await cell.focus()
+  await page.keyboard.press('F2')
+  await dialog.getByLabel('Hours').fill('45m')
+  await dialog.getByLabel('Note').fill('Drafts')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await cell.press('F2')
+  await dialog.getByRole('button', { name: 'Another entry' }).click()
+  await dialog.getByLabel('Hours').last().fill('1')
+  await dialog.getByRole('button', { name: 'Save' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await cell.inputValue(), '1:45')
+  assert.match((await cell.getAttribute('aria-label')) ?? '', /2 entries/)
+})
+
+test('a week is submitted, given back with a reason, mended, approved, and then stands still', async () => {
+  const owner = await app.page()
+  const boss = await app.page()
+  await signIn(owner, 'demo-resource', `timesheet?week=${monday(-1)}`)
+  await owner.getByRole('button', { name: 'Submit the week' }).click()
+  await owner.getByText('It waits for approval', { exact: false }).waitFor()
+  await signIn(boss, 'demo-administrator', 'approvals')
+  const row = boss.getByRole('row', { name: /Zoë/ })
+  await row.getByRole('button', { name: /Zoë/ }).click()
+  await boss.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await boss.getByLabel('Reason').fill('Please say what Tuesday was for.')
+  await boss.getByRole('button', { name: 'Reject' }).last().click()
+  await boss.getByText('1 week given back').waitFor()
+  await owner.reload()
+  await owner.getByText('Please say what Tuesday was for.').waitFor()
+  await owner.getByRole('button', { name: 'Submit the week' }).click()
+  await owner.getByText('It waits for approval', { exact: false }).waitFor()
+  await boss.reload()
+  await row.getByRole('checkbox').check()
+  await boss.getByRole('row', { name: /Jörg/ }).getByRole('checkbox').check()
+  await boss.getByRole('button', { name: 'Approve' }).first().click()
+  await boss.getByText('2 weeks approved').waitFor()
+  await boss.getByRole('tab', { name: 'Decided' }).click()
+  await boss
+    .getByRole('row', { name: /Zoë.*Approved/ })
+    .first()
+    .waitFor()
+  await owner.reload()
+  await owner.getByText('Its time stands still', { exact: false }).waitFor()
+  assert.equal(await grid(owner).getByRole('textbox').first().isEditable(), false)
+})
+
+test('an Administrator looks at the week of another and may open it again; a Resource sees their own only', async () => {
+  const boss = await app.page()
+  await signIn(boss, 'demo-administrator', `timesheet?week=${monday(-1)}`)
+  await boss.getByRole('combobox', { name: 'Person' }).fill('Zoë')
+  await boss.getByRole('option', { name: /Zoë/ }).click()
+  await boss.getByRole('button', { name: 'Reopen' }).click()
+  await boss.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click()
+  await boss.getByText('The week is open again').waitFor()
+  const person = new URL(boss.url()).searchParams.get('person')
+  assert.ok(person)
+  const other = await app.page()
+  await signIn(other, 'demo-restricted', `timesheet?week=${monday(-1)}&person=${person}`)
+  await grid(other).waitFor()
+  assert.equal(await other.getByRole('combobox', { name: 'Person' }).count(), 0)
+  assert.equal(await other.getByText('Reopen').count(), 0)
+})
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`the timesheet and the approvals are fit for everyone, on a ${device}`, async () => {
+    const page = await app.page(device)
+    await signIn(page, 'demo-administrator', 'approvals')
+    await page.getByRole('row', { name: /Chloé/ }).waitFor()
+    assert.deepEqual(await axeOf(page), [])
+    await shoot(page, 'approvals')
+    await page.getByRole('button', { name: /Chloé/ }).first().click()
+    await page.getByRole('dialog').getByText('History').waitFor()
+    assert.deepEqual(await axeOf(page), [])
+    const own = await app.page(device)
+    await signIn(own, 'demo-resource', 'timesheet')
+    await own.getByRole('textbox').first().waitFor()
+    assert.deepEqual(await axeOf(own), [])
+    await shoot(own, 'timesheet')
+    assert.ok((await own.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, 'it fits')
+  })
+}

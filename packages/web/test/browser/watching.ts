@@ -1,0 +1,56 @@
+// Everything that a page complains of while a journey uses it: errors and warnings of its console, exceptions, breaches of its
+// security policy, answers that failed, and requests to anybody but its own server. It judges nothing of what is shown.
+import type { Page } from 'playwright-core'
+
+/** Runs in the page before anything of it: the policy's own reports name what the console only hints at. */
+const reportBreaches = `document.addEventListener('securitypolicyviolation', (breach) => {
+  console.error('policy: ' + breach.violatedDirective + ' ' + (breach.blockedURI || 'inline') + ' ' + breach.sourceFile + ':' + breach.lineNumber + ' ' + breach.sample)
+})`
+
+export class Watch {
+  readonly site: string
+  readonly #faults: string[] = []
+  readonly #expected: RegExp[] = []
+
+  constructor(site: string) {
+    this.site = site
+  }
+
+  static async of(page: Page, site: string): Promise<Watch> {
+    const watch = new Watch(site)
+    const note = (fault: string): unknown => watch.#faults.push(fault)
+    await page.addInitScript({ content: reportBreaches })
+    page.on('console', (line) => {
+      if (['error', 'warning', 'assert'].includes(line.type()))
+        note(`${line.type()}: ${line.text()} (${line.location().url})`)
+    })
+    page.on('pageerror', (error) => note(`exception: ${error.stack ?? error}`))
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(site) && !/^(data|blob|about):/.test(url)) note(`asks another host: ${url}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 500) note(`answered ${response.status()}: ${response.url()}`)
+    })
+    page.on('requestfailed', (request) => {
+      // A page that is left, or a question nobody waits for any more, ends its requests.
+      const reason = request.failure()?.errorText ?? ''
+      if (reason !== 'net::ERR_ABORTED') note(`failed with ${reason}: ${request.url()}`)
+    })
+    page.on('crash', () => note('the page crashed'))
+    return watch
+  }
+
+  expect(pattern: RegExp): void {
+    this.#expected.push(pattern)
+  }
+
+  /** What was wrong and not expected, and what was expected and did not come. */
+  faults(): string[] {
+    const missing = this.#expected.filter((pattern) => !this.#faults.some((fault) => pattern.test(fault)))
+    return [
+      ...this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault))),
+      ...missing.map((pattern) => `expected and not seen: ${pattern}`),
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+// Hours as people type them: all ways to write the same are the same, exactly, and what is none is told from nothing.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import './sdk-source.ts'
+
+const { Decimal } = await import('@stint/sdk')
+const { clockText, hoursOfMinutes, hoursOfSeconds, readHours, secondsText, sumOf } = await import('../src/kit/hours.ts')
+
+const read = (typed: string): string | null => readHours(typed)?.toString() ?? null
+
+test('one hour and a half is understood however it is written', () => {
+  for (const typed of [
+    '1:30',
+    '90m',
+    '90 min',
+    '1.5',
+    '1,5',
+    '1h 30m',
+    '1h30m',
+    '1.5h',
+    '1,5 h',
+    ' 1:30 ',
+    '01:30',
+    '1:30:00',
+  ]) {
+    assert.equal(read(typed), '1.5', typed)
+  }
+})
+
+test('parts of an hour and long days are understood', () => {
+  const said = {
+    ':15': '0.25',
+    '.25': '0.25',
+    ',75': '0.75',
+    '8': '8',
+    '0:05': '0.083333',
+    '10m': '0.166667',
+    '24:00': '24',
+  }
+  for (const [typed, hours] of Object.entries(said)) assert.equal(read(typed), hours, typed)
+})
+
+test('blank is no hours, and what is no hours is refused', () => {
+  assert.equal(read('  '), '0')
+  for (const typed of ['x', '1:75', '1:2:3', '-1', '1h 30', 'h', '1.2.3', '1e3', ':', '.', 'm'])
+    assert.equal(read(typed), null, typed)
+})
+
+test('thirds of an hour are rounded to a millionth as the server does it, halves up', () => {
+  assert.equal(hoursOfMinutes(20).toString(), '0.333333')
+  assert.equal(hoursOfMinutes(40).toString(), '0.666667')
+  assert.equal(hoursOfSeconds(1).toString(), '0.000278')
+  assert.equal(hoursOfSeconds(2941).toString(), '0.816944')
+})
+
+test('what is shown of hours reads as they were typed', () => {
+  for (const text of ['0:00', '0:05', '0:20', '1:30', '23:59', '137:15']) {
+    assert.equal(clockText(readHours(text) ?? Decimal.from(-1)), text)
+  }
+  assert.equal(clockText(Decimal.from('-1.25')), '-1:15')
+})
+
+test('a timer is read with its seconds, and applied as it is read', () => {
+  assert.equal(secondsText(3723.9), '1:02:03')
+  assert.equal(secondsText(-4), '0:00:00')
+  assert.equal(readHours(secondsText(2941))?.toString(), hoursOfSeconds(2941).toString())
+})
+
+test('sums are exact where binary fractions are not', () => {
+  assert.equal(sumOf([Decimal.from('0.1'), Decimal.from('0.2'), null, undefined]).toString(), '0.3')
+})

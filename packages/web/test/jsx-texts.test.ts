@@ -1,0 +1,37 @@
+// The check for words outside the catalogue finds each way of writing them, and leaves alone what nobody reads.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { literalTexts } from './jsx-texts.ts'
+
+const found = (jsx: string): number => literalTexts('planted.tsx', `export const a = (x: boolean) => ${jsx}`).length
+
+test('words in a component are found, however they are written', () => {
+  for (const jsx of [
+    '<b>Save</b>',
+    '<>Save all</>',
+    "<b>{'Save'}</b>",
+    "<b>{x ? 'Yes' : words.no}</b>",
+    "<b>{x && 'Saved'}</b>",
+    '<b>{`Saved ${' + 'x}`}</b>',
+    '<input placeholder="Search" />',
+    "<Button aria-label={x ? 'Close' : 'Open'} />",
+    '<Field label="Title"><i /></Field>',
+    "<p><Part>{rows.map(() => <i title='Late' />)}</Part></p>",
+  ]) {
+    assert.ok(found(jsx) > 0, jsx)
+  }
+})
+
+test('what nobody reads is left alone', () => {
+  for (const jsx of [
+    '<b>{words.save}</b>',
+    '<b className="wide" data-kind="late">·</b>',
+    '<b>{count} / {total} – 5</b>',
+    '<input name="title" type="text" autoComplete="off" />',
+    "<Button onPress={() => go('tasks')}>{words.go('tasks')}</Button>",
+    '<p>{words.type} <code>curl --silent</code></p>',
+    "<b>{kind === 'late' ? words.late : null}</b>",
+  ]) {
+    assert.deepEqual(literalTexts('planted.tsx', `export const a = (x: boolean) => ${jsx}`), [], jsx)
+  }
+})

@@ -1,0 +1,64 @@
+// Totals as they are shown while somebody types, against the server's own arithmetic: the same cents for whatever is
+// typed.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Decimal as Exact } from '@stint/sdk'
+import * as server from '../../server/src/kit/money.ts'
+import './sdk-source.ts'
+
+const { Decimal } = await import('@stint/sdk')
+const { lineAmount, readNumber, totalsOf } = await import('../src/kit/money.ts')
+
+/** Whole numbers in a row that looks like chance and is the same every time. */
+function* numbers(): Generator<number> {
+  let state = 42
+  for (;;) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    yield state
+  }
+}
+
+const scaled = (units: number, places: number): Exact =>
+  Decimal.from(BigInt(units)).times(`0.${'0'.repeat(places - 1)}1` as `${number}`)
+const tenThousandths = (amount: Exact): number => Number(amount.times('10000').toString())
+
+test('I-01: a line comes to the same cents here and on the server', () => {
+  const draw = numbers()
+  for (let at = 0; at < 5000; at++) {
+    const [quantity, rate] = [draw.next().value % 40_000_000, (draw.next().value % 3_000_000) - 500_000]
+    const shown = lineAmount(scaled(quantity, 6), scaled(rate, 4))
+    assert.equal(tenThousandths(shown), server.lineAmount(quantity, rate), `${quantity} x ${rate}`)
+  }
+})
+
+test('I-03: taxes and totals come to the same cents here and on the server', () => {
+  const draw = numbers()
+  for (let at = 0; at < 5000; at++) {
+    const subtotal = ((draw.next().value % 90_000_000) - 10_000_000) * 100
+    const [tax, secondtax] = [draw.next().value % 400_000, draw.next().value % 200_000]
+    const compound = at % 2 === 0
+    const wanted = server.totalsOf(subtotal, { tax, secondtax: at % 3 === 0 ? null : secondtax, compound })
+    const shown = totalsOf(scaled(subtotal, 4), {
+      tax: scaled(tax, 4),
+      secondtax: at % 3 === 0 ? null : scaled(secondtax, 4),
+      compound,
+    })
+    for (const field of ['taxamount', 'secondtaxamount', 'total'] as const)
+      assert.equal(tenThousandths(shown[field]), wanted[field], `${field} of ${subtotal}`)
+  }
+})
+
+test('a number is read with a point or a comma, and what is none is not taken for one', () => {
+  for (const [typed, wanted] of [
+    ['12.5', '12.5'],
+    ['12,50', '12.5'],
+    ['-3', '-3'],
+    [' 1 250.75 ', '1250.75'],
+    ['.5', '0.5'],
+    ['7.', '7'],
+  ] as const)
+    assert.equal(readNumber(typed)?.toString(), wanted, typed)
+  assert.equal(readNumber('  '), null)
+  for (const typed of ['abc', '1.2.3', '1,2.3', '--1', '1e5', '-', '.', '∞', '0x10'])
+    assert.equal(readNumber(typed), undefined, typed)
+})

@@ -1,0 +1,78 @@
+// What timers show at a moment: the server's word, and over it what was done here that the server could not have said yet.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TimerRecord } from '@stint/sdk'
+import type { Step } from '../src/api/timer-steps.ts'
+import './sdk-source.ts'
+
+const { Decimal, isoInstant } = await import('@stint/sdk')
+const { secondsAt, timersNow } = await import('../src/api/timer-now.ts')
+
+const said = 1_000_000
+
+const record = (id: number, isrunning: boolean, seconds: number): TimerRecord => ({
+  id,
+  taskid: id * 10,
+  personid: 1,
+  starttime: isrunning ? isoInstant('2026-05-14T10:00:00Z') : null,
+  time: Decimal.from(0),
+  timelapsed: Decimal.from(0),
+  totaltime: Decimal.from(seconds),
+  isrunning,
+  name: '',
+  lastupdate: isoInstant('2026-05-14T10:00:00Z'),
+  tasklocalid: id,
+  task: `Task ${id}`,
+})
+
+const step = (kind: 'pause' | 'resume' | 'discard', timer: number, at: number, sent?: number): Step => ({
+  key: `${kind} ${at}`,
+  kind,
+  timer,
+  at,
+  ...(sent === undefined ? {} : { sent }),
+})
+
+test('a running timer goes on from what the server said, and a paused one stands', () => {
+  const [running, paused] = timersNow([record(1, true, 60), record(2, false, 90)], said, [])
+  assert.ok(running && paused)
+  assert.deepEqual([secondsAt(running, said + 5000), secondsAt(paused, said + 5000)], [65, 90])
+})
+
+test('a pause that waits counts to the moment it was made', () => {
+  const [timer] = timersNow([record(1, true, 60)], said, [step('pause', 1, said + 10_000)])
+  assert.ok(timer)
+  assert.deepEqual([timer.running, timer.waiting, secondsAt(timer, said + 900_000)], [false, true, 70])
+})
+
+test('what the server has heard and answered since is not counted twice', () => {
+  const steps = [step('pause', 1, said - 5000, said - 4000)]
+  const [timer] = timersNow([record(1, true, 60)], said, steps)
+  assert.equal(timer?.running, true)
+})
+
+test('what the server has heard but not yet answered stays as it was done', () => {
+  const steps = [step('pause', 1, said + 1000, said + 2000)]
+  const [timer] = timersNow([record(1, true, 60)], said, steps)
+  assert.deepEqual([timer?.running, timer?.waiting], [false, false])
+})
+
+test('a timer that was started here runs before the server knows it, and comes first', () => {
+  const start: Step = { key: 'start', kind: 'start', timer: -5, at: said + 1000, taskid: 70, task: 'New', name: '' }
+  const timers = timersNow([record(1, true, 60)], said, [step('pause', 1, said + 1000), start])
+  assert.deepEqual(
+    timers.map(({ id, running }) => [id, running]),
+    [
+      [-5, true],
+      [1, false],
+    ],
+  )
+  assert.equal(timers[0] && secondsAt(timers[0], said + 31_000), 30)
+})
+
+test('pausing twice or resuming what runs changes nothing, and what is discarded is gone', () => {
+  const once = timersNow([record(1, true, 60)], said, [step('pause', 1, said + 1000)])
+  const twice = timersNow([record(1, true, 60)], said, [step('pause', 1, said + 1000), step('pause', 1, said + 9000)])
+  assert.deepEqual(once, twice)
+  assert.deepEqual(timersNow([record(1, true, 60)], said, [step('discard', 1, said + 1)]), [])
+})

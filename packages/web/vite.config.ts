@@ -1,0 +1,37 @@
+// How the web application is built: into the server's package, which serves it under /app/. In development Vite serves the
+// sources itself and sends everything that is data on to a running server.
+import { fileURLToPath } from 'node:url'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const server = process.env.STINT_DEV_SERVER ?? 'https://127.0.0.1:8443'
+const toServer = { target: server, secure: false, changeOrigin: true }
+
+// biome-ignore lint/style/noDefaultExport: Vite asks for one.
+export default defineConfig({
+  root: here('.'),
+  base: '/app/',
+  // The components bring words for screen readers in thirty languages; ours are the ones of the catalogue.
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+  resolve: { alias: { '@stint/sdk': here('../sdk/src/index.ts') } },
+  build: {
+    outDir: here('../server/web'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // A font or picture inside a script or style would be loaded by everyone, needed or not.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['api', 'session', 'sessions', 'password', 'tokens', 'setup', 'mailtest'].map((path) => [
+        `/app/${path}`,
+        toServer,
+      ]),
+    ),
+  },
+})

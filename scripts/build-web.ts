@@ -1,0 +1,92 @@
+// Builds the web application into the server's package: Vite makes the files, each is packed beside itself so that no request
+// packs anything, and a first load that is too heavy is refused. The folder changes all at once. Whether it is needed is
+// decided by web.mjs, which gives the stamp to leave.
+import { chmodSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify, stripVTControlCharacters } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { firstLoad, type Manifest } from './web-weight.ts'
+
+const packages = fileURLToPath(new URL('../packages/', import.meta.url))
+const place = join(packages, 'server/web')
+const mostBytes = 250 * 1024
+
+const inKilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`
+
+/** What people wait for at first, by what they go on with: signing in, or their own screen with the bar above it. */
+const firstLoads = {
+  'to sign in': ['src/screens/account/sign-in.tsx'],
+  'signed in': ['src/signed-in.tsx', 'src/screens/home/home-screen.tsx'],
+} as const
+
+/** Heavier than agreed is a fault of the build. */
+function weigh(folder: string): void {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  for (const [who, then] of Object.entries(firstLoads)) {
+    const files = [...firstLoad(folder, manifest, then)].sort(([, one], [, other]) => other - one)
+    const total = files.reduce((sum, [, bytes]) => sum + bytes, 0)
+    console.log(`The first load ${who} is ${inKilobytes(total)} of at most ${inKilobytes(mostBytes)}, packed.`)
+    if (total <= mostBytes) continue
+    for (const [file, bytes] of files) console.error(`  ${inKilobytes(bytes).padStart(7)}  ${file}`)
+    throw new Error('The first load of the web application is too heavy: load something later.')
+  }
+}
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+
+/** The page itself is different for every visitor (its nonce), and fonts and pictures are packed already. */
+async function packBeside(folder: string): Promise<void> {
+  const files = globSync('**/*.{js,mjs,css,svg,json,webmanifest,wasm,txt}', { cwd: folder })
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(folder, file)
+      const content = readFileSync(path)
+      const [brotli, gzipped] = await Promise.all([packBrotli(content, { params }), packGzip(content, { level: 9 })])
+      if (brotli.length < content.length) writeFileSync(`${path}.br`, brotli)
+      if (gzipped.length < content.length) writeFileSync(`${path}.gz`, gzipped)
+    }),
+  )
+}
+
+/** Two renames: nobody finds half of a new folder, and whoever builds at the same time has built the same. */
+function putInPlace(folder: string): void {
+  // A temporary folder is its owner's alone; the server may be run by somebody else.
+  chmodSync(folder, 0o755)
+  const old = `${folder}-old`
+  try {
+    renameSync(place, old)
+  } catch {
+    // There was none.
+  }
+  renameSync(folder, place)
+  rmSync(old, { recursive: true, force: true })
+}
+
+async function buildInto(folder: string, stamp: string): Promise<void> {
+  await build({
+    root: join(packages, 'web'),
+    configFile: join(packages, 'web/vite.config.ts'),
+    configLoader: 'native',
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true, manifest: true },
+  })
+  weigh(folder)
+  rmSync(join(folder, '.vite'), { recursive: true })
+  await packBeside(folder)
+  writeFileSync(join(folder, '.stamp'), stamp)
+  putInPlace(folder)
+}
+
+const folder = mkdtempSync(join(packages, 'server/.web-'))
+try {
+  await buildInto(folder, process.argv[2] ?? '')
+} catch (error) {
+  console.error(stripVTControlCharacters(error instanceof Error ? error.message : String(error)))
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
