@@ -37,7 +37,9 @@ function bytesFormat(locale: string): (size: number) => string {
   return (size) => {
     const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, size)) / 3)))
     const unit = byteUnits[step] ?? 'byte'
-    const format = new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: step > 1 ? 1 : 0 })
+    const unitDisplay = step === 0 ? 'long' : 'short'
+    const maximumFractionDigits = step > 1 ? 1 : 0
+    const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
     return format.format(size / 1000 ** step)
   }
 }
