@@ -14,7 +14,7 @@ const stored = storedBy(app)
 const signInScreen = (page: Page) => page.getByRole('heading', { name: 'Sign in' })
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('button', { name: /^You:/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await signInScreen(page).waitFor()
 }
