@@ -50,6 +50,11 @@ export function expectFault(page: Page, pattern: RegExp): void {
   watches.get(page)?.expect(pattern)
 }
 
+/** Lets a complaint pass that comes or not as the browser finds the time; say why where it is called. */
+export function allowFault(page: Page, pattern: RegExp): void {
+  watches.get(page)?.allow(pattern)
+}
+
 async function launch(): Promise<Browser> {
   const executablePath = findChromium()
   assert.ok(executablePath, noChromium)

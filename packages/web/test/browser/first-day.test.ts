@@ -1,6 +1,5 @@
 // The first day of somebody who has never seen it, from the sign-in screen on and with nothing but what the screens offer: a week is
 // logged, submitted, approved and invoiced, and its PDF is opened.
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApp } from './browsing.ts'
 
@@ -52,5 +51,8 @@ test('an Administrator logs a week, approves it, invoices it and opens the PDF, 
   await page.getByRole('tab', { name: 'PDF' }).click()
   const paper = page.getByRole('region', { name: /as PDF/ })
   await paper.locator('canvas').first().waitFor()
-  assert.match(await paper.innerText(), /Our first week/)
+  await paper
+    .getByText(/Our first week/)
+    .first()
+    .waitFor({ state: 'attached' })
 })

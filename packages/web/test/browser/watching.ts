@@ -11,6 +11,7 @@ export class Watch {
   readonly site: string
   readonly #faults: string[] = []
   readonly #expected: RegExp[] = []
+  readonly #allowed: RegExp[] = []
 
   constructor(site: string) {
     this.site = site
@@ -45,11 +46,16 @@ export class Watch {
     this.#expected.push(pattern)
   }
 
+  /** Lets a complaint pass that may come or not. */
+  allow(pattern: RegExp): void {
+    this.#allowed.push(pattern)
+  }
+
   /** What was wrong and not expected, and what was expected and did not come. */
   faults(): string[] {
     const missing = this.#expected.filter((pattern) => !this.#faults.some((fault) => pattern.test(fault)))
     return [
-      ...this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault))),
+      ...this.#faults.filter((fault) => ![...this.#expected, ...this.#allowed].some((pattern) => pattern.test(fault))),
       ...missing.map((pattern) => `expected and not seen: ${pattern}`),
     ]
   }
