@@ -1,18 +1,16 @@
 // What an Administrator does to a whole client: change it, put it to rest, delete it.
 import type { ClientRecord } from '@stint/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { stint } from '../../api/client.ts'
-import { useUpdate, useWrite } from '../../api/records.ts'
+import { useUpdate } from '../../api/records.ts'
 import { useKeys } from '../../frame/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { say, sayBad } from '../../parts/toast.tsx'
 import { usePeopleWords } from '../../words/people.ts'
 import { useWords } from '../../words/words.ts'
 import { ClientForm } from './client-form.tsx'
+import { DeleteRecord } from './delete-record.tsx'
 
 export function ClientMenu({ client }: { readonly client: ClientRecord }) {
   const words = usePeopleWords().clients
@@ -46,32 +44,9 @@ export function ClientMenu({ client }: { readonly client: ClientRecord }) {
         ]}
       />
       {opened === 'edit' && <ClientForm client={client} onClose={close} />}
-      {opened === 'delete' && <DeleteClient client={client} onClose={close} />}
+      {opened === 'delete' && (
+        <DeleteRecord resource="client" id={client.id} name={client.name} to="/clients" words={words} onClose={close} />
+      )}
     </>
-  )
-}
-
-function DeleteClient({ client, onClose }: { readonly client: ClientRecord; readonly onClose: () => void }) {
-  const words = usePeopleWords().clients
-  const navigate = useNavigate()
-  const { id, name } = client
-  // The page is left before anything of it is asked for again: it is not there any more.
-  const remove = useWrite('client', async (_: null) => {
-    await stint.client.remove(id)
-    say(words.deleted(name))
-    await navigate({ to: '/clients' })
-  })
-  return (
-    <Confirm
-      open
-      title={words.deleteTitle(name)}
-      action={words.delete}
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={() => remove.mutate(null)}
-    >
-      {words.deleteText}
-    </Confirm>
   )
 }

@@ -1,10 +1,8 @@
 // What an Administrator does to a whole person: change them, set a password, take the login away, let them rest, delete them.
 import type { PersonRecord } from '@stint/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, KeyRound, LogOut, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { stint } from '../../api/client.ts'
-import { useUpdate, useWrite } from '../../api/records.ts'
+import { useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useKeys } from '../../frame/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
@@ -18,6 +16,8 @@ import { PersonForm } from './person-form.tsx'
 import { PersonPassword } from './person-password.tsx'
 
 type Opened = 'edit' | 'password' | 'login' | 'delete'
+
+import { DeleteRecord } from './delete-record.tsx'
 
 export function PersonMenu({ person }: { readonly person: PersonRecord }) {
   const words = usePeopleWords().people
@@ -60,7 +60,16 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
       {opened === 'edit' && <PersonForm person={person} onClose={close} />}
       {opened === 'password' && <PersonPassword person={person} onClose={close} />}
       {opened === 'login' && <RemoveLogin person={person} onClose={close} />}
-      {opened === 'delete' && <DeletePerson person={person} onClose={close} />}
+      {opened === 'delete' && (
+        <DeleteRecord
+          resource="person"
+          id={person.id}
+          name={nameOf(person)}
+          to="/people"
+          words={words}
+          onClose={close}
+        />
+      )}
     </>
   )
 }
@@ -89,31 +98,6 @@ function RemoveLogin({ person, onClose }: AskProps) {
       onConfirm={() => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })}
     >
       {words.removeLoginText}
-    </Confirm>
-  )
-}
-
-function DeletePerson({ person, onClose }: AskProps) {
-  const words = usePeopleWords().people
-  const navigate = useNavigate()
-  const name = nameOf(person)
-  // The page is left before anything of it is asked for again: it is not there any more.
-  const remove = useWrite('person', async (_: null) => {
-    await stint.person.remove(person.id)
-    say(words.deleted(name))
-    await navigate({ to: '/people' })
-  })
-  return (
-    <Confirm
-      open
-      title={words.deleteTitle(name)}
-      action={words.delete}
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={() => remove.mutate(null)}
-    >
-      {words.deleteText}
     </Confirm>
   )
 }

@@ -1,17 +1,15 @@
 // What an Administrator does to a whole project: change it, put it to rest, delete it.
 import type { ProjectRecord } from '@stint/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { stint } from '../../api/client.ts'
-import { useUpdate, useWrite } from '../../api/records.ts'
+import { useUpdate } from '../../api/records.ts'
 import { useKeys } from '../../frame/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { say, sayBad } from '../../parts/toast.tsx'
 import { useProjectWords } from '../../words/projects.ts'
 import { useWords } from '../../words/words.ts'
+import { DeleteRecord } from './delete-record.tsx'
 import { ProjectForm } from './project-form.tsx'
 
 export function ProjectMenu({ project }: { readonly project: ProjectRecord }) {
@@ -46,32 +44,16 @@ export function ProjectMenu({ project }: { readonly project: ProjectRecord }) {
         ]}
       />
       {opened === 'edit' && <ProjectForm project={project} onClose={close} />}
-      {opened === 'delete' && <DeleteProject project={project} onClose={close} />}
+      {opened === 'delete' && (
+        <DeleteRecord
+          resource="project"
+          id={project.id}
+          name={project.name}
+          to="/projects"
+          words={words}
+          onClose={close}
+        />
+      )}
     </>
-  )
-}
-
-function DeleteProject({ project, onClose }: { readonly project: ProjectRecord; readonly onClose: () => void }) {
-  const words = useProjectWords()
-  const navigate = useNavigate()
-  const { id, name } = project
-  // The page is left before anything of it is asked for again: it is not there any more.
-  const remove = useWrite('project', async (_: null) => {
-    await stint.project.remove(id)
-    say(words.deleted(name))
-    await navigate({ to: '/projects' })
-  })
-  return (
-    <Confirm
-      title={words.deleteTitle(name)}
-      action={words.delete}
-      open
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={() => remove.mutate(null)}
-    >
-      {words.deleteText}
-    </Confirm>
   )
 }
