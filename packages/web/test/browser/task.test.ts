@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { allowFault, type DemoLogin, expectFault, openApp, signIn } from './browsing.ts'
+import { type DemoLogin, expectFault, openApp, signIn } from './browsing.ts'
+import { allowReading } from './canary-trap.ts'
 import { axeOf, shoot } from './looking.ts'
 
 // Nobody hears the mails, but where there is a mail server people are asked whether they want any.
@@ -132,7 +133,7 @@ test('T-31: a description is written with marks, lists and links; what is pasted
   await page.getByLabel('Address of the link').fill('example.com/offer')
   await page.keyboard.press('Enter')
   // The policy is a second wall: the browser may report the handler that the cleaner reads, and takes away.
-  allowFault(page, /inline event handler violates|policy: script-src-attr inline \S+purify/)
+  allowReading(page)
   await text.evaluate((element) => {
     const data = new DataTransfer()
     data.setData('text/html', '<p>pasted<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>')
