@@ -1946,7 +1946,19 @@ export interface Api {
     Reads<PersonRecord> &
     Creates<PersonRecord, PersonNew> &
     Updates<PersonRecord, PersonChange> &
-    Removes
+    Removes & {
+      /** Says what a person may do beyond their role. What is not sent stays as it is. By Administrators. */
+      permit(
+        id: number,
+        fields?: {
+          /** 't': sees only tasks they own, are assigned to or follow. */
+          restricttasks?: boolean | undefined
+          /** 'f': may write no notes. */
+          cancomment?: boolean | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<PersonRecord>
+    }
 
   /** Contact entries (phone, e-mail, address, website ...) of a person. Administrators, Managers, Resources and Executives may list, read, create, update and delete. */
   readonly personcontact: ListsOf<PersoncontactRecord, PersoncontactFilter> &
@@ -2278,6 +2290,8 @@ export const contract: Contract = {
         instant: 'lastlogin',
         decimal: 'hourlyrate',
       },
+      actions: { permit: 'person' },
+      bodies: 'permit',
     },
     personcontact: {
       verbs: 'list read create update remove',

@@ -24,7 +24,7 @@ export interface ProjectteamRecord {
 /** Somebody who is to see a project. */
 export interface TeamMember {
   personid: number
-  /** Whether they may read the project's secure notes; not unless true. */
+  /** Whether they may read the project's secure notes; if it is not said, it stays as it is, and somebody new may not. */
   securenotes?: boolean
 }
 
@@ -34,6 +34,8 @@ export interface Endpoints {
   /** Which Managers, Resources and Executives may see a project. Administrators may change it. */
   readonly projectteam: {
     read(projectid: number, options?: RequestOptions): Promise<ProjectteamRecord>
+    /** Those of the team who may read the project's secure notes; for Administrators. */
+    trusted(projectid: number, options?: RequestOptions): Promise<ProjectteamRecord>
     /** Adds people, or changes whether they may read secure notes; answers the whole team. */
     add(projectid: number, members: readonly TeamMember[], options?: WriteOptions): Promise<ProjectteamRecord>
     remove(projectid: number, personid: readonly number[], options?: WriteOptions): Promise<void>
@@ -47,6 +49,13 @@ const teamOf = (answer: Answer): ProjectteamRecord => {
   return { projectid: Number(projectid), personid: personid.map(Number) }
 }
 
+const teamBy = async (
+  connection: Connection,
+  filter: { projectid: number; securenotes?: true },
+  options: RequestOptions,
+): Promise<ProjectteamRecord> =>
+  teamOf(await connection.json({ method: 'GET', path: `projectteam/${queryText(filter)}`, options }))
+
 export const endpointsOf = (connection: Connection): Endpoints => ({
   quota: {
     read: async (options = {}) => {
@@ -57,10 +66,8 @@ export const endpointsOf = (connection: Connection): Endpoints => ({
     },
   },
   projectteam: {
-    read: async (projectid, options = {}) => {
-      const path = `projectteam/${queryText({ projectid })}`
-      return teamOf(await connection.json({ method: 'GET', path, options }))
-    },
+    read: (projectid, options = {}) => teamBy(connection, { projectid }, options),
+    trusted: (projectid, options = {}) => teamBy(connection, { projectid, securenotes: true }, options),
     add: async (projectid, members, options = {}) => {
       const body = memberList(members)
       const path = memberPath('projectteam', projectid)

@@ -12,6 +12,7 @@ import { mailKindList, mailKinds } from './mail-kinds.ts'
 import { tellOfLogin } from './mail-login.ts'
 import { city, email, password } from './person-kinds.ts'
 import { keepLoginsTrue } from './person-login.ts'
+import { permit } from './person-permits.ts'
 import { firstEmail, keepPersonRules, protectFromRemoval, writePersonRest } from './person-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
 
@@ -150,6 +151,7 @@ export const person = defineResource('person', {
     allprojects: isFlag('allprojects', 'People added to all future projects'),
     restricttasks: isFlag('restricttasks', 'People restricted to tasks they own or are assigned'),
   },
+  actions: { permit },
   before: keepPersonRules,
   after: async (change, id) => {
     await writePersonRest(change, id)

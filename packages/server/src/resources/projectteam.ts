@@ -11,19 +11,20 @@ import {
 import { flag, id as idKind, integer } from '../define/kinds.ts'
 import { Faults, notFound, Unfit } from '../define/refusal.ts'
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
-import { account, slot, sql, statement } from '../io/sql.ts'
+import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
 import { inVisibleProject, seesAll } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
 
-const teamOf = (restricted: boolean) =>
+const all = sql`1 = 1`
+const teamOf = (which: Fragment) =>
   statement(sql`select team.personid from projectteam team join project on project.accountid = team.accountid and project.id = team.projectid
-    where team.accountid = ${account} and team.projectid = ${slot('projectid')}
-    and ${restricted ? (inVisibleProject({ role: 'Manager', restricted: false }, 'project.id') ?? sql`1 = 1`) : sql`1 = 1`}
+    where team.accountid = ${account} and team.projectid = ${slot('projectid')} and ${which}
     order by team.personid`)
-const wholeTeam = teamOf(false)
-const seenTeam = teamOf(true)
+const wholeTeam = teamOf(all)
+const seenTeam = teamOf(inVisibleProject({ role: 'Manager', restricted: false }, 'project.id') ?? all)
+const trustedTeam = teamOf(sql`team.securenotes = 't'`)
 
 const projectById = statement(
   sql`select 1 from project where project.accountid = ${account} and project.id = ${slot('projectid')}`,
@@ -34,21 +35,24 @@ const personById = statement(
 )
 
 const addMember = statement(sql`insert into projectteam (accountid, projectid, personid, securenotes)
-  values (${account}, ${slot('projectid')}, ${slot('personid')}, ${slot('securenotes')})
-  on conflict (accountid, projectid, personid) do update set securenotes = excluded.securenotes`)
+  values (${account}, ${slot('projectid')}, ${slot('personid')}, coalesce(${slot('securenotes')}, 'f'))
+  on conflict (accountid, projectid, personid)
+  do update set securenotes = coalesce(${slot('securenotes')}, projectteam.securenotes)`)
 
 const removeMember = statement(sql`delete from projectteam
   where accountid = ${account} and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
 
-async function teamRecord(tx: ReadTransaction, actor: Actor, projectid: number): Promise<WireOut> {
-  const rows = await tx.all(seesAll(actor) ? wholeTeam : seenTeam, { ...actorValues(actor), projectid })
+async function teamRecord(tx: ReadTransaction, actor: Actor, projectid: number, trusted = false): Promise<WireOut> {
+  const team = seesAll(actor) ? wholeTeam : seenTeam
+  const rows = await tx.all(trusted ? trustedTeam : team, { ...actorValues(actor), projectid })
   return { projectid: String(projectid), personid: rows.map(([personid]) => String(personid)) }
 }
 
 interface Member {
   readonly projectid: number
   readonly personid: number
-  readonly securenotes: string
+  /** Null when nothing was said of it: who may read them already still may. */
+  readonly securenotes: string | null
 }
 
 /** What a body says of each member; the project may stand in the path instead. */
@@ -59,7 +63,10 @@ const memberBody: Readonly<Record<string, EndpointField>> = {
     doc: 'A Manager, Resource or Executive; Administrators see every project anyway',
     required: true,
   },
-  securenotes: { kind: flag, doc: 'Whether the person may read the secure notes of the project' },
+  securenotes: {
+    kind: flag,
+    doc: 'Whether the person may read the secure notes of the project; if it is not sent, somebody new may not',
+  },
 }
 
 /** The objects of a body: one, or an array of them, bare or wrapped in the name of the endpoint. */
@@ -88,10 +95,11 @@ function readMembers(call: EndpointCall): Member[] {
   const members = bodyItems(call.body, faults).map((item) => {
     for (const field of item.keys())
       if (!Object.hasOwn(memberBody, field)) faults.unknown(field, 'settable field of projectteam')
-    const securenotes = flag.parse(item.get('securenotes') ?? 'f')
+    const securenotes = flag.parse(item.get('securenotes') ?? '')
     if (securenotes instanceof Unfit) faults.unfit('securenotes', String(item.get('securenotes')), securenotes.reason)
+    const said = typeof securenotes === 'string' ? securenotes : null
     const projectid = readId(item, 'projectid', call.id, faults)
-    return { projectid, personid: readId(item, 'personid', null, faults), securenotes: String(securenotes ?? 'f') }
+    return { projectid, personid: readId(item, 'personid', null, faults), securenotes: said }
   })
   if (new Set(members.map(({ projectid }) => projectid)).size > 1)
     faults.add('projectid', 'must be one project for all')
@@ -161,6 +169,10 @@ const teamDoc = 'The team of a project.'
 
 const teamParameters: Readonly<Record<string, EndpointField>> = {
   projectid: { kind: idKind, doc: 'The project', required: true },
+  securenotes: {
+    kind: flag,
+    doc: "Ours, for Administrators: 't' leaves those who may read the project's secure notes",
+  },
   limit: { kind: integer, doc: 'Taken and without effect: there is one record' },
   offset: { kind: integer, doc: 'Taken and without effect: there is one record' },
 }
@@ -168,15 +180,18 @@ const teamParameters: Readonly<Record<string, EndpointField>> = {
 async function readByFilter({ database, actor, query }: EndpointCall): Promise<EndpointAnswer> {
   const faults = new Faults()
   for (const name of query.keys()) {
-    if (!Object.hasOwn(teamParameters, name)) faults.unknown(name, 'filter of projectteam')
+    const known = Object.hasOwn(teamParameters, name) && (name !== 'securenotes' || actor.role === 'Administrator')
+    if (!known) faults.unknown(name, 'filter of projectteam')
   }
+  const trusted = flag.parse(query.get('securenotes') ?? '')
+  if (trusted instanceof Unfit) faults.unfit('securenotes', String(query.get('securenotes')), trusted.reason)
   const text = query.get('projectid')
   const wanted = text === undefined ? null : idKind.parse(text)
   if (text === undefined) faults.add('projectid', 'is required')
   else if (wanted instanceof Unfit) faults.unfit('projectid', text, wanted.reason)
   else if (wanted === null) faults.add('projectid', 'must not be blank')
   faults.refuse()
-  const record = await database.read(actor.accountid, (tx) => teamRecord(tx, actor, Number(wanted)))
+  const record = await database.read(actor.accountid, (tx) => teamRecord(tx, actor, Number(wanted), trusted === 't'))
   return { status: 200, record }
 }
 

@@ -82,6 +82,10 @@ export const occasions: Readonly<Record<string, Occasion>> = {
   'invoice.import': { ready: prefilledInvoice },
   'invoice.issue': { ready: freeInvoice },
   'invoice.void': { ready: issuedInvoice },
+  'person.permit': {
+    ready: (caller) => made(caller, '/person/', { firstname: 'Waiting' }),
+    body: () => ({ restricttasks: 't' }),
+  },
   'request.accept': {
     ready: (caller) => {
       const { projects, priorities } = caller.own

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { tokenHash } from '../../src/kit/token.ts'
 import { keepToken } from '../../src/resources/account.ts'
 import type { AccountWorld, JsonObject, World } from '../world/world.ts'
-import { eachWorld, type Hand, handOf, ids, mustRefuse, personBody, secondServer } from './story.ts'
+import { eachWorld, type Hand, handOf, ids, mustRefuse, personBody, recordIn, secondServer } from './story.ts'
 
 interface Login {
   readonly id: number
@@ -247,5 +247,45 @@ eachWorld((world, _kind, place) => {
       value: 'three@example.com',
     })
     assert.equal((await boss.read(`/person/${id}/`)).email, 'three@example.com')
+  })
+
+  test('an Administrator says who sees only their own tasks and who may comment, from the next request on', async () => {
+    const { a, b } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const { id, hand } = await newLogin(world(), a, 'Confined', 4)
+    await boss.create(`/projectteam/${a.projects.seen}/`, { personid: id })
+    const task = ids(await hand.list(`/task/?projectid=${a.projects.seen}`))[0]
+    assert.ok(task !== undefined, 'a Resource sees the tasks of their project')
+    const note = { taskid: task, note: 'Hello' }
+    await hand.create('/tasknote/', note)
+
+    const permit = async (said: JsonObject) => {
+      const reply = await boss.try('POST', `/person/${id}/permit/`, said)
+      assert.equal(reply.status, 202, reply.text)
+      return recordIn(reply)
+    }
+    const permitted = await permit({ restricttasks: 't', cancomment: 'f' })
+    assert.deepEqual([permitted.restricttasks, permitted.cancomment], ['t', 'f'])
+    assert.deepEqual(ids(await hand.list(`/task/?projectid=${a.projects.seen}`)), [])
+    assert.equal((await hand.list('/me/')).rows[0]?.restricttasks, 't')
+    assert.ok(ids(await boss.list('/person/?restricttasks=t&limit=0')).includes(id))
+
+    const again = await permit({ restricttasks: 'f' })
+    assert.deepEqual([again.restricttasks, again.cancomment], ['f', 'f'], 'what is not sent stays')
+    assert.ok(ids(await hand.list(`/task/?projectid=${a.projects.seen}`)).includes(task))
+    mustRefuse(await hand.try('POST', '/tasknote/', note), 403, 10)
+    await permit({ cancomment: '' })
+    await hand.create('/tasknote/', note)
+
+    mustRefuse(await boss.try('POST', `/person/${id}/permit/`, {}), 400, 18, 'restricttasks')
+    mustRefuse(await boss.try('POST', `/person/${id}/permit/`), 400, 18, 'restricttasks')
+    mustRefuse(await boss.try('POST', `/person/${id}/permit/`, { restricttasks: 'x' }), 400, 18, 'restricttasks')
+    mustRefuse(await boss.try('POST', `/person/${id}/permit/`, { groupid: 2 }), 400, 17, 'groupid')
+    mustRefuse(await boss.try('PUT', `/person/${id}/`, { restricttasks: 't' }), 400, 17, 'restricttasks')
+    mustRefuse(await boss.try('POST', `/person/${b.people.resource}/permit/`, { restricttasks: 't' }), 404, 14)
+    for (const role of ['manager', 'resource', 'executive'] as const) {
+      const other = handOf(world(), a.tokens[role])
+      mustRefuse(await other.try('POST', `/person/${id}/permit/`, { restricttasks: 't' }), 403, 10)
+    }
   })
 })

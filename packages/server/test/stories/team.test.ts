@@ -72,6 +72,37 @@ eachWorld((world) => {
     assert.deepEqual(peopleOf(await boss.read(path)), [])
   })
 
+  test('who may read secure notes is told to Administrators, and stays so until it is said otherwise', async () => {
+    const { a } = world()
+    const boss = handOf(world(), a.tokens.administrator)
+    const { manager: m, resource: r } = a.people
+    const path = `/projectteam/${a.projects.unseen}/`
+    const trusted = async () =>
+      peopleOf(recordIn(await boss.try('GET', `/projectteam/?projectid=${a.projects.unseen}&securenotes=t`)))
+    await boss.create(path, [{ personid: m, securenotes: 't' }, { personid: r }])
+    assert.deepEqual(await trusted(), [String(m)])
+    await boss.create(path, [{ personid: m }, { personid: r, securenotes: 't' }])
+    assert.deepEqual(await trusted(), [m, r].map(String).sort(), 'naming somebody again takes nothing away')
+    await boss.update(path, { personid: m, securenotes: 'f' })
+    assert.deepEqual(await trusted(), [String(r)])
+    const all = recordIn(await boss.try('GET', `/projectteam/?projectid=${a.projects.unseen}&securenotes=f`))
+    assert.equal(peopleOf(all).length, 2, 'f is no filter')
+    mustRefuse(
+      await boss.try('GET', `/projectteam/?projectid=${a.projects.seen}&securenotes=x`),
+      400,
+      18,
+      'securenotes',
+    )
+    for (const role of ['manager', 'resource', 'executive'] as const) {
+      const asked = await handOf(world(), a.tokens[role]).try(
+        'GET',
+        `/projectteam/?projectid=${a.projects.seen}&securenotes=t`,
+      )
+      mustRefuse(asked, 400, 17, 'securenotes')
+    }
+    await boss.remove(path, [{ personid: m }, { personid: r }])
+  })
+
   test('everyone reads the teams of their projects by the filter, an invisible project has none, only Administrators write', async () => {
     const { a } = world()
     const boss = handOf(world(), a.tokens.administrator)

@@ -334,7 +334,7 @@ export interface Names {
     sort: never
   }
   person: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
+    verb: 'list' | 'read' | 'create' | 'update' | 'delete' | 'permit'
     field:
       | 'id'
       | 'localid'
@@ -791,7 +791,7 @@ export interface Names {
   projectteam: {
     verb: 'read' | 'create' | 'update' | 'delete' | 'list'
     field: 'projectid' | 'personid'
-    filter: 'projectid' | 'limit' | 'offset'
+    filter: 'projectid' | 'securenotes' | 'limit' | 'offset'
     sort: never
   }
   quota: {
@@ -980,9 +980,12 @@ export const facts: Readonly<Record<keyof Names, Facts>> = {
     fields: 'id:id name:text55+! priority:number+!',
   },
   person: {
-    access: 'list:AMR read:AMR create:A update:A delete:A',
+    access: 'list:AMR read:AMR create:A update:A delete:A permit:A',
     fields:
       'id:id localid:number clientid:id+?>client title:text255+-RE firstname:text65+! lastname:text85+ primaryaccount:flag notes:html262144+-RE allprojects:flag+~-RE active:flag+!~ private:flag+!~-RE tips:flag username:text255+-RE groupid:id+?>group group:text? client:text? numlogins:number-RE lastlogin:datetime?-RE timezone:text-RE timezone_offset:text-RE restricttasks:flag-RE clientlocalid:padded? calendarorientation:number editordisabled:number email:email255+? hourlyrate:rate?-MRE cancomment:flag-RE password:password30+^ mailqueue:flag+~-RE notificationsoff:words+=taskassigned|taskchanged|taskcommented|milestone|projectnote|requestreceived|requestaccepted|timesheetsubmitted|timesheetapproved|timesheetrejected|budgetalert|newlogin-RE',
+    bodies: {
+      permit: 'restricttasks:flag+~ cancomment:flag+~',
+    },
     filters:
       'localid:numbers username:text-RE email:text firstname:text lastname:text excludegroupids:numbers projectid:numbers>project clientid:numbers>client projectclientid:numbers search:text active:flag groupid:number>group allprojects:flag-RE restricttasks:flag-RE',
   },
@@ -1110,7 +1113,7 @@ export const facts: Readonly<Record<keyof Names, Facts>> = {
   projectteam: {
     access: 'read:A create:A update:A delete:A list:AMRE',
     fields: 'projectid:id>project personid:ids>person',
-    filters: 'projectid:id!>project limit:number offset:number',
+    filters: 'projectid:id!>project securenotes:flag limit:number offset:number',
   },
   quota: {
     access: 'list:AMRE',

@@ -11,13 +11,13 @@ import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { say, sayBad } from '../../parts/toast.tsx'
 import { usePeopleWords } from '../../words/people.ts'
 import { useWords } from '../../words/words.ts'
+import { DeleteRecord } from './delete-record.tsx'
 import { nameOf } from './names.ts'
 import { PersonForm } from './person-form.tsx'
 import { PersonPassword } from './person-password.tsx'
+import { usePermits } from './person-permits.ts'
 
 type Opened = 'edit' | 'password' | 'login' | 'delete'
-
-import { DeleteRecord } from './delete-record.tsx'
 
 export function PersonMenu({ person }: { readonly person: PersonRecord }) {
   const words = usePeopleWords().people
@@ -40,10 +40,12 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
       },
     )
   const oneself = id === personid
+  const permits = usePermits(person)
   const entries: (MenuEntry | null | false)[] = [
     username !== '' &&
       !oneself && { id: 'password', name: words.resetPassword, icon: KeyRound, onPress: open('password') },
     username !== '' && !oneself && { id: 'login', name: words.removeLogin, icon: LogOut, onPress: open('login') },
+    ...permits,
     active
       ? !oneself && { id: 'off', name: words.deactivate, icon: Archive, onPress: () => turn(false) }
       : { id: 'on', name: words.activate, icon: ArchiveRestore, onPress: () => turn(true) },

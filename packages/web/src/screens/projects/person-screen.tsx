@@ -39,7 +39,7 @@ function Shown({ person }: { readonly person: PersonRecord }) {
   const words = usePeopleWords().people
   const may = useMay()
   const { role, personid } = useSession()
-  const { id, group, groupid, active, clientid, client, primaryaccount, restricttasks } = person
+  const { id, group, groupid, active, clientid, client, primaryaccount, restricttasks, cancomment } = person
   const isClient = clientid !== null || groupid === groups.executive
   // A Resource is told of nobody's time but their own.
   const seesHours = !isClient && groupid !== null && (role !== 'Resource' || id === personid)
@@ -61,6 +61,7 @@ function Shown({ person }: { readonly person: PersonRecord }) {
           {id === personid && <Badge tone="live">{words.you}</Badge>}
           {primaryaccount && <Badge>{words.primary}</Badge>}
           {restricttasks === true && <Badge>{words.restricted}</Badge>}
+          {cancomment === false && <Badge>{words.silent}</Badge>}
           {!active && <Badge tone="warn">{words.inactive}</Badge>}
         </>
       }

@@ -1,5 +1,4 @@
-// The team of a project: who sees it. Administrators add and take off, and say who may read secure notes; the API tells nobody who
-// may already, so that is an action and no mark.
+// The team of a project: who sees it. Administrators add and take off, and see and say who may read secure notes.
 import type { PersonRecord, ProjectRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -36,6 +35,11 @@ export function ProjectTeam({ project }: TeamProps) {
     [people, query.data],
   )
   const mayAdd = may('projectteam', 'create')
+  const trusted = useQuery({
+    queryKey: ['projectteam', 'trusted', project.id],
+    queryFn: ({ signal }) => stint.projectteam.trusted(project.id, { signal }),
+    enabled: mayAdd,
+  })
   const add = mayAdd && (
     <Button icon={UserPlus} onPress={() => setAdding(true)}>
       {words.add}
@@ -54,7 +58,7 @@ export function ProjectTeam({ project }: TeamProps) {
               {mayAdd ? words.noneText : undefined}
             </Empty>
           ) : (
-            <Members project={project} members={members} />
+            <Members project={project} members={members} trusted={trusted.data?.personid ?? []} />
           )
         }
       </Loaded>
@@ -68,20 +72,31 @@ export function ProjectTeam({ project }: TeamProps) {
 /** One's own first, then those of the client; inactive ones last. */
 const rank = ({ groupid, active }: PersonRecord): number => (active ? 0 : 2) + Number(groupid === groups.executive)
 
-function Members({ project, members }: TeamProps & { readonly members: readonly PersonRecord[] }) {
+interface MembersProps extends TeamProps {
+  readonly members: readonly PersonRecord[]
+  /** Who may read secure notes, as far as the viewer is told. */
+  readonly trusted: readonly number[]
+}
+
+function Members({ project, members, trusted }: MembersProps) {
   const words = useProjectWords().team
   return (
     <ul className={styles.rows} aria-label={words.label}>
       {members
         .toSorted((a, b) => rank(a) - rank(b))
         .map((person) => (
-          <MemberRow key={person.id} project={project} person={person} />
+          <MemberRow key={person.id} project={project} person={person} trusted={trusted.includes(person.id)} />
         ))}
     </ul>
   )
 }
 
-function MemberRow({ project, person }: TeamProps & { readonly person: PersonRecord }) {
+interface MemberProps extends TeamProps {
+  readonly person: PersonRecord
+  readonly trusted: boolean
+}
+
+function MemberRow({ project, person, trusted }: MemberProps) {
   const words = useProjectWords().team
   const may = useMay()
   const { id, groupid, group, client, active } = person
@@ -90,8 +105,11 @@ function MemberRow({ project, person }: TeamProps & { readonly person: PersonRec
     stint.projectteam.add(project.id, [{ personid: id, securenotes }]),
   )
   const remove = useWrite('projectteam', (_: null) => stint.projectteam.remove(project.id, [id]))
-  const allow = (to: boolean) => () =>
-    secure.mutate(to, { onSuccess: () => say((to ? words.allowed : words.forbidden)(name)), onError: sayBad })
+  const turn = () =>
+    secure.mutate(!trusted, {
+      onSuccess: () => say((trusted ? words.forbidden : words.allowed)(name)),
+      onError: sayBad,
+    })
   return (
     <li className={styles.row}>
       <Avatar name={name} />
@@ -101,6 +119,7 @@ function MemberRow({ project, person }: TeamProps & { readonly person: PersonRec
         </Link>
         {project.managerid.includes(id) && <Badge tone="accent">{words.isManager}</Badge>}
         {groupid === groups.executive && <Badge tone="live">{words.client}</Badge>}
+        {trusted && <Badge>{words.trusted}</Badge>}
         {!active && <Badge tone="warn">{words.inactive}</Badge>}
       </span>
       <span className={styles.quiet}>{client ?? group}</span>
@@ -108,8 +127,9 @@ function MemberRow({ project, person }: TeamProps & { readonly person: PersonRec
         <Menu
           label={words.more(name)}
           entries={[
-            { id: 'allow', name: words.allowSecure, icon: LockKeyholeOpen, onPress: allow(true) },
-            { id: 'forbid', name: words.forbidSecure, icon: LockKeyhole, onPress: allow(false) },
+            trusted
+              ? { id: 'secure', name: words.forbidSecure, icon: LockKeyhole, onPress: turn }
+              : { id: 'secure', name: words.allowSecure, icon: LockKeyholeOpen, onPress: turn },
             null,
             {
               id: 'remove',

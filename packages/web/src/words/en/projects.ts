@@ -157,6 +157,7 @@ export const en = {
     added: (count: number) => plural(count, { one: '{n} person added', other: '{n} people added' }),
     remove: 'Take off the team',
     removed: (name: string) => `${name} is off the team`,
+    trusted: 'Reads secure notes',
     allowSecure: 'Allow secure notes',
     forbidSecure: 'Forbid secure notes',
     allowed: (name: string) => `${name} may read secure notes`,
