@@ -1,6 +1,7 @@
 // `npm test`: types, style and every test file, on SQLite and on a real PostgreSQL, in a real Chromium where a page is looked
-// at, ending with a line of counts. Words after it choose what runs by a part of its path (`npm test -- kit/ tsc`). It holds
-// no test itself and skips none: a missing database or browser, a file that does not run, a choice that fits nothing fail it.
+// at, ending with a line of counts. Words after it choose what runs by a part of its path (`npm test -- kit/ tsc`), and with a
+// dash before them what does not (`npm test -- -browser/`), which it says. It holds no test itself and skips none: a missing
+// database or browser, a file that does not run, a choice that fits nothing fail it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -21,8 +22,11 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   'biome check': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
 }
 
-const choice = process.argv.slice(2)
-const chosen = (name: string): boolean => choice.length === 0 || choice.some((part) => name.includes(part))
+const words = process.argv.slice(2)
+const wanted = words.filter((word) => !word.startsWith('-'))
+const unwanted = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
+const chosen = (name: string): boolean =>
+  (wanted.length === 0 || wanted.some((part) => name.includes(part))) && !unwanted.some((part) => name.includes(part))
 const files = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).filter(chosen).sort()
 
 const isJourney = (file: string): boolean => file.includes('/test/browser/')
@@ -137,5 +141,6 @@ if (unrun > 0) console.log(`FAIL ${unrun} of ${jobs.length} files were not run: 
 const nothing = total('passed') + total('failed') === 0
 if (nothing) console.log('FAIL no test was run')
 const failed = total('failed') + unrun + (nothing && unrun === 0 ? 1 : 0)
+if (words.length > 0) console.log(`Only a part was run: ${words.join(' ')}`)
 console.log(`${total('passed')} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
