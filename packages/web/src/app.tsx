@@ -3,12 +3,13 @@ import { lazy, Suspense, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import type { Session } from './api/door.ts'
 import { locale } from './api/formats.ts'
+import { loadPart } from './api/late.ts'
 import { SessionProvider, useVisit } from './api/session.tsx'
 import { Failed } from './parts/page.tsx'
 
-const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }))
-const SignIn = lazy(async () => ({ default: (await import('./screens/account/sign-in.tsx')).SignIn }))
-const Welcome = lazy(async () => ({ default: (await import('./screens/account/welcome.tsx')).Welcome }))
+const SignedIn = lazy(async () => ({ default: (await loadPart(() => import('./signed-in.tsx'))).SignedIn }))
+const SignIn = lazy(async () => ({ default: (await loadPart(() => import('./screens/account/sign-in.tsx'))).SignIn }))
+const Welcome = lazy(async () => ({ default: (await loadPart(() => import('./screens/account/welcome.tsx'))).Welcome }))
 
 const welcomePath = '/app/welcome'
 

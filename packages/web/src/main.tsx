@@ -2,17 +2,15 @@
 import '@fontsource-variable/inter/wght.css'
 import './parts/tokens.css'
 import './parts/base.css'
+import './parts/print.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './api/cache.ts'
-import { reloadWhenUpdated } from './api/fresh-build.ts'
 import { App } from './app.tsx'
 import { showTheme } from './frame/theme.ts'
-import { nowMs } from './kit/clock.ts'
 
 showTheme()
-reloadWhenUpdated(nowMs)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no place for the application')

@@ -1,7 +1,7 @@
 // What somebody who is signed in gets: the screens of all areas under one root. Each area brings its own routes, and each screen is
 // loaded when somebody first goes there.
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { rootRoute } from './frame/root.tsx'
+import { Broken, rootRoute } from './frame/root.tsx'
 import { Overlays } from './overlays.tsx'
 import { homeRoutes } from './screens/home/routes.ts'
 import { moneyRoutes } from './screens/money/routes.ts'
@@ -27,6 +27,8 @@ const router = createRouter({
   ]),
   basepath: '/app',
   defaultPreload: 'intent',
+  // Of a screen that breaks the frame stays, so that one can go elsewhere.
+  defaultErrorComponent: Broken,
   scrollRestoration: true,
   InnerWrap: ({ children }) => (
     <>

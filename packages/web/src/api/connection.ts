@@ -19,9 +19,11 @@ function tell(now: boolean): void {
 }
 
 /** Asks whether the server is there. */
-export async function look(): Promise<void> {
+export async function look(): Promise<boolean> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
-  if (answer?.ok === true) tell(false)
+  const there = answer?.ok === true
+  if (there) tell(false)
+  return there
 }
 
 export const reportSilence = (): void => tell(true)

@@ -14,6 +14,12 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
 }
 
+/** A table for a spreadsheet, which takes it for UTF-8 only when it begins with this mark. */
+export async function saveTable(coming: Promise<Download>, name: string): Promise<void> {
+  const download = await coming
+  saveBlob(new Blob(['\uFEFF', await download.blob()], { type: 'text/csv' }), download.filename ?? name)
+}
+
 /** Brings the file and saves it under the server's name for it. */
 export async function saveDownload(coming: Promise<Download>, name: string): Promise<void> {
   const download = await coming

@@ -1,7 +1,7 @@
 // A list of any length of which only what is in sight is had: pages are asked for as they come into sight and let go when they
 // leave it, so that a list of ten thousand costs what its screenful costs, also when it is asked for again after a write.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Listed, type PageOf, pageOf, type QueryOf, type RecordOf } from './records.ts'
 
 export interface Window<R> {
@@ -18,6 +18,13 @@ export interface Window<R> {
 }
 
 const size = 100
+/** Pages are asked for before their rows come into sight. */
+const ahead = 60
+/** For who leaps through the list by so many rows at once, nothing is asked for on the way, only where they rest. */
+const leap = 20
+const restMs = 120
+
+const pageAt = (place: number): number => Math.max(0, Math.floor(place / size))
 
 export function useWindow<K extends Listed>(name: K, query: QueryOf<K>): Window<RecordOf<K>> {
   const [{ from, to }, setRange] = useState({ from: 0, to: 0 })
@@ -36,9 +43,17 @@ export function useWindow<K extends Listed>(name: K, query: QueryOf<K>): Window<
     return found
   }, [first.data, others])
   const at = useCallback((index: number) => pages.get(Math.floor(index / size))?.records[index % size], [pages])
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(resting.current), [])
+  const before = useRef(0)
   const onRange = useCallback((firstSeen: number, lastSeen: number): void => {
-    const next = { from: Math.floor(firstSeen / size), to: Math.floor(lastSeen / size) }
-    setRange((before) => (before.from === next.from && before.to === next.to ? before : next))
+    const next = { from: pageAt(firstSeen - ahead), to: pageAt(lastSeen + ahead) }
+    const show = (): void => setRange((shown) => (shown.from === next.from && shown.to === next.to ? shown : next))
+    const leaps = Math.abs(firstSeen - before.current) > leap
+    before.current = firstSeen
+    clearTimeout(resting.current)
+    if (leaps) resting.current = setTimeout(show, restMs)
+    else show()
   }, [])
   const newest = others.findLast((page) => page !== undefined)
   return {

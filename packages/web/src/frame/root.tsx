@@ -15,7 +15,7 @@ function NotFound() {
   )
 }
 
-function Broken({ error, reset }: ErrorComponentProps) {
+export function Broken({ error, reset }: ErrorComponentProps) {
   const words = useWords().frame
   return (
     <Page title={words.failed}>

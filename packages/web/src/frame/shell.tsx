@@ -3,6 +3,7 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Ellipsis, Plus, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { loadPart, loadSoon } from '../api/late.ts'
 import { useMay, useSession } from '../api/session.tsx'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Toasts } from '../parts/toast.tsx'
@@ -14,9 +15,10 @@ import { PlaceLink, PlaceList } from './places.tsx'
 import styles from './shell.module.css'
 import { listenToKeys, useKeys } from './shortcuts.ts'
 
-const PlaceSheet = lazy(async () => ({ default: (await import('./place-sheet.tsx')).PlaceSheet }))
-const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }))
-const TimerBar = lazy(async () => ({ default: (await import('./timer-bar.tsx')).TimerBar }))
+const placeSheet = () => import('./place-sheet.tsx')
+const PlaceSheet = lazy(async () => ({ default: (await loadPart(placeSheet)).PlaceSheet }))
+const PersonMenu = lazy(async () => ({ default: (await loadPart(() => import('./person-menu.tsx'))).PersonMenu }))
+const TimerBar = lazy(async () => ({ default: (await loadPart(() => import('./timer-bar.tsx'))).TimerBar }))
 
 function useFrameKeys(places: readonly Place[]): void {
   const navigate = useNavigate()
@@ -68,7 +70,9 @@ export function Shell() {
           {may('task', 'create') && (
             <IconButton icon={Plus} label={words.newTask} onPress={() => openOverlay({ kind: 'newTask' })} />
           )}
-          <IconButton icon={CircleHelp} label={words.help} onPress={() => openOverlay({ kind: 'shortcuts' })} />
+          <span className={styles.help}>
+            <IconButton icon={CircleHelp} label={words.help} onPress={() => openOverlay({ kind: 'shortcuts' })} />
+          </span>
           <Suspense fallback={<div className={styles.personPlace} />}>
             <PersonMenu />
           </Suspense>
@@ -90,6 +94,7 @@ const onBar = 4
 function BottomBar({ places }: { readonly places: readonly Place[] }) {
   const words = useWords().frame
   const [open, setOpen] = useState(false)
+  useEffect(() => loadSoon([placeSheet]), [])
   return (
     <nav aria-label={words.navigation} className={styles.bottom}>
       {places.slice(0, onBar).map((place) => (

@@ -1,8 +1,9 @@
 // The timer in the bar at the top of every screen: what runs and for how long, pause and apply at hand, the other timers and a new
 // one behind a press. What is done without the server is shown as waiting for it.
 import { ChevronDown, CloudOff, Pause, Play, Timer } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
+import { loadPart, loadSoon } from '../api/late.ts'
 import type { LiveTimer } from '../api/timer-now.ts'
 import { useSeconds, useTimerActions, useTimerSending, useTimers } from '../api/timers.ts'
 import { secondsText } from '../kit/hours.ts'
@@ -16,13 +17,15 @@ import styles from './timer-bar.module.css'
 import { TimerList } from './timer-list.tsx'
 import { useTimerTitle } from './timer-title.ts'
 
-const ApplyTimer = lazy(async () => ({ default: (await import('./apply-timer.tsx')).ApplyTimer }))
+const applyTimer = () => import('./apply-timer.tsx')
+const ApplyTimer = lazy(async () => ({ default: (await loadPart(applyTimer)).ApplyTimer }))
 
 export function TimerBar() {
   const words = useTimeWords()
   const { timers, loaded, waiting } = useTimers(true)
   const actions = useTimerActions(sayBad)
   useTimerSending(sayBad)
+  useEffect(() => loadSoon([applyTimer]), [])
   const [open, setOpen] = useState(false)
   const [applying, setApplying] = useState<LiveTimer | null>(null)
   const [first] = timers

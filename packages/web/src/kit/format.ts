@@ -24,12 +24,23 @@ export interface Formats {
   hours(hours: Decimal | null | undefined): string
   money(amount: Decimal | null | undefined): string
   number(value: number): string
+  /** An exact number with all its digits, such as a quantity. */
+  decimal(value: Decimal | null | undefined): string
+  /** 19 %, of a tax. */
+  rate(percent: Decimal): string
   percent(share: number): string
   bytes(size: number): string
   list(parts: readonly string[]): string
   /** in 3 days, yesterday */
   relative(days: number): string
 }
+
+/** Languages written from right to left, whose dates and amounts must keep to themselves among words that are not. */
+const fromRight = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'iw', 'ks', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+const isolated = (text: string): string => `\u2067${text}\u2069`
+
+/** A text of these formats for where it is kept: without the marks that only a page needs. */
+export const unmarked = (text: string): string => text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -52,6 +63,29 @@ function moneyFormat(locale: string, currency: string): (amount: Decimal | null 
 }
 
 export function formatsOf(locale: string, currency: string, timeZone: string): Formats {
+  const formats = plainFormatsOf(locale, currency, timeZone)
+  if (!fromRight.has(new Intl.Locale(locale).language)) return formats
+  const apart =
+    <Given extends unknown[]>(format: (...given: Given) => string) =>
+    (...given: Given) => {
+      const text = format(...given)
+      return text === '' ? '' : isolated(text)
+    }
+  return {
+    ...formats,
+    day: apart(formats.day),
+    fullDay: apart(formats.fullDay),
+    shortDay: apart(formats.shortDay),
+    dayMonth: apart(formats.dayMonth),
+    month: apart(formats.month),
+    moment: apart(formats.moment),
+    money: apart(formats.money),
+    bytes: apart(formats.bytes),
+    relative: apart(formats.relative),
+  }
+}
+
+function plainFormatsOf(locale: string, currency: string, timeZone: string): Formats {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, options)
     return (day: string) => format.format(noon(day))
@@ -60,6 +94,9 @@ export function formatsOf(locale: string, currency: string, timeZone: string): F
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone })
   const numbers = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+  const rates = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 })
+  const literal = (value: Decimal): Intl.StringNumericLiteral => value.toString() as Intl.StringNumericLiteral
   const lists = new Intl.ListFormat(locale, { style: 'short', type: 'conjunction' })
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
@@ -74,6 +111,8 @@ export function formatsOf(locale: string, currency: string, timeZone: string): F
     hours: (hours) => (hours == null ? '' : clockText(hours)),
     money: moneyFormat(locale, currency),
     number: (value) => numbers.format(value),
+    decimal: (value) => (value == null ? '' : exact.format(literal(value))),
+    rate: (percent) => rates.format(literal(percent.times('0.01'))),
     percent: (share) => percents.format(share),
     bytes: bytesFormat(locale),
     list: (parts) => lists.format(parts),

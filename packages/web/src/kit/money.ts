@@ -3,16 +3,6 @@
 import { Decimal } from '@stint/sdk'
 
 const zero = Decimal.from(0)
-const typedNumber = /^(-?)(\d*)(?:[.,](\d*))?$/
-
-/** What somebody typed as a number; undefined when it is none, null when there is nothing. Point and comma both part the digits. */
-export function readNumber(typed: string): Decimal | null | undefined {
-  const text = typed.replaceAll(/[\s'’]/g, '')
-  if (text === '') return null
-  const [, sign = '', whole = '', fraction = ''] = typedNumber.exec(text) ?? []
-  if (whole + fraction === '') return undefined
-  return Decimal.from(`${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`)
-}
 
 export const sumOfMoney = (amounts: Iterable<Decimal | null | undefined>): Decimal => {
   let sum = zero

@@ -5,8 +5,9 @@ export interface Named {
   readonly name: string
 }
 
+/** Browsers do not list UTC among their zones, though it is one, and that of many a server's browser. */
 export const zones = (): Named[] =>
-  Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id.replaceAll('_', ' ') }))
+  ['UTC', ...Intl.supportedValuesOf('timeZone')].map((id) => ({ id, name: id.replaceAll('_', ' ') }))
 
 export function currencies(locale: string): Named[] {
   const names = new Intl.DisplayNames([locale], { type: 'currency' })

@@ -14,6 +14,7 @@ import {
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
 import type { ChartProps, Series } from './chart.tsx'
+import { isPrinting, onPrinting } from './printing.ts'
 
 Chart.register(
   BarController,
@@ -27,9 +28,10 @@ Chart.register(
   Tooltip,
 )
 
-/** Canvas knows no custom properties, so a colour is read as the page resolves it at the moment. */
+/** Canvas knows no custom properties, so a colour is read as the page resolves it at the moment; paper is always light. */
 function colorOf(host: HTMLElement, name: string): string {
   const probe = document.createElement('span')
+  if (isPrinting()) probe.style.colorScheme = 'light'
   probe.style.color = `var(--${name})`
   host.append(probe)
   const { color } = getComputedStyle(probe)
@@ -52,7 +54,9 @@ function configurationOf(host: HTMLElement, props: ChartProps): ChartConfigurati
   const ink = colorOf(host, 'ink-soft')
   const line = colorOf(host, 'line')
   const ticks = { color: ink, font: { family: 'Inter Variable', size: 11 } }
-  const names = { stacked, grid: { display: false }, border: { color: line }, ticks }
+  // Names stand level; where there is no room for all, some are left out.
+  const level = across ? ticks : { ...ticks, maxRotation: 0, autoSkipPadding: 14 }
+  const names = { stacked, grid: { display: false }, border: { color: line }, ticks: level }
   const values = {
     stacked,
     beginAtZero: true,
@@ -102,6 +106,8 @@ function configurationOf(host: HTMLElement, props: ChartProps): ChartConfigurati
   }
 }
 
+const paperWidth = 690
+
 export function ChartDrawing(props: ChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const shown = JSON.stringify([props.labels, props.series, props.stacked, props.across])
@@ -114,12 +120,16 @@ export function ChartDrawing(props: ChartProps) {
     const redraw = (): void => {
       chart.destroy()
       chart = new Chart(element, configurationOf(host, props))
+      // As wide as the paper, or its words would be shrunk with it.
+      if (isPrinting()) chart.resize(Math.min(paperWidth, host.clientWidth), host.clientHeight)
     }
+    const unhear = onPrinting(redraw)
     const dark = matchMedia('(prefers-color-scheme: dark)')
     const theme = new MutationObserver(redraw)
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     dark.addEventListener('change', redraw)
     return () => {
+      unhear()
       theme.disconnect()
       dark.removeEventListener('change', redraw)
       chart.destroy()

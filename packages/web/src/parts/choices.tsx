@@ -1,10 +1,11 @@
 // Choices out of lists: one of a few (ChoiceField), one of many that is found by typing (FindField), several (ManyField). The
 // options are ids and names; what they are about is not known here.
 import { Check, ChevronDown, X } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, use, useState } from 'react'
 import {
   Button,
   ComboBox,
+  ComboBoxStateContext,
   Group,
   Input,
   type Key,
@@ -96,14 +97,24 @@ export function ChoiceField<Id extends Key>({ options, value, onChange, none, ..
   )
 }
 
-/** What stands in every box that finds: its label, what is typed, what is wrong with it, and the list. */
+/** What stands in every box that finds: its label, what is typed, what is wrong with it, and the list. Enter takes the first found. */
 export function Finding({ placeholder, ...field }: FieldProps & { readonly placeholder: string }) {
   const { label, labelHidden = false, hint, error, required = false } = field
+  const state = use(ComboBoxStateContext)
+  const takeFirst = ({ key }: KeyboardEvent): void => {
+    if (key !== 'Enter' || state === null || !state.isOpen || state.inputValue === '') return
+    if (state.selectionManager.focusedKey === null) state.selectionManager.setFocusedKey(state.collection.getFirstKey())
+  }
   return (
     <>
       <FieldLabel label={label} labelHidden={labelHidden} required={required} />
       <Group className={styles.group ?? ''}>
-        <Input className={styles.bare ?? ''} placeholder={placeholder} />
+        <Input
+          className={styles.bare ?? ''}
+          placeholder={placeholder}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onKeyDownCapture={takeFirst}
+        />
         <Button className={styles.inside ?? ''}>
           <ChevronDown size={15} aria-hidden />
         </Button>

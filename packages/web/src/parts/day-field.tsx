@@ -1,7 +1,9 @@
-// A day: typed part by part in the order of one's own language, or picked from a calendar. Outside it is a text, YYYY-MM-DD.
+// A day: typed part by part in the order of one's own language, or picked from a calendar. Outside it is a text, YYYY-MM-DD, and
+// never one with a year that is only half typed.
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type IsoDate, isoDate } from '@stint/sdk'
 import { Calendar as CalendarPicture, ChevronLeft, ChevronRight } from 'lucide-react'
+import { use, useState } from 'react'
 import {
   Button,
   Calendar,
@@ -10,6 +12,7 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
+  CalendarStateContext,
   DateInput,
   DatePicker,
   DateSegment,
@@ -18,6 +21,8 @@ import {
   Heading,
   Popover,
 } from 'react-aria-components'
+import { useToday } from '../api/formats.ts'
+import { useWords } from '../words/words.ts'
 import styles from './fields.module.css'
 import { Below, FieldLabel, type FieldProps } from './fields.tsx'
 
@@ -28,12 +33,35 @@ interface DayFieldProps extends FieldProps {
 
 const calendarDay = (day: IsoDate | null): CalendarDate | null => (day === null ? null : parseDate(day))
 
+/** While 2026 is typed, the year is 2, 20 and 202 on the way. */
+const firstYear = 1900
+
+/** What is told outside of what is typed: a year of two digits is one of this century, once the field is left. */
+function useTyping(onChange: DayFieldProps['onChange']) {
+  const [typed, setTyped] = useState<CalendarDate | null>(null)
+  const tell = (day: CalendarDate | null): void => {
+    setTyped(null)
+    onChange(day === null ? null : isoDate(day.toString()))
+  }
+  const type = (day: CalendarDate | null): void => {
+    if (day === null || day.year >= firstYear) tell(day)
+    else setTyped(day)
+  }
+  const leave = (): void => {
+    if (typed !== null) tell(typed.year < 100 ? typed.add({ years: 2000 }) : null)
+  }
+  return { typed, type, leave }
+}
+
 export function DayField({ value, onChange, ...props }: DayFieldProps) {
   const { label, labelHidden, hint, error, required = false, isDisabled = false } = props
+  const { typed, type, leave } = useTyping(onChange)
   return (
     <DatePicker
-      value={calendarDay(value)}
-      onChange={(day) => onChange(day === null ? null : isoDate(day.toString().slice(0, 10)))}
+      value={typed ?? calendarDay(value)}
+      onChange={type}
+      onBlur={leave}
+      firstDayOfWeek="mon"
       isRequired={required}
       isDisabled={isDisabled}
       isInvalid={error !== undefined}
@@ -64,7 +92,19 @@ function MonthView() {
   return (
     <Calendar>
       <MonthBody />
+      <Today />
     </Calendar>
+  )
+}
+
+function Today() {
+  const words = useWords().parts
+  const state = use(CalendarStateContext)
+  const today = parseDate(useToday())
+  return (
+    <Button slot={null} className={styles.today ?? ''} onPress={() => state?.selectDate(today)}>
+      {words.today}
+    </Button>
   )
 }
 
@@ -74,10 +114,12 @@ export function DayPicker({ label, value, onChange }: Pick<DayFieldProps, 'label
     <Calendar
       aria-label={label}
       value={calendarDay(value)}
-      onChange={(day) => onChange(isoDate(day.toString().slice(0, 10)))}
+      onChange={(day) => onChange(isoDate(day.toString()))}
+      firstDayOfWeek="mon"
       autoFocus
     >
       <MonthBody />
+      <Today />
     </Calendar>
   )
 }

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { toldOf } from '../kit/wrong.ts'
 import { useWords } from '../words/words.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
@@ -58,7 +59,8 @@ interface ConfirmProps {
   readonly onClose: () => void
   readonly onConfirm: () => void
   readonly busy?: boolean
-  readonly error?: string | undefined
+  /** What came of it when it went wrong, or the words for that. */
+  readonly error?: Error | string | null | undefined
 }
 
 export function Confirm({ title, children, action, open, onClose, onConfirm, busy = false, error }: ConfirmProps) {
@@ -66,9 +68,9 @@ export function Confirm({ title, children, action, open, onClose, onConfirm, bus
   return (
     <Dialog title={title} open={open} onClose={onClose}>
       <div className={styles.text}>{children}</div>
-      {error !== undefined && (
+      {error != null && (
         <p role="alert" className={styles.error}>
-          {error}
+          {toldOf(error)}
         </p>
       )}
       <DialogEnd>

@@ -35,7 +35,7 @@ export function DropUpload({ onFiles, uploads, onDismiss, onRetry, accept, one =
     if (files.length > 0) onFiles(one ? files.slice(0, 1) : [...files])
   }
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-unprinted>
       <DropZone
         className={styles.zone ?? ''}
         getDropOperation={() => 'copy'}

@@ -1,6 +1,9 @@
 // A field of a form made from the facts about a field of a resource: its kind decides the control, its facts the length and whether
 // it must be filled. For the plain fields of lists and settings; what refers to other records the screens choose themselves.
+import type { Decimal } from '@stint/sdk'
+import { fieldText, sentNumber } from '../api/formats.ts'
 import type { FieldFact } from '../api/permits.ts'
+import { ColorField } from './color-field.tsx'
 import { CheckField, TextArea, TextField } from './fields.tsx'
 
 /** What a form holds while one types: texts and yes or no. */
@@ -10,14 +13,14 @@ const decimals = new Set(['hours', 'hoursofday', 'money', 'rate', 'quantity', 't
 
 /** A value of a record as a form shows it. */
 export const typedOf = ({ kind }: FieldFact, value: unknown): Typed =>
-  kind === 'flag' ? value === true : value === null || value === undefined ? '' : String(value)
+  kind === 'flag' ? value === true : decimals.has(kind) ? fieldText(value as Decimal | null) : String(value ?? '')
 
 /** What was typed as the client wants it; a blank where nothing may stand is null. */
 export function sentOf({ kind, nullable }: FieldFact, typed: Typed): unknown {
   if (typeof typed === 'boolean') return typed
   const text = typed.trim()
   if (kind === 'number') return text === '' ? null : /^-?\d+$/.test(text) ? Number(text) : text
-  if (decimals.has(kind)) return text === '' && nullable ? null : text.replace(',', '.')
+  if (decimals.has(kind)) return text === '' && !nullable ? '' : sentNumber(text)
   return text
 }
 
@@ -39,6 +42,7 @@ export function FactField({ fact, label, hint, value, onChange, error, autoFocus
   if (kind === 'flag') return <CheckField {...more} value={value === true} onChange={onChange} />
   const text = { ...more, value: String(value), onChange, autoFocus, required: required && !hasDefault }
   if (kind === 'text' && (max === undefined || max > manyLines)) return <TextArea {...text} />
+  if (kind === 'color') return <ColorField {...text} />
   const numeric = kind === 'number' || decimals.has(kind)
   return (
     <TextField

@@ -1,7 +1,8 @@
 // A form: what is typed in it, what the server found wrong with it, and sending it. The server's words go to the field they are
 // about, the rest to the head of the form; nothing typed is lost. What the fields are, the caller says.
 import { type Fault, StintError } from '@stint/sdk'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { isSilence } from '../kit/wrong.ts'
 import { useWords } from '../words/words.ts'
 import styles from './form.module.css'
 
@@ -18,7 +19,8 @@ export interface FormState<T extends object> {
   readonly faults: readonly string[]
 }
 
-const sentenceOf = ({ field, sentence }: Fault): string => (field === null ? sentence : `${field}: ${sentence}`)
+const sentenceOf = ({ field, sentence }: Fault): string =>
+  field === null || field === 'id' ? sentence : `${field}: ${sentence}`
 
 interface Wrong {
   readonly byField: Readonly<Record<string, string>>
@@ -27,7 +29,8 @@ interface Wrong {
 
 const nothingWrong: Wrong = { byField: {}, rest: [] }
 
-function wrongOf(error: unknown, values: object): Wrong {
+function wrongOf(error: unknown, values: object, silence: string): Wrong {
+  if (isSilence(error)) return { byField: {}, rest: [silence] }
   if (!(error instanceof StintError) || error.faults.length === 0) {
     return { byField: {}, rest: [error instanceof Error ? error.message : String(error)] }
   }
@@ -42,6 +45,7 @@ function wrongOf(error: unknown, values: object): Wrong {
 
 /** `send` throws what the server refuses; a form that could be sent is `changed` no more. */
 export function useForm<T extends object>(initial: T, send: (values: T) => Promise<unknown>): FormState<T> {
+  const words = useWords().parts
   const [values, setValues] = useState(initial)
   const [changed, setChanged] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -61,7 +65,7 @@ export function useForm<T extends object>(initial: T, send: (values: T) => Promi
       await send(values)
       setChanged(false)
     } catch (error) {
-      setWrong(wrongOf(error, values))
+      setWrong(wrongOf(error, values, words.noServer))
     } finally {
       setBusy(false)
     }
@@ -90,19 +94,38 @@ interface FormProps<T extends object> {
   readonly form: FormState<T>
   readonly children: ReactNode
   readonly label?: string
+  /** What stands above that which belongs to no field, where nothing is saved. */
+  readonly wrong?: string
 }
 
-export function Form<T extends object>({ form, children, label }: FormProps<T>) {
+const atFault = '[role="alert"], [aria-invalid="true"], [data-invalid] button'
+
+/** After a form was refused one is led to what is wrong with it: it may be out of sight. */
+function useWayToFaults(busy: boolean) {
+  const place = useRef<HTMLFormElement>(null)
+  const sent = useRef(false)
+  useEffect(() => {
+    const refused = sent.current && !busy
+    sent.current = busy
+    const first = refused ? place.current?.querySelector<HTMLElement>(atFault) : null
+    first?.scrollIntoView({ block: 'nearest' })
+    first?.focus({ preventScroll: true })
+  }, [busy])
+  return place
+}
+
+export function Form<T extends object>({ form, children, label, wrong }: FormProps<T>) {
   const words = useWords().parts
+  const place = useWayToFaults(form.busy)
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (!form.busy) void form.submit()
   }
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label={label}>
+    <form ref={place} className={styles.form} onSubmit={send} noValidate aria-label={label}>
       {form.faults.length > 0 && (
         <div className={styles.faults} role="alert">
-          <strong>{words.notSaved}</strong>
+          <strong>{wrong ?? words.notSaved}</strong>
           <ul>
             {form.faults.map((fault) => (
               <li key={fault}>{fault}</li>

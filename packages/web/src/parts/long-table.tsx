@@ -3,8 +3,8 @@
 // place; j, k and the arrows move from row to row, and what is focused is the first link in it.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
+  type CSSProperties,
   type KeyboardEvent,
-  memo,
   type ReactNode,
   type Ref,
   useEffect,
@@ -12,10 +12,13 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { useWords } from '../words/words.ts'
+import { type Choose, Row, usualHeight, Waiting } from './long-row.tsx'
 import long from './long-table.module.css'
+import { mostPrinted, PrintedPart } from './printed-part.tsx'
+import { usePrinting } from './printing.ts'
 import styles from './record-table.module.css'
 import { type Sorting, type TableColumn, TableHead } from './record-table.tsx'
+import { roles } from './table-roles.ts'
 
 export interface LongTableHandle {
   /** Moves the focus by so many rows. */
@@ -47,7 +50,9 @@ export interface LongTableProps<R extends { readonly id: number }> {
   readonly empty?: ReactNode
 }
 
-const usualHeight = 41
+/** The column for choosing, and the least of one that takes what is left over. */
+const choosingWidth = 40
+const flexible = 240
 
 function useRows(count: number, rowHeight: number, of: string, onRange: (first: number, last: number) => void) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -106,13 +111,24 @@ function useMoving(
 
 export function LongTable<R extends { readonly id: number }>(props: LongTableProps<R>) {
   const { label, columns, hidden = [], count, at, selected, onSelect, nameOf, rowHeight = usualHeight } = props
+  const printing = usePrinting()
   const rows = useRows(count, rowHeight, props.of, props.onRange)
   const { current, onKeyDown } = useMoving(rows, count, props.of, props.handle)
-  const { scroller, virtual, items } = rows
-  const shown = useMemo(() => columns.filter(({ id }) => !hidden.includes(id)), [columns, hidden])
+  const { scroller, virtual } = rows
+  const choosing = onSelect !== undefined
+  // On paper there is no scrolling: what is there stands there, from the first row to the first that is not.
+  const printed = printing ? placesUntil(Math.min(count, mostPrinted), at) : 0
+  const items = printing ? Array.from({ length: printed }, (_, index) => ({ index, start: 0 })) : rows.items
+  const shown = useMemo(
+    () => columns.filter(({ id, pressed = false }) => !hidden.includes(id) && !(printing && pressed)),
+    [columns, hidden, printing],
+  )
   const choose = useChoosing(at, onSelect)
   const seen = items.flatMap(({ index }) => at(index) ?? [])
-  const span = shown.length + (onSelect === undefined ? 0 : 1)
+  const sizes = useMemo(
+    () => (printing ? {} : sizesOf(shown, choosing, rowHeight)),
+    [printing, shown, choosing, rowHeight],
+  )
   const allChosen = seen.length > 0 && seen.every(({ id }) => selected?.has(id) ?? false)
   const onAll = (on: boolean) =>
     onSelect?.(
@@ -131,7 +147,8 @@ export function LongTable<R extends { readonly id: number }>(props: LongTablePro
         className={`${styles.table} ${long.table}`}
         aria-label={label}
         aria-rowcount={count + 1}
-        ref={widthOf(shown, onSelect !== undefined)}
+        style={sizes}
+        {...roles.table}
       >
         <TableHead
           columns={columns}
@@ -143,16 +160,19 @@ export function LongTable<R extends { readonly id: number }>(props: LongTablePro
           onAll={onAll}
         />
         <tbody
+          {...roles.rowgroup}
+          style={printing ? undefined : { height: virtual.getTotalSize() }}
           onFocus={({ target }) => {
-            const index = target.closest('tr')?.dataset.index
-            if (index !== undefined) current.current = Number(index)
+            const row = target.closest('tr')
+            if (row?.dataset.index !== undefined) current.current = Number(row.dataset.index)
+            row?.toggleAttribute('data-here', target.matches('a:focus-visible'))
           }}
+          onBlur={({ target }) => target.closest('tr')?.removeAttribute('data-here')}
         >
-          <Gap height={items[0]?.start ?? 0} span={span} />
-          {items.map(({ index }) => {
+          {items.map(({ index, start }) => {
             const record = at(index)
             return record === undefined ? (
-              <Waiting key={index} index={index} span={span} height={rowHeight} />
+              <Waiting key={`waiting ${index}`} index={index} top={start} />
             ) : (
               <Row
                 key={record.id}
@@ -160,31 +180,41 @@ export function LongTable<R extends { readonly id: number }>(props: LongTablePro
                 record={record}
                 columns={shown as unknown as readonly TableColumn<{ readonly id: number }>[]}
                 name={nameOf(record)}
-                height={rowHeight}
+                top={printing ? undefined : start}
                 chosen={selected?.has(record.id) ?? false}
                 onChoose={onSelect === undefined ? undefined : choose}
               />
             )
           })}
-          <Gap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />
         </tbody>
       </table>
       {count === 0 && props.empty}
+      {printing && <PrintedPart shown={printed} all={count} />}
     </div>
   )
 }
 
+function placesUntil(most: number, at: (index: number) => unknown): number {
+  let place = 0
+  while (place < most && at(place) !== undefined) place += 1
+  return place
+}
+
 const nothing = (): void => undefined
 
-/** Narrower than its columns it scrolls inside its frame, never the page. */
-const widthOf =
-  (columns: readonly { readonly width?: number }[], choosing: boolean) => (table: HTMLTableElement | null) => {
-    const flexible = columns.some(({ width }) => width === undefined) ? 240 : 0
-    const sum = columns.reduce((all, { width = 0 }) => all + width, choosing ? 40 : 0)
-    if (table !== null) table.style.minWidth = columns.length > 1 ? `${sum + flexible}px` : '0'
-  }
+type Sizes = CSSProperties & { readonly '--columns'?: string; readonly '--row'?: string }
 
-type Choose = (index: number, on: boolean, range: boolean) => void
+/** Narrower than its columns it scrolls inside its frame, never the page. Paper has its own measure. */
+function sizesOf(columns: readonly { readonly width?: number }[], choosing: boolean, rowHeight: number): Sizes {
+  const sum = columns.reduce((all, { width = flexible }) => all + width, choosing ? choosingWidth : 0)
+  const least = columns.length > 1 ? `${flexible}px` : '0'
+  const widths = columns.map(({ width }) => (width === undefined ? `minmax(${least}, 1fr)` : `${width}px`))
+  return {
+    minWidth: columns.length > 1 ? sum : 0,
+    '--columns': [...(choosing ? [`${choosingWidth}px`] : []), ...widths].join(' '),
+    '--row': `${rowHeight}px`,
+  }
+}
 
 function useChoosing<R>(
   at: (index: number) => R | undefined,
@@ -202,66 +232,5 @@ function useChoosing<R>(
       latest.current.onSelect?.(records.filter((one) => one !== undefined) as (R & { id: number })[], on)
     },
     [],
-  )
-}
-
-interface RowProps {
-  readonly index: number
-  readonly record: { readonly id: number }
-  readonly columns: readonly TableColumn<{ readonly id: number }>[]
-  readonly name: string
-  readonly height: number
-  readonly chosen: boolean
-  readonly onChoose: Choose | undefined
-}
-
-/** Scrolling draws only the rows that come. */
-const Row = memo(function Row({ index, record, columns, name, height, chosen, onChoose }: RowProps) {
-  const words = useWords().parts
-  const shift = useRef(false)
-  return (
-    <tr data-index={index} data-selected={chosen} aria-rowindex={index + 2} data-tall={height > usualHeight}>
-      {onChoose !== undefined && (
-        <td className={styles.choose}>
-          <input
-            type="checkbox"
-            aria-label={words.selectOne(name)}
-            checked={chosen}
-            onClick={({ shiftKey }) => {
-              shift.current = shiftKey
-            }}
-            onChange={({ target }) => onChoose(index, target.checked, shift.current)}
-          />
-        </td>
-      )}
-      {columns.map(({ id, cell, numeric = false }) => (
-        <td key={id} data-numeric={numeric}>
-          {cell(record)}
-        </td>
-      ))}
-    </tr>
-  )
-})
-
-function Waiting({ index, span, height }: { readonly index: number; readonly span: number; readonly height: number }) {
-  return (
-    <tr data-index={index} data-tall={height > usualHeight} aria-hidden>
-      <td colSpan={span}>
-        <span className={long.waiting} />
-      </td>
-    </tr>
-  )
-}
-
-/** Stands for the rows that are not in sight. */
-function Gap({ height, span }: { readonly height: number; readonly span: number }) {
-  if (height <= 0) return null
-  const size = (cell: HTMLTableCellElement | null): void => {
-    if (cell !== null) cell.style.height = `${height}px`
-  }
-  return (
-    <tr aria-hidden>
-      <td ref={size} colSpan={span} className={styles.gap} />
-    </tr>
   )
 }

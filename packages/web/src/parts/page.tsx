@@ -3,9 +3,14 @@
 import { StintError } from '@stint/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { useFormats } from '../api/formats.ts'
+import { useSession } from '../api/session.tsx'
+import { nowDate } from '../kit/clock.ts'
+import { isSilence } from '../kit/wrong.ts'
 import { useWords } from '../words/words.ts'
 import { Button, type Icon } from './button.tsx'
 import styles from './page.module.css'
+import { usePrinting } from './printing.ts'
 
 interface PageProps {
   readonly title: string
@@ -36,10 +41,22 @@ export function Page({ title, above, heading, beside, actions, wide = false, chi
           </div>
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        <PrintedLine />
       </header>
       {children}
     </div>
   )
+}
+
+/** On paper alone: whose it is, and how old. */
+function PrintedLine() {
+  const { company, firstname, lastname } = useSession()
+  const words = useWords().parts
+  const formats = useFormats()
+  // It is drawn anew when it is printed, so that the moment is that of the paper.
+  usePrinting()
+  const moment = formats.moment(nowDate().toISOString())
+  return <p className={`printed ${styles.line}`}>{words.printed(company, moment, `${firstname} ${lastname}`.trim())}</p>
 }
 
 interface SectionProps {
@@ -121,7 +138,8 @@ export function Loading() {
 export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const words = useWords().parts
   const gone = error instanceof StintError && error.kind === 'notFound'
-  const text = gone ? words.notThere : error instanceof Error ? error.message : String(error)
+  const why = isSilence(error) ? words.noServer : error instanceof Error ? error.message : String(error)
+  const text = gone ? words.notThere : why
   return (
     <div className={styles.failed} role="alert">
       <p>{text}</p>

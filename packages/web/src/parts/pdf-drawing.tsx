@@ -60,17 +60,17 @@ function usePdf(load: () => Promise<ArrayBuffer>): State {
   return state
 }
 
-export function PdfDrawing({ load, label }: PdfPagesProps) {
+export function PdfDrawing({ load, label, printed = false }: PdfPagesProps) {
   const words = useWords().parts
   const state = usePdf(load)
   if (state === 'opening') return <Loading />
   if (state === 'broken') return <Failed error={words.pdfBroken} />
   if ('error' in state) return <Failed error={state.error} />
   return (
-    <section className={styles.pages} aria-label={label}>
+    <section className={styles.pages} aria-label={label} {...(printed ? { 'data-alone': true } : {})}>
       {Array.from({ length: state.numPages }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a file are its numbers.
-        <Sheet key={at} pdf={state} number={at + 1} />
+        <Sheet key={at} pdf={state} number={at + 1} finest={printed ? finenessOf(state.numPages) : 0} />
       ))}
     </section>
   )
@@ -94,12 +94,15 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
 }
 
 const mostPixelsWide = 2400
+/** So many pages are held as fine as paper deserves, about 200 dots an inch; of more the memory would run full. */
+const finePages = 12
+const finenessOf = (pages: number): number => (pages <= finePages ? 1654 : 1000)
 /** The shape of a page before it is drawn. */
 const a4 = { width: 210, height: 297 }
 
-async function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<void> {
+async function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, wide: number, signal: AbortSignal): Promise<void> {
   const natural = page.getViewport({ scale: 1 })
-  const pixels = Math.min(mostPixelsWide, width * devicePixelRatio)
+  const pixels = Math.min(mostPixelsWide, wide)
   const viewport = page.getViewport({ scale: pixels / natural.width })
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
@@ -113,11 +116,18 @@ async function textOf(page: PDFPageProxy): Promise<string> {
   return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
 }
 
-function Sheet({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly number: number }) {
+interface SheetProps {
+  readonly pdf: PDFDocumentProxy
+  readonly number: number
+  /** So many pixels wide it is at least, and drawn before it comes near; 0 where what is in sight is enough. */
+  readonly finest: number
+}
+
+function Sheet({ pdf, number, finest }: SheetProps) {
   const words = useWords().parts
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const near = useNear(frame)
+  const near = useNear(frame) || finest > 0
   const [text, setText] = useState('')
   useEffect(() => {
     const [element, host] = [canvas.current, frame.current]
@@ -126,13 +136,13 @@ function Sheet({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly numbe
     const show = async (): Promise<void> => {
       const page = await pdf.getPage(number)
       if (ending.signal.aborted) return
-      await draw(page, element, host.clientWidth, ending.signal)
+      await draw(page, element, Math.max(finest, host.clientWidth * devicePixelRatio), ending.signal)
       setText(await textOf(page))
     }
     // A page that is left while it is drawn is not drawn to its end.
     show().catch(() => undefined)
     return () => ending.abort()
-  }, [near, pdf, number])
+  }, [near, pdf, number, finest])
   return (
     <div ref={frame} className={styles.page}>
       <canvas

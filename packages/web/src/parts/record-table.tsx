@@ -13,7 +13,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useWords } from '../words/words.ts'
+import { mostPrinted, PrintedPart } from './printed-part.tsx'
+import { usePrinting } from './printing.ts'
 import styles from './record-table.module.css'
+import { roles } from './table-roles.ts'
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 
@@ -24,6 +27,8 @@ export interface TableColumn<R> {
   /** The sort field of the server, where it can be sorted. */
   readonly sort?: string | undefined
   readonly numeric?: boolean
+  /** There is nothing in it but to press, so paper goes without. */
+  readonly pressed?: boolean
   /** In pixels; what is left over goes to the first column without one. */
   readonly width?: number
 }
@@ -45,6 +50,8 @@ export interface RecordTableProps<R extends { readonly id: number }> {
   readonly onSelect?: (selected: ReadonlySet<number>) => void
   /** Called when the end comes into sight. */
   readonly onEnd?: () => void
+  /** How many there are in all, where they come as one scrolls. */
+  readonly total?: number | undefined
   readonly empty?: ReactNode
   /** A row below the others, such as sums by column id. */
   readonly foot?: Readonly<Record<string, ReactNode>>
@@ -57,7 +64,9 @@ type Features = typeof features
 const ROW = 41
 
 export function RecordTable<R extends { readonly id: number }>(props: RecordTableProps<R>) {
-  const { label, columns, records, hidden = [], selected, empty, short = false, onEnd } = props
+  const { label, columns, records, hidden = [], selected, empty, onEnd } = props
+  const printing = usePrinting()
+  const short = (props.short ?? false) || printing
   const scroller = useRef<HTMLDivElement>(null)
   const table = useTable({
     features,
@@ -73,7 +82,9 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
     data: records as R[],
     getRowId: ({ id }: R) => String(id),
     state: {
-      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
+      columnVisibility: Object.fromEntries(
+        columns.map(({ id, pressed = false }) => [id, !(hidden.includes(id) || (printing && pressed))]),
+      ),
       rowSelection: Object.fromEntries([...(selected ?? [])].map((id) => [String(id), true])),
     },
     onRowSelectionChange: (change) => {
@@ -104,9 +115,9 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
   const shown = table.getVisibleLeafColumns()
   const before = short ? 0 : (items[0]?.start ?? 0)
   const after = short ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const visible = short ? rows : items.flatMap(({ index }) => rows[index] ?? [])
+  const visible = printing ? rows.slice(0, mostPrinted) : short ? rows : items.flatMap(({ index }) => rows[index] ?? [])
   return (
-    <div ref={scroller} className={styles.scroller} data-short={short}>
+    <div ref={scroller} className={styles.scroller} data-short={props.short ?? false}>
       <table className={styles.table} aria-label={label} aria-rowcount={rows.length}>
         <TableHead
           {...props}
@@ -126,6 +137,7 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
         )}
       </table>
       {rows.length === 0 && empty}
+      {printing && <PrintedPart shown={visible.length} all={props.total ?? rows.length} />}
     </div>
   )
 }
@@ -161,11 +173,12 @@ export function TableHead<R extends { readonly id: number }>({
   onAll,
 }: HeadProps<R>) {
   const words = useWords().parts
+  const printing = usePrinting()
   return (
-    <thead>
-      <tr>
+    <thead {...roles.rowgroup}>
+      <tr {...roles.row}>
         {onSelect !== undefined && (
-          <th scope="col" className={styles.choose}>
+          <th {...roles.columnheader} scope="col" className={styles.choose}>
             <input
               type="checkbox"
               aria-label={words.selectAll}
@@ -183,12 +196,13 @@ export function TableHead<R extends { readonly id: number }>({
           return (
             <th
               key={id}
-              style={{ width }}
+              {...roles.columnheader}
+              style={{ width: printing ? undefined : width }}
               scope="col"
               data-numeric={numeric}
               aria-sort={on ? (sorting.down ? 'descending' : 'ascending') : undefined}
             >
-              {sort === undefined || onSort === undefined ? (
+              {sort === undefined || onSort === undefined || printing ? (
                 name
               ) : (
                 <button

@@ -1,5 +1,5 @@
 // Tabs of a page. Which one is open belongs into the address, so the caller holds it; only the open one is there at all.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import styles from './tabs.module.css'
 
@@ -16,10 +16,24 @@ interface TabsProps {
   readonly onOpen: (id: string) => void
 }
 
+function showTab(row: HTMLElement | null, id: string): void {
+  const tab = row?.querySelector(`[data-key="${CSS.escape(id)}"]`)
+  if (row === null || tab == null) return
+  const [all, one] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (one.right > all.right) row.scrollLeft += one.right - all.right
+  if (one.left < all.left) row.scrollLeft -= all.left - one.left
+}
+
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  // Where there is room for a few only, the open one may be out of sight. The page itself stays where it is.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => showTab(list.current, open))
+    return () => cancelAnimationFrame(frame)
+  }, [open])
   return (
     <AriaTabs selectedKey={open} onSelectionChange={(key) => onOpen(String(key))} className={styles.tabs ?? ''}>
-      <TabList aria-label={label} className={styles.list ?? ''}>
+      <TabList ref={list} aria-label={label} className={styles.list ?? ''}>
         {tabs.map(({ id, name }) => (
           <Tab key={id} id={id} className={styles.tab ?? ''}>
             {name}

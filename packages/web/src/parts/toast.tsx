@@ -9,12 +9,15 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
+import { isSilence, toldOf } from '../kit/wrong.ts'
 import { useWords } from '../words/words.ts'
 import styles from './toast.module.css'
 
 interface Said {
   readonly text: string
   readonly bad: boolean
+  /** There was no answer at all. */
+  readonly silent?: boolean
   readonly undo?: { readonly name: string; readonly onPress: () => void }
 }
 
@@ -27,7 +30,7 @@ export const say = (text: string, undo?: Said['undo']): void => {
 
 /** Something went wrong and no field is to blame. */
 export const sayBad = (error: unknown): void => {
-  queue.add({ text: error instanceof Error ? error.message : String(error), bad: true })
+  queue.add({ text: toldOf(error), bad: true, silent: isSilence(error) })
 }
 
 export function Toasts() {
@@ -37,7 +40,7 @@ export function Toasts() {
       {({ toast }) => (
         <Toast toast={toast} className={styles.toast ?? ''} data-bad={toast.content.bad}>
           <ToastContent className={styles.content ?? ''}>
-            <Text slot="title">{toast.content.text}</Text>
+            <Text slot="title">{toast.content.silent === true ? words.noServer : toast.content.text}</Text>
           </ToastContent>
           {toast.content.undo !== undefined && (
             <Button

@@ -55,6 +55,9 @@ export function allowFault(page: Page, pattern: RegExp): void {
   watches.get(page)?.allow(pattern)
 }
 
+/** What was wrong on this page so far. */
+export const complaintsOf = (page: Page): readonly string[] => watches.get(page)?.faults() ?? []
+
 async function launch(): Promise<Browser> {
   const executablePath = findChromium()
   assert.ok(executablePath, noChromium)
@@ -152,4 +155,28 @@ export async function signIn(page: Page, who: DemoLogin, path = ''): Promise<voi
   assert.equal(answer.status(), 201, await answer.text())
   await page.goto(`/app/${path}`)
   await page.getByRole('main').waitFor()
+}
+
+declare global {
+  interface Window {
+    /** The application's router, which it keeps there itself. */
+    readonly __TSR_ROUTER__: {
+      readonly routesByPath: Readonly<Record<string, unknown>>
+      readonly history: { push(address: string): void }
+      readonly state: {
+        readonly status: string
+        readonly location: { readonly href: string }
+        readonly resolvedLocation?: { readonly href: string }
+      }
+    }
+  }
+}
+
+/** Goes to an address such as /app/tasks as a link of the application does, which is not loaded anew for it. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => window.__TSR_ROUTER__.history.push(to), address)
+  await page.waitForFunction(() => {
+    const { status, location, resolvedLocation } = window.__TSR_ROUTER__.state
+    return status === 'idle' && resolvedLocation?.href === location.href
+  })
 }

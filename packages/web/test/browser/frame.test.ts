@@ -135,3 +135,31 @@ test('what was typed is still there after signing in again where a session ended
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor()
 })
+
+test('without the server the screen stays; another one is waited for and comes with its looks', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'profile')
+  await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+  expectFault(page, /ERR_INTERNET_DISCONNECTED|Failed to load/)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Milestones' }).first().click()
+  await page.getByRole('alert').filter({ hasText: 'The server does not answer' }).waitFor()
+  await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Milestones' }).waitFor()
+  const bar = page.getByRole('radiogroup').first().locator('..')
+  await bar.waitFor()
+  assert.equal(await bar.evaluate((element) => getComputedStyle(element).display), 'flex')
+})
+
+test('the palette finds names without their accents', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox', { name: 'Search and commands' }).fill('suderhof')
+  await page
+    .getByRole('menuitem', { name: /Brauerei Süderhof/ })
+    .first()
+    .waitFor()
+  await page.getByRole('menuitem', { name: /Website relaunch Süderhof/ }).waitFor()
+})

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Device, expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { expectFault, openApp, signIn } from './browsing.ts'
+import { shoot } from './looking.ts'
 
 const app = openApp()
 
@@ -77,7 +77,7 @@ test('a Manager bills the hours of a project in three steps, adds a line, issues
   await page.keyboard.type('Fonts')
   const added = page.getByRole('listitem', { name: /^Line/ }).last()
   await added.getByLabel('Quantity').fill('3')
-  await added.getByLabel('Rate').fill('33,335')
+  await added.getByLabel('Rate').fill('33.335')
   // Three times 33.335 is 100.005, which is rounded away from zero.
   await added.getByText(money('100.01')).waitFor()
   const live = await figureOf(page, 'Total').innerText()
@@ -167,7 +167,6 @@ test('a client sees the invoices of their projects as they were sent, and can ch
   await page.getByRole('table').getByRole('link').first().click()
   await page.getByText('Billed to').first().waitFor()
   await shoot(page, 'client-invoice')
-  assert.deepEqual(await axeOf(page), [])
   await page.getByRole('tab', { name: 'Invoice' }).click()
   await page.getByText('Balance due').waitFor()
   assert.deepEqual(await page.getByRole('main').getByRole('textbox').count(), 0)
@@ -214,37 +213,6 @@ test('an expense is booked, changed and deleted', async () => {
   await row.waitFor({ state: 'detached' })
 })
 
-for (const device of ['desktop', 'phone'] satisfies Device[]) {
-  test(`the screens of money are fit for everyone, on a ${device}`, async () => {
-    const page = await app.page(device)
-    const { id } = await draft()
-    const [open] = await api<{ projectid: string; firstdate: string; lastdate: string }>('/unbilled/')
-    const hours = `invoices/new?projectid=${open?.projectid}&datebegin=${open?.firstdate}&dateend=${open?.lastdate}`
-    await signIn(page, 'demo-manager', 'invoices')
-    for (const [name, path] of [
-      ['invoices', 'invoices'],
-      ['receivables', 'invoices?tab=receivables'],
-      ['invoice-draft', `invoices/${id}`],
-      ['invoice-history', `invoices/${id}?tab=history`],
-      ['invoice-new', 'invoices/new'],
-      ['invoice-hours', hours],
-      ['invoice-details', `${hours}&step=details`],
-      ['payments', 'payments'],
-      ['expenses', 'expenses'],
-    ] as const) {
-      await page.goto(`/app/${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-      assert.deepEqual(await axeOf(page), [], name)
-      await shoot(page, name)
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      assert.ok(wide <= 0, `${name} is ${wide} px too wide`)
-    }
-  })
-}
-
 test('hours are imported again, an issued invoice is voided, and a draft of one’s own words is deleted', async () => {
   const page = await app.page()
   const { id } = await draft()
@@ -274,4 +242,31 @@ test('hours are imported again, an issued invoice is voided, and a draft of one�
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
   assert.equal((await app.server.ask(`/invoice/${made.id}/`, { token: 'demo-administrator' })).status, 404)
+})
+
+test('numbers are understood and written as in the person’s country, and totals are the server’s to the cent', async () => {
+  const [project] = await api<{ id: string }>('/project/?limit=1')
+  for (const [locale, rate, shown] of [
+    ['en-US', '1,250.50', '€412.67'],
+    ['de-DE', '1.250,50', '412,67\u00a0€'],
+  ] as const) {
+    const { json } = await app.server.ask('/invoice/', {
+      token: 'demo-manager',
+      method: 'POST',
+      body: { projectid: Number(project?.id), date: '2026-11-15', title: `Numbers of ${locale}`, termid: 4 },
+    })
+    const { id } = json.invoice as { id: string }
+    const page = await app.page({ locale })
+    await signIn(page, 'demo-manager', `invoices/${id}`)
+    await page.getByRole('button', { name: 'Add a line' }).click()
+    await page.keyboard.type('A third of it')
+    const line = page.getByRole('listitem', { name: /^Line/ }).last()
+    await line.getByLabel('Quantity').fill(locale === 'de-DE' ? '0,33' : '0.33')
+    await line.getByLabel('Rate').fill(rate)
+    await line.getByText(shown).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    assert.equal((await invoiceOf(page)).subtotal, '412.67')
+    assert.equal(await line.getByLabel('Quantity').inputValue(), locale === 'de-DE' ? '0,33' : '0.33')
+  }
 })

@@ -3,36 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeOf } from './looking.ts'
 
 const app = openApp()
-
-const tabs = ['Company', 'Task statuses', 'Priorities', 'Modules', 'Work types', 'Project labels', 'Payment terms']
-
-for (const device of ['desktop', 'phone'] as const) {
-  test(`the settings are fit for everyone, on a ${device}`, async () => {
-    const page = await app.page(device)
-    await signIn(page, 'demo-administrator', 'settings')
-    for (const name of [...tabs, 'Payment kinds', 'Server']) {
-      await page.getByRole('tab', { name }).click()
-      await page.getByRole('tabpanel', { name }).waitFor()
-      assert.deepEqual(await axeOf(page), [], name)
-    }
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
-    await shoot(page, 'settings')
-  })
-
-  test(`the profile is fit for everyone, on a ${device}`, async () => {
-    const page = await app.page(device)
-    await signIn(page, 'demo-executive', 'profile')
-    for (const name of ['You', 'Password and sessions', 'API tokens', 'Mails']) {
-      await page.getByRole('tab', { name }).click()
-      await page.getByRole('tabpanel', { name }).waitFor()
-      assert.deepEqual(await axeOf(page), [], name)
-    }
-    await shoot(page, 'profile')
-  })
-}
 
 test('an Administrator adds a work type; a rate that is none is refused at its field and nothing typed is lost', async () => {
   const page = await app.page()
@@ -121,4 +94,45 @@ test('without a mail server the test mail is not offered, and it says what is mi
   await signIn(page, 'demo-administrator', 'settings?tab=server')
   await page.getByText(/No mail server is set/).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Send me a test mail' }).isDisabled(), true)
+})
+
+test('a label gets its colour by looking, and stands behind the others', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'settings?tab=projectlabel')
+  await page.getByRole('button', { name: 'New label' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Photography')
+  await dialog.getByRole('button', { name: 'Colour C8244C' }).click()
+  assert.deepEqual(await axeOf(page), [])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { json } = await app.server.ask('/projectlabel/?limit=0', { token: 'demo-administrator' })
+  const made = (json.projectlabel as { name: string; color: string }[]).at(-1)
+  assert.deepEqual([made?.name, made?.color], ['Photography', 'C8244C'])
+})
+
+test('a token is reissued: the new one is shown once, and the old one is shut', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'profile?tab=tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/What is it for/).fill('Nightly')
+  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  const shown = () => dialog.locator('code').first().innerText()
+  const old = await shown()
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Nightly' }).getByRole('button', { name: 'Reissue' }).click()
+  await dialog.getByRole('button', { name: 'Reissue' }).click()
+  await dialog.getByText('This is shown once').waitFor()
+  assert.equal((await app.server.ask('/me/', { token: await shown() })).status, 200)
+  assert.equal((await app.server.ask('/me/', { token: old })).status, 401)
+})
+
+test('settings are shown to Administrators alone, whatever address is typed', async () => {
+  for (const who of ['demo-manager', 'demo-restricted', 'demo-executive'] as const) {
+    const page = await app.page()
+    await signIn(page, who, 'settings')
+    await page.getByText('This is not there, or not for you to see.').waitFor()
+    assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0, who)
+  }
 })

@@ -101,3 +101,31 @@ test('T-50: who signs out is out: the cookie is gone, and it opens nothing any m
   await page.reload()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
+
+test('what is pressed where nothing answers is told as what is typed is, and works when the server is back', async () => {
+  const page = await opened()
+  expectFault(page, /ERR_FAILED/)
+  await page.route('**/app/session', (route) => route.abort())
+  await page.getByRole('button', { name: /Manager/ }).click()
+  await page.getByRole('alert').getByText('The server does not answer.', { exact: false }).waitFor()
+  await page.unroute('**/app/session')
+  await page.getByRole('button', { name: /Manager/ }).click()
+  await shell(page).waitFor()
+})
+
+test('T-47: after too many tries one is told how long to wait, in minutes, and what was typed stays', async () => {
+  const page = await opened()
+  expectFault(page, /status of 400/)
+  await page.route('**/app/session', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/json',
+      headers: { 'retry-after': '884' },
+      body: JSON.stringify({ error: { code: 12, message: 'Bad', verbose: ['too many tries; try again in 884 s'] } }),
+    }),
+  )
+  await fill(page, 'somebody', 'not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Wait 15 minutes, then try again.', { exact: false }).waitFor()
+  assert.equal(await page.getByLabel(/^Password/).inputValue(), 'not the password')
+})

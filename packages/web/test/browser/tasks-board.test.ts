@@ -36,6 +36,7 @@ async function board(page: Page): Promise<void> {
 test('a card is dragged to another status with the mouse, and stays there', async () => {
   const page = await app.page()
   await board(page)
+  await shoot(page, 'board')
   const card = cards(page, 'Open').first()
   const number = await numberOf(card)
   await card.dragTo(column(page, 'Staged').getByRole('grid'))
@@ -84,6 +85,7 @@ test('a card that the server refuses to move comes back, with its words', async 
 test('on a phone a card is moved by its status', async () => {
   const page = await app.page('phone')
   await board(page)
+  await shoot(page, 'board')
   const card = cards(page, 'Open').first()
   const number = await numberOf(card)
   await card.getByRole('button', { name: /^Status of / }).tap()
@@ -187,4 +189,29 @@ test('the columns one chooses are there again after a new visit', async () => {
   await page.reload()
   await page.getByRole('columnheader', { name: 'Client' }).waitFor()
   assert.equal(await page.getByRole('columnheader', { name: 'Estimate' }).count(), 0)
+})
+
+test('a card is dragged by its grip with a finger, also to a status that is out of sight', async () => {
+  const page = await app.page('phone')
+  await board(page)
+  const card = cards(page, 'Open').first()
+  const number = await numberOf(card)
+  const grip = await card.getByRole('button', { name: /^Move / }).boundingBox()
+  assert.ok(grip !== null)
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  await touch('touchStart', grip.x + 10, grip.y + 10)
+  await touch('touchMove', grip.x + 30, grip.y + 40)
+  await touch('touchMove', 370, grip.y + 60)
+  const under = page.locator('[data-touched]')
+  await under.and(column(page, 'In Progress')).waitFor()
+  const place = await column(page, 'In Progress').boundingBox()
+  assert.ok(place !== null)
+  await touch('touchMove', Math.max(60, place.x + 20), grip.y + 60)
+  const status = /^(.+), /.exec((await under.getAttribute('aria-label')) ?? '')?.[1] ?? ''
+  await touch('touchEnd', 0, 0)
+  await page.getByText(`#${number}: Status is now ${status}`).waitFor()
+  assert.equal((await tasks(`localid=${number}`))[0]?.status, status)
+  assert.match(page.url(), /view=board/)
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeOf } from './looking.ts'
 
 const app = openApp()
 
@@ -27,6 +27,7 @@ interface Listed {
     readonly localid: string
     readonly datedue: string | null
     readonly assignees: string
+    readonly followers: string | null
   }[]
 }
 
@@ -38,24 +39,6 @@ async function statusId(name: string): Promise<string> {
     taskstatus: Named[]
   }
   return taskstatus.find((status) => status.name === name)?.id ?? ''
-}
-
-for (const device of ['desktop', 'phone'] as const) {
-  test(`the table and the board are fit for everyone, on a ${device}`, async () => {
-    const page = await app.page(device)
-    await signIn(page, 'demo-manager', 'tasks')
-    await links(page).first().waitFor()
-    assert.deepEqual(await axeOf(page), [])
-    await shoot(page, 'tasks')
-    await page.getByRole('radio', { name: 'Board' }).click()
-    await page.getByRole('row').filter({ hasText: '#' }).first().waitFor()
-    await shoot(page, 'board')
-    // Fewer cards are the same to look at, and axe is done sooner.
-    await page.goto('/app/tasks?view=board&overdue=t')
-    await page.getByRole('row').filter({ hasText: '#' }).first().waitFor()
-    assert.deepEqual(await axeOf(page), [])
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= (page.viewportSize()?.width ?? 0))
-  })
 }
 
 test('a Manager filters, and the address leads another person to the same list', async () => {
@@ -185,4 +168,23 @@ test('a due day, a status and people are changed in the row, and the server has 
   const [task] = (await asked('localid=35')).task
   assert.equal(task?.datedue, null)
   assert.match(task?.assignees ?? '', /Zoë Ashcroft/)
+})
+
+test('people who follow many tasks are added to those who do already', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'tasks?localid=34,45')
+  await waitForCount(page, 2)
+  const before = (await asked('localid=45')).task[0]?.followers ?? ''
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 tasks' })
+  await dialog.getByRole('button', { name: /Followers will be/ }).click()
+  await page.getByRole('option', { name: 'Added to' }).click()
+  await dialog.getByRole('combobox', { name: 'People who follow' }).fill('Lukas')
+  await page.getByRole('option', { name: /Lukas/ }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
+  await page.getByText('2 tasks changed').waitFor()
+  const after = (await asked('localid=45')).task[0]?.followers ?? ''
+  for (const name of [...before.split(', '), 'Lukas Größler']) assert.ok(after.includes(name), `${name} in ${after}`)
 })

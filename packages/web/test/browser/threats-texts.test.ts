@@ -5,10 +5,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type DemoLogin, openApp, signIn } from './browsing.ts'
+import { type DemoLogin, goTo, openApp, signIn } from './browsing.ts'
 import { shortPayloads } from './canaries.ts'
 import { Trap } from './canary-trap.ts'
 import { type Stored, storedBy } from './stored.ts'
+import { quiet } from './watching.ts'
 
 const app = openApp()
 const stored = storedBy(app)
@@ -87,13 +88,13 @@ async function crawl(page: Page, trap: Trap, first: readonly string[]): Promise<
     const shape = shapeOf(address)
     if (seen.includes(address) || (shapes.get(shape) ?? 0) >= perShape) continue
     shapes.set(shape, (shapes.get(shape) ?? 0) + 1)
-    await page.goto(address)
+    await goTo(page, address)
     await trap.waitFor(page.getByRole('main').getByRole('heading').first())
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     seen.push(address)
     for (const tab of await page.getByRole('main').getByRole('tab').all()) {
       await tab.click()
-      await page.waitForLoadState('networkidle')
+      await quiet(page)
     }
     await trap.mustBeEmpty(address)
     waiting.push(...(await linksOf(page)))
@@ -146,7 +147,7 @@ test('T-32: the palette finds canaries and shows them as they are', async () => 
   const box = page.getByRole('dialog').getByRole('combobox').or(page.getByRole('dialog').getByRole('searchbox'))
   for (const typed of ['kanarie', '<img src=x onerror=alert(1)>', '"><script>alert(1)</script>']) {
     await box.first().fill(typed)
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await trap.mustBeEmpty(typed)
   }
 })

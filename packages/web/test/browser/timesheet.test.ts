@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeOf } from './looking.ts'
 
 const app = openApp()
 
@@ -170,20 +170,38 @@ test('an Administrator looks at the week of another and may open it again; a Res
 })
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`the timesheet and the approvals are fit for everyone, on a ${device}`, async () => {
+  test(`a week that waits is opened from the approvals, fit for everyone, on a ${device}`, async () => {
     const page = await app.page(device)
     await signIn(page, 'demo-administrator', 'approvals')
-    await page.getByRole('row', { name: /Chloé/ }).waitFor()
-    assert.deepEqual(await axeOf(page), [])
-    await shoot(page, 'approvals')
     await page.getByRole('button', { name: /Chloé/ }).first().click()
     await page.getByRole('dialog').getByText('History').waitFor()
     assert.deepEqual(await axeOf(page), [])
-    const own = await app.page(device)
-    await signIn(own, 'demo-resource', 'timesheet')
-    await own.getByRole('textbox').first().waitFor()
-    assert.deepEqual(await axeOf(own), [])
-    await shoot(own, 'timesheet')
-    assert.ok((await own.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, 'it fits')
   })
 }
+
+test('Enter saves a cell once, and a refusal soon after a save stays where it was typed', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  const week = monday(5)
+  await signIn(page, 'demo-restricted', `timesheet?week=${week}`)
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByRole('combobox').first().fill('wire')
+  await page.getByRole('option').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  const written: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/time/')) written.push(request.method())
+  })
+  const cell = grid(page).getByRole('textbox').first()
+  await cell.fill('1')
+  await cell.press('Enter')
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-place="0:0"]')?.value === '1:00')
+  await cell.fill('25')
+  await cell.press('Enter')
+  await page.getByRole('status').getByText(/24/).waitFor()
+  // The mark of the save before goes within this time, and with it nothing else.
+  await page.waitForTimeout(2000)
+  assert.equal(await cell.inputValue(), '25')
+  assert.deepEqual(written, ['POST', 'PUT'])
+  assert.deepEqual(await hoursOf('demo-restricted', week), ['1'])
+})

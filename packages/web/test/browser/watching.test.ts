@@ -47,7 +47,7 @@ test('a breach of the policy and a question to another host are noticed', async 
   expectFault(page, /failed with csp/)
 })
 
-test('axe finds a picture without words and a text without contrast, in light and in dark', async () => {
+test('axe finds a picture without words, and a text without contrast in light and in dark', async () => {
   const page = await opened()
   await page.evaluate(() => {
     const text = Object.assign(document.createElement('p'), { textContent: 'planted', id: 'planted' })
@@ -56,12 +56,10 @@ test('axe finds a picture without words and a text without contrast, in light an
     document.querySelector('main')?.append(text, picture)
   })
   const found = await axeOf(page)
-  for (const scheme of ['light', 'dark']) {
-    for (const fault of ['color-contrast', 'image-alt']) {
-      assert.ok(
-        found.some((line) => line.startsWith(`${scheme}: ${fault}: `)),
-        `${scheme} ${fault}`,
-      )
-    }
+  for (const fault of ['light: image-alt: ', 'light: color-contrast: ', 'dark: color-contrast: ']) {
+    assert.ok(
+      found.some((line) => line.startsWith(fault)),
+      fault,
+    )
   }
 })

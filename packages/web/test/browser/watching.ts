@@ -1,11 +1,29 @@
 // Everything that a page complains of while a journey uses it: errors and warnings of its console, exceptions, breaches of its
 // security policy, answers that failed, and requests to anybody but its own server. It judges nothing of what is shown.
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 
 /** Runs in the page before anything of it: the policy's own reports name what the console only hints at. */
 const reportBreaches = `document.addEventListener('securitypolicyviolation', (breach) => {
   console.error('policy: ' + breach.violatedDirective + ' ' + (breach.blockedURI || 'inline') + ' ' + breach.sourceFile + ':' + breach.lineNumber + ' ' + breach.sample)
 })`
+
+/** The questions of a page that have no answer yet. */
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** How long a page must have asked for nothing, in milliseconds: from a piece of program that came to what it asks for. */
+const calm = 100
+
+/** Waits until the page has asked for nothing for a moment and its thread is free. */
+export async function quiet(page: Page): Promise<void> {
+  const asked = underWay.get(page) ?? new Set()
+  const since = performance.now()
+  let still = since
+  while (performance.now() - still < calm) {
+    if (performance.now() - since > 30_000) throw new Error(`no answer yet: ${[...asked].map((one) => one.url())}`)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    if (asked.size > 0) still = performance.now()
+  }
+}
 
 export class Watch {
   readonly site: string
@@ -38,6 +56,11 @@ export class Watch {
       const reason = request.failure()?.errorText ?? ''
       if (reason !== 'net::ERR_ABORTED') note(`failed with ${reason}: ${request.url()}`)
     })
+    const asked = new Set<Request>()
+    underWay.set(page, asked)
+    page.on('request', (request) => asked.add(request))
+    page.on('requestfinished', (request) => asked.delete(request))
+    page.on('requestfailed', (request) => asked.delete(request))
     page.on('crash', () => note('the page crashed'))
     return watch
   }

@@ -1,7 +1,8 @@
 // Signing in. It is shown in place of whatever was asked for, at the same address, so there is nowhere to be sent on to (T-54); and
 // over the screen one worked on when a session ends, so that nothing typed is lost.
+import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type AccountChoice, type DemoLogin, door, type SignIn as SignInFields } from '../../api/door.ts'
 import { visitQuery } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -19,9 +20,13 @@ interface SignInProps {
 
 function useSignIn(): { choices: readonly AccountChoice[]; signIn: (fields: SignInFields) => Promise<void> } {
   const queries = useQueryClient()
+  const words = useWords().account
   const [choices, setChoices] = useState<readonly AccountChoice[]>([])
   const signIn = async (fields: SignInFields): Promise<void> => {
-    const { session, choose } = await door.signIn(fields)
+    const { session, choose } = await door.signIn(fields).catch((error: unknown) => {
+      const seconds = error instanceof StintError ? error.retryAfter : null
+      throw seconds === null ? error : new Error(words.tryLater(Math.ceil(seconds / 60)))
+    })
     if (session === undefined) setChoices(choose ?? [])
     else queries.setQueryData(visitQuery.queryKey, { session })
   }
@@ -31,7 +36,15 @@ function useSignIn(): { choices: readonly AccountChoice[]; signIn: (fields: Sign
 export function SignIn({ demo, setup, again = false }: SignInProps) {
   const words = useWords().account
   const { choices, signIn } = useSignIn()
-  const form = useForm({ username: '', password: '' }, signIn)
+  // What is pressed is sent as what is typed is: what goes wrong is told in the same place.
+  const pressed = useRef<SignInFields | null>(null)
+  const form = useForm({ username: '', password: '' }, (typed) => signIn(pressed.current ?? typed))
+  const press = (fields: SignInFields): void => {
+    pressed.current = fields
+    void form.submit().finally(() => {
+      pressed.current = null
+    })
+  }
   return (
     <div className={styles.place} data-over={again}>
       <main className={styles.card}>
@@ -39,11 +52,11 @@ export function SignIn({ demo, setup, again = false }: SignInProps) {
         <h1>{words.signIn}</h1>
         <p className={styles.text}>{again ? words.again : words.welcomeBack}</p>
         {setup && <p className={styles.notice}>{words.setupWaits}</p>}
-        <Form form={form} label={words.signIn}>
+        <Form form={form} label={words.signIn} wrong={words.notSignedIn}>
           <TextField {...form.of('username')} label={words.username} autoComplete="username" autoFocus required />
           <PasswordField {...form.of('password')} label={words.password} autoComplete="current-password" required />
           {choices.length > 0 ? (
-            <Choices choices={choices} onChoose={(accountid) => void signIn({ ...form.values, accountid })} />
+            <Choices choices={choices} onChoose={(accountid) => press({ ...form.values, accountid })} />
           ) : (
             <Button type="submit" look="strong" busy={form.busy}>
               {words.signIn}
@@ -51,7 +64,7 @@ export function SignIn({ demo, setup, again = false }: SignInProps) {
           )}
         </Form>
         <p className={styles.small}>{words.forgotten}</p>
-        {demo.length > 0 && <DemoLogins demo={demo} onChoose={(login) => void signIn(login)} />}
+        {demo.length > 0 && <DemoLogins demo={demo} onChoose={press} />}
       </main>
     </div>
   )

@@ -2,6 +2,7 @@
 // which is loaded for clients only.
 import { lazy, Suspense } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { loadPart } from '../../api/late.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { Loading, Page } from '../../parts/page.tsx'
 import { useTimeWords } from '../../words/time.ts'
@@ -11,7 +12,7 @@ import { TimerCard } from './timer-card.tsx'
 import { NearBudgets, WaitingApprovals, WaitingRequests } from './waiting.tsx'
 import { WeekHours } from './week-hours.tsx'
 
-const Portal = lazy(async () => ({ default: (await import('../portal/portal.tsx')).Portal }))
+const Portal = lazy(async () => ({ default: (await loadPart(() => import('../portal/portal.tsx'))).Portal }))
 
 export function HomeScreen() {
   const { role } = useSession()

@@ -14,6 +14,7 @@ import { Dot } from '../../parts/dot.tsx'
 import { Empty, Failed, Loading, Section } from '../../parts/page.tsx'
 import { useTimeWords } from '../../words/time.ts'
 import { useWords } from '../../words/words.ts'
+import type { TaskFilters } from '../tasks/search.ts'
 import styles from './home.module.css'
 
 const lateMost = 8
@@ -24,7 +25,8 @@ export function MyTasks() {
   const words = useTimeWords()
   const { personid } = useSession()
   const today = useToday()
-  const mine = { assignedorownedby: personid, excludeclosed: true } as const
+  const related = { hastaskrelation: personid } as const
+  const mine = { ...related, excludeclosed: true } as const
   const byDay = { sortfield: 'datedue', sortdir: 'ASC' } as const
   const late = usePage('task', { ...mine, ...byDay, overdue: true }, lateMost)
   const next = usePage('task', { ...mine, ...byDay, dateduebegin: today }, nextMost)
@@ -39,9 +41,25 @@ export function MyTasks() {
       {ready && open === 0 && <NoTasks />}
       {ready && open > 0 && (
         <>
-          <TaskGroup name={words.overdue} tasks={late.data.records} count={late.data.count} late />
-          <TaskGroup name={words.dueNext} tasks={next.data.records} count={next.data.count} />
-          <TaskGroup name={words.noDay} tasks={someday.data.records} count={someday.data.count} />
+          <TaskGroup
+            name={words.overdue}
+            tasks={late.data.records}
+            count={late.data.count}
+            all={{ ...related, overdue: 't' }}
+            late
+          />
+          <TaskGroup
+            name={words.dueNext}
+            tasks={next.data.records}
+            count={next.data.count}
+            all={{ ...related, dateduebegin: today }}
+          />
+          <TaskGroup
+            name={words.noDay}
+            tasks={someday.data.records}
+            count={someday.data.count}
+            all={{ ...related, hasduedate: 'f' }}
+          />
         </>
       )}
     </Section>
@@ -67,10 +85,13 @@ interface GroupProps {
   readonly name: string
   readonly tasks: readonly TaskRecord[]
   readonly count: number
+  /** The filters of the list of tasks that has all of them. */
+  readonly all: TaskFilters
   readonly late?: boolean
 }
 
-function TaskGroup({ name, tasks, count, late = false }: GroupProps) {
+function TaskGroup({ name, tasks, count, all, late = false }: GroupProps) {
+  const words = useTimeWords()
   const formats = useFormats()
   if (tasks.length === 0) return null
   return (
@@ -95,6 +116,11 @@ function TaskGroup({ name, tasks, count, late = false }: GroupProps) {
           </li>
         ))}
       </ul>
+      {count > tasks.length && (
+        <Link to="/tasks" search={all} className={styles.allOf ?? ''} aria-label={words.showAllOf(count, name)}>
+          {words.showAll(count)}
+        </Link>
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { type AskedOf, csvOf, type ReportName } from '../../api/reports.ts'
-import { saveDownload } from '../../api/saving.ts'
+import { saveTable } from '../../api/saving.ts'
 import { Button } from '../../parts/button.tsx'
 import { sayBad } from '../../parts/toast.tsx'
 import { useMoneyWords } from '../../words/money.ts'
@@ -18,7 +18,7 @@ export function CsvButton<K extends ReportName>({ report, asked }: CsvButtonProp
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
-    await saveDownload(csvOf(report, asked), `${report}.csv`).catch(sayBad)
+    await saveTable(csvOf(report, asked), `${report}.csv`).catch(sayBad)
     setBusy(false)
   }
   return (

@@ -3,11 +3,11 @@
 import type { ExpenseRecord, IsoDate } from '@stint/sdk'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useToday } from '../../api/formats.ts'
+import { fieldText, typedNumber, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permits.ts'
 import { useAll, useCreate, useRemove, useUpdate } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
-import { readNumber } from '../../kit/money.ts'
+import { wrongField } from '../../kit/wrong.ts'
 import { Button } from '../../parts/button.tsx'
 import { FindField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -18,7 +18,6 @@ import { Menu } from '../../parts/menu.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useMoneyWords } from '../../words/money.ts'
 import { useWords } from '../../words/words.ts'
-import { notANumber } from './payment-dialog.tsx'
 
 interface ExpenseDialogProps {
   /** The one to change; without it a new one is made. */
@@ -46,14 +45,14 @@ function useExpenseForm({ expense, projectid, onClose }: ExpenseDialogProps) {
     projectid: expense?.projectid ?? projectid ?? null,
     personid: expense?.personid ?? personid,
     date: expense?.date ?? today,
-    expense: expense?.expense?.toFixed() ?? '',
-    fee: expense?.fee.toFixed() ?? '',
+    expense: fieldText(expense?.expense?.toFixed()),
+    fee: fieldText(expense?.fee.toFixed()),
     note: expense?.note ?? '',
   }
   return useForm(initial, async (values) => {
-    const [cost, typed] = [readNumber(values.expense), readNumber(values.fee)]
-    if (cost === undefined) throw notANumber('expense', words.noNumber)
-    if (typed === undefined) throw notANumber('fee', words.noNumber)
+    const [cost, typed] = [typedNumber(values.expense), typedNumber(values.fee)]
+    if (cost === undefined) throw wrongField('expense', words.noNumber)
+    if (typed === undefined) throw wrongField('fee', words.noNumber)
     // What is missing goes as nothing, and the server says that it is required.
     const fields = { ...values, expense: cost, fee: typed ?? cost } as Parameters<
       typeof create.mutateAsync
@@ -157,7 +156,7 @@ export function ExpenseMenu({ expense }: { readonly expense: ExpenseRecord }) {
         onClose={close}
         onConfirm={drop}
         busy={remove.isPending}
-        error={remove.error?.message}
+        error={remove.error}
       >
         {words.deleteExpenseText}
       </Confirm>

@@ -5,8 +5,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus, ReceiptText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { sortsOf } from '../../api/permits.ts'
-import { usePages } from '../../api/records.ts'
 import { useMay, useSees, useSession } from '../../api/session.tsx'
 import { useKeys } from '../../frame/shortcuts.ts'
 import type { Formats } from '../../kit/format.ts'
@@ -15,13 +13,13 @@ import type { SpanName } from '../../kit/spans.ts'
 import { Button } from '../../parts/button.tsx'
 import { ClientFilter, FilterBar, PersonFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Failed, Loading, Page } from '../../parts/page.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import { NotYours } from '../../parts/not-yours.tsx'
+import { Empty, Page } from '../../parts/page.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
 import { useMoneyWords } from '../../words/money.ts'
 import { ExpenseDialog, ExpenseMenu } from './expense-dialog.tsx'
+import { Ledger } from './ledger.tsx'
 import styles from './money.module.css'
-import { NotYours } from './not-yours.tsx'
 
 const route = getRouteApi('/expenses')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
@@ -44,10 +42,10 @@ function columnsOf(
       sort: 'note',
       cell: ({ note, date }) => (
         <>
-          {narrow && <span>{formats.day(date)}</span>}
           <span className={styles.clip} data-wide>
             {note}
           </span>
+          {narrow && <span className={styles.under}>{formats.day(date)}</span>}
         </>
       ),
     },
@@ -67,8 +65,9 @@ function columnsOf(
       ? [
           {
             id: 'menu',
+            pressed: true,
             name: words.actions,
-            width: 70,
+            width: 60,
             cell: (expense: ExpenseRecord) => <ExpenseMenu expense={expense} />,
           },
         ]
@@ -133,39 +132,30 @@ function ExpenseTable() {
   const narrow = useNarrow()
   const may = useMay()
   const sees = useSees()
-  const { role } = useSession()
   const { sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
-  const sorting = sortingOf(sort, '-date')
-  const pages = usePages('expense', { ...filters, ...sortQuery(sorting, sortsOf('expense', role)) })
-  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
   const mayChange = may('expense', 'update')
   const columns = useMemo(() => columnsOf(words, formats, mayChange, narrow), [words, formats, mayChange, narrow])
-  if (pages.isError) return <Failed error={pages.error} onRetry={() => void pages.refetch()} />
-  if (pages.data === undefined) return <Loading />
-  const count = pages.data.pages[0]?.count ?? 0
-  const sum = count > records.length ? words.sumOf(formats.number(records.length), formats.number(count)) : words.sum
-  const foot = {
-    [narrow ? 'note' : 'date']: sum,
-    expense: formats.money(sumOfMoney(records.map(({ expense }) => expense))),
-    fee: formats.money(sumOfMoney(records.map(({ fee }) => fee))),
-  }
   const unseen = sees('expense', 'expense') ? [] : ['expense', 'person', 'client']
   return (
-    <RecordTable
+    <Ledger
+      name="expense"
       label={words.expenses}
       columns={columns}
-      records={records}
       hidden={narrow ? [...new Set([...onPhone, ...unseen])] : unseen}
-      sorting={sorting}
-      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
-      onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+      filters={filters}
+      sort={sort}
+      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+      sumAt={narrow ? 'note' : 'date'}
+      sums={(records) => ({
+        expense: formats.money(sumOfMoney(records.map(({ expense }) => expense))),
+        fee: formats.money(sumOfMoney(records.map(({ fee }) => fee))),
+      })}
       empty={
         <Empty icon={ReceiptText} title={words.noExpenses}>
           {mayChange ? words.noExpensesText : undefined}
         </Empty>
       }
-      {...(records.length === 0 ? {} : { foot })}
     />
   )
 }

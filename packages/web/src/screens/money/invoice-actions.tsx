@@ -9,6 +9,7 @@ import { stint } from '../../api/client.ts'
 import { useWrite, wrote } from '../../api/records.ts'
 import { saveDownload } from '../../api/saving.ts'
 import { useMay } from '../../api/session.tsx'
+import { toldOf } from '../../kit/wrong.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm, Dialog, DialogEnd } from '../../parts/dialog.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
@@ -107,7 +108,7 @@ function IssueDialog({ invoice, onClose }: AskProps) {
       <p>{words.issueText}</p>
       {issuing.error !== null && (
         <p role="alert" className={styles.notice} data-tone="bad">
-          {issuing.error.message}
+          {toldOf(issuing.error)}
         </p>
       )}
       <DialogEnd>
@@ -136,7 +137,7 @@ function VoidDialog({ invoice, onClose, open }: AskProps & { readonly open: bool
       onClose={onClose}
       onConfirm={() => voiding.mutate(undefined, { onSuccess: done })}
       busy={voiding.isPending}
-      error={voiding.error?.message}
+      error={voiding.error}
     >
       {words.voidText}
     </Confirm>
@@ -165,7 +166,7 @@ function DeleteDialog({ invoice, onClose, open }: AskProps & { readonly open: bo
       onClose={onClose}
       onConfirm={() => remove.mutate()}
       busy={remove.isPending}
-      error={remove.error?.message}
+      error={remove.error}
     >
       {words.deleteText}
     </Confirm>

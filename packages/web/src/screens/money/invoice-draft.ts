@@ -1,8 +1,9 @@
 // An invoice while somebody edits it: what was typed, as texts, beside what it was when they began. From it come the
 // totals to show and the changes to send; nothing here is shown or sent.
 import type { Decimal, DecimalInput, InvoiceitemRecord, InvoiceRecord, IsoDate } from '@stint/sdk'
+import { fieldText, sentNumber, typedNumber } from '../../api/formats.ts'
 import type { ChangeOf, NewOf } from '../../api/records.ts'
-import { lineAmount, readNumber, sumOfMoney, type Totals, totalsOf } from '../../kit/money.ts'
+import { lineAmount, sumOfMoney, type Totals, totalsOf } from '../../kit/money.ts'
 
 /** The term whose due day is named on the invoice itself. */
 export const otherTerm = 6
@@ -46,8 +47,6 @@ export interface Draft {
   readonly lines: readonly Line[]
 }
 
-const textOf = (number: Decimal | null): string => number?.toString() ?? ''
-
 const headOf = (invoice: InvoiceRecord): Head => ({
   title: invoice.title,
   projectid: invoice.projectid,
@@ -60,8 +59,8 @@ const headOf = (invoice: InvoiceRecord): Head => ({
   addressfrom: invoice.addressfrom,
   addressto: invoice.addressto,
   disclaimer: invoice.disclaimer,
-  tax: textOf(invoice.tax),
-  secondtax: textOf(invoice.second_tax),
+  tax: fieldText(invoice.tax),
+  secondtax: fieldText(invoice.second_tax),
   secondtaxcompound: invoice.second_tax_compound,
   datebegin: invoice.datebegin ?? null,
   dateend: invoice.dateend ?? null,
@@ -73,9 +72,9 @@ const lineOf = ({ id, custom, name, description, quantity, rate, amount }: Invoi
   custom,
   name,
   description,
-  quantity: textOf(quantity),
-  rate: textOf(rate),
-  amount: amount.toFixed(),
+  quantity: fieldText(quantity),
+  rate: fieldText(rate),
+  amount: fieldText(amount.toFixed()),
 })
 
 export const draftOf = (base: InvoiceRecord, items: readonly InvoiceitemRecord[]): Draft => ({
@@ -98,9 +97,9 @@ export const isPrefilled = ({ datebegin, dateend }: Pick<InvoiceRecord, 'datebeg
 
 /** Quantity times rate where both are there; else what was typed. Undefined while it is no number. */
 export function amountOf({ quantity, rate, amount }: Line): Decimal | null | undefined {
-  const [count, each] = [readNumber(quantity), readNumber(rate)]
+  const [count, each] = [typedNumber(quantity), typedNumber(rate)]
   if (count === undefined || each === undefined) return undefined
-  return count !== null && each !== null ? lineAmount(count, each) : readNumber(amount)
+  return count !== null && each !== null ? lineAmount(count, each) : typedNumber(amount)
 }
 
 /** True when the amount follows from the other two and is not typed. */
@@ -108,22 +107,16 @@ export const isProduct = ({ quantity, rate }: Line): boolean => quantity.trim() 
 
 export const totalsOfDraft = ({ head, lines }: Draft): Totals =>
   totalsOf(sumOfMoney(lines.map(amountOf)), {
-    tax: readNumber(head.tax) ?? null,
-    secondtax: readNumber(head.secondtax) ?? null,
+    tax: typedNumber(head.tax) ?? null,
+    secondtax: typedNumber(head.secondtax) ?? null,
     compound: head.secondtaxcompound,
   })
-
-const decimalOf = (typed: string): DecimalInput | null => {
-  const number = readNumber(typed)
-  // What is no number goes to the server as it is, which says so at its field.
-  return number === undefined ? (typed as DecimalInput) : number
-}
 
 /** Only what differs from how it was. */
 export function headChange({ base, head }: Draft): ChangeOf<'invoice'> {
   const was = headOf(base)
   const changed = (Object.keys(head) as (keyof Head)[]).filter((field) => head[field] !== was[field])
-  const sent = { ...head, tax: decimalOf(head.tax), secondtax: decimalOf(head.secondtax) }
+  const sent = { ...head, tax: sentNumber(head.tax), secondtax: sentNumber(head.secondtax) }
   return Object.fromEntries(changed.map((field) => [field, sent[field]])) as ChangeOf<'invoice'>
 }
 
@@ -133,8 +126,8 @@ export const removedOf = ({ items, lines }: Draft): number[] =>
 const contentOf = (line: Line): Omit<NewOf<'invoiceitem'>, 'invoiceid'> => ({
   name: line.name,
   description: line.description,
-  quantity: decimalOf(line.quantity),
-  rate: decimalOf(line.rate),
+  quantity: sentNumber(line.quantity),
+  rate: sentNumber(line.rate),
   amount: amountOf(line) ?? (line.amount as DecimalInput),
 })
 

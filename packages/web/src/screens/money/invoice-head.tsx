@@ -1,6 +1,5 @@
 // The head of an invoice while it is edited: what it is called, for which project, when it is due, who sends it and who
 // gets it.
-
 import { maxOf } from '../../api/permits.ts'
 import { useAll } from '../../api/records.ts'
 import { ChoiceField, FindField } from '../../parts/choices.tsx'

@@ -5,8 +5,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { sortsOf } from '../../api/permits.ts'
-import { usePages } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumOfMoney } from '../../kit/money.ts'
@@ -21,19 +19,18 @@ import {
   SpanFilter,
 } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Failed, Loading } from '../../parts/page.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { Empty } from '../../parts/page.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
 import { useMoneyWords } from '../../words/money.ts'
+import { Ledger } from './ledger.tsx'
 import styles from './money.module.css'
 import { standings } from './search.ts'
 import { numberOf, Status, standingOf } from './status.tsx'
 
 const route = getRouteApi('/invoices')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
-const pageSize = 100
-const onPhone = ['number', 'client', 'project', 'date', 'due', 'total']
+const onPhone = ['number', 'client', 'date', 'due', 'total']
 
 type MoneyWords = ReturnType<typeof useMoneyWords>
 
@@ -57,15 +54,14 @@ function columnsOf(words: MoneyWords, formats: Formats, narrow: boolean): TableC
       id: 'title',
       name: words.title,
       sort: 'title',
-      cell: ({ id, title, client }) => (
+      cell: ({ id, title, client, project }) => (
         <>
           {linked(id, title)}
-          {narrow && clipped(client)}
+          <span className={styles.under}>{narrow ? client : project}</span>
         </>
       ),
     },
     { id: 'client', name: words.client, sort: 'client', cell: ({ client }) => clipped(client) },
-    { id: 'project', name: words.project, sort: 'project', cell: ({ project }) => clipped(project) },
     { id: 'date', name: words.date, sort: 'date', width: 110, cell: ({ date }) => formats.day(date) },
     {
       id: 'due',
@@ -164,36 +160,29 @@ export function InvoiceList() {
   const { role } = useSession()
   const { tab: _tab, sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
-  const sorting = sortingOf(sort, '-date')
-  const pages = usePages('invoice', { ...filters, ...sortQuery(sorting, sortsOf('invoice', role)) }, pageSize)
-  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
   const columns = useMemo(() => columnsOf(words, formats, narrow), [words, formats, narrow])
-  const count = pages.data?.pages[0]?.count ?? 0
-  const counted = records.filter(({ datevoided }) => datevoided === null)
-  const sum = count > records.length ? words.sumOf(formats.number(records.length), formats.number(count)) : words.sum
-  const foot = {
-    [narrow ? 'title' : 'number']: sum,
-    total: formats.money(sumOfMoney(counted.map(({ total }) => total))),
-    balance: formats.money(sumOfMoney(counted.map(({ balance }) => balance))),
+  const sums = (records: readonly InvoiceRecord[]) => {
+    const counted = records.filter(({ datevoided }) => datevoided === null)
+    return {
+      total: formats.money(sumOfMoney(counted.map(({ total }) => total))),
+      balance: formats.money(sumOfMoney(counted.map(({ balance }) => balance))),
+    }
   }
   return (
     <div className={styles.stack}>
       <Filters />
-      {pages.isError && <Failed error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.data === undefined && !pages.isError && <Loading />}
-      {pages.data !== undefined && (
-        <RecordTable
-          label={words.invoices}
-          columns={columns}
-          records={records}
-          hidden={narrow ? onPhone : role === 'Executive' ? ['client'] : []}
-          sorting={sorting}
-          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
-          onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
-          empty={<NoInvoices />}
-          {...(records.length === 0 ? {} : { foot })}
-        />
-      )}
+      <Ledger
+        name="invoice"
+        label={words.invoices}
+        columns={columns}
+        hidden={narrow ? onPhone : role === 'Executive' ? ['client'] : []}
+        filters={filters}
+        sort={sort}
+        onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+        sumAt={narrow ? 'title' : 'number'}
+        sums={sums}
+        empty={<NoInvoices />}
+      />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 // An invoice that stands still: issued, void, or not this person's to change. It reads like the paper it is, and
 // nothing on it looks as if it could be typed into.
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay } from '../../api/session.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { Facts } from '../../parts/page.tsx'
 import { useMoneyWords } from '../../words/money.ts'
@@ -27,8 +28,15 @@ export function InvoicePaper({ invoice, items }: PaperProps) {
     <article className={styles.paper} data-void={invoice.datevoided !== null}>
       <Facts
         facts={[
-          { name: words.client, value: invoice.client },
-          { name: words.project, value: invoice.project },
+          { name: words.client, value: <ClientName invoice={invoice} /> },
+          {
+            name: words.project,
+            value: (
+              <Link to="/projects/$id" params={{ id: String(invoice.projectid) }}>
+                {invoice.project}
+              </Link>
+            ),
+          },
           { name: words.date, value: day(invoice.date) },
           { name: words.due, value: day(invoice.datedue) },
           { name: words.term, value: invoice.term },
@@ -42,13 +50,12 @@ export function InvoicePaper({ invoice, items }: PaperProps) {
         <Address name={words.addressfrom} text={addressfrom} />
       </div>
       {description !== '' && <p className={styles.plainText}>{description}</p>}
-      <div className={lineStyles.grid}>
+      <div className={lineStyles.grid} data-still>
         <div className={lineStyles.names} aria-hidden>
           <span>{words.item}</span>
           <span>{words.quantity}</span>
           <span>{words.rate}</span>
           <span>{words.amount}</span>
-          <span />
         </div>
         <ul aria-label={words.lines}>
           {items.map((item) => (
@@ -61,6 +68,17 @@ export function InvoicePaper({ invoice, items }: PaperProps) {
       <KeptTotals invoice={invoice} />
       {disclaimer !== '' && <p className={styles.plainText}>{disclaimer}</p>}
     </article>
+  )
+}
+
+/** A client knows their own name; the others get to their page. */
+function ClientName({ invoice: { clientid, client } }: { readonly invoice: InvoiceRecord }) {
+  const { role } = useSession()
+  if (clientid === null || role === 'Executive') return client
+  return (
+    <Link to="/clients/$id" params={{ id: String(clientid) }}>
+      {client}
+    </Link>
   )
 }
 
@@ -83,11 +101,16 @@ function PaperLine({ item }: { readonly item: InvoiceitemRecord }) {
   return (
     <>
       <div className={lineStyles.item}>
-        <strong>{name}</strong>
+        <span className={lineStyles.named}>
+          <strong>{name}</strong>
+          {!custom && may('invoice', 'update') && (
+            <IconButton icon={Clock} label={words.showHours(name)} onPress={() => setShown(true)} />
+          )}
+        </span>
         {description !== '' && <span className={styles.plainText}>{description}</span>}
       </div>
       <div data-label={words.quantity} className={lineStyles.number}>
-        {quantity?.toString()}
+        {formats.decimal(quantity)}
       </div>
       <div data-label={words.rate} className={lineStyles.number}>
         {formats.money(rate)}
@@ -95,12 +118,7 @@ function PaperLine({ item }: { readonly item: InvoiceitemRecord }) {
       <div data-label={words.amount} className={lineStyles.number}>
         {formats.money(amount)}
       </div>
-      <div className={lineStyles.end}>
-        {!custom && may('invoice', 'update') && (
-          <IconButton icon={Clock} label={words.showHours(name)} onPress={() => setShown(true)} />
-        )}
-        {shown && <LineEntries itemid={id} name={name} onClose={() => setShown(false)} />}
-      </div>
+      {shown && <LineEntries itemid={id} name={name} onClose={() => setShown(false)} />}
     </>
   )
 }

@@ -61,7 +61,7 @@ function PaymentRow({ payment }: { readonly payment: PaymentRecord }) {
     <>
       <span className={styles.grow}>
         {formats.day(date)}
-        <span className={styles.small}> {[type, reference, note].filter(Boolean).join(' · ')}</span>
+        <span className={styles.small}>{[type, reference, note].filter(Boolean).join(' · ')}</span>
       </span>
       <span className={styles.figure}>{formats.money(amount)}</span>
       <PaymentMenu payment={payment} />
@@ -108,7 +108,7 @@ export function PaymentMenu({ payment }: { readonly payment: PaymentRecord }) {
         onClose={close}
         onConfirm={drop}
         busy={remove.isPending}
-        error={remove.error?.message}
+        error={remove.error}
       >
         {words.deletePaymentText}
       </Confirm>

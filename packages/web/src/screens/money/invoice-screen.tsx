@@ -8,6 +8,7 @@ import { useFormats } from '../../api/formats.ts'
 import { useAll, useOne } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
+import { NotYours } from '../../parts/not-yours.tsx'
 import { Loaded, Loading, Page } from '../../parts/page.tsx'
 import { PdfPages } from '../../parts/pdf-pages.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
@@ -19,7 +20,6 @@ import { InvoicePaper } from './invoice-paper.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
 import { type Editing, useEditing } from './invoice-saving.ts'
 import styles from './money.module.css'
-import { NotYours } from './not-yours.tsx'
 import { invoiceTabs } from './search.ts'
 import { isSettled, numberOf, Status } from './status.tsx'
 
@@ -133,6 +133,7 @@ function Pdf({ invoice, items }: InvoiceProps) {
       </div>
       <PdfPages
         key={version}
+        printed
         label={words.pdfOf(numberOf(invoice.localid))}
         load={async () => (await stint.invoice.pdf(invoice.id)).arrayBuffer()}
       />

@@ -64,13 +64,13 @@ export function KeptTotals({ invoice }: { readonly invoice: InvoiceRecord }) {
       <dd>{formats.money(subtotal)}</dd>
       {tax !== null && (
         <>
-          <dt>{words.taxAt(tax.toString())}</dt>
+          <dt>{words.taxAt(formats.rate(tax))}</dt>
           <dd>{formats.money(taxamount)}</dd>
         </>
       )}
       {second_tax !== null && (
         <>
-          <dt>{words.secondTaxAt(second_tax.toString())}</dt>
+          <dt>{words.secondTaxAt(formats.rate(second_tax))}</dt>
           <dd>{formats.money(secondtaxamount)}</dd>
         </>
       )}

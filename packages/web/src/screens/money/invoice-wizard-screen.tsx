@@ -2,9 +2,9 @@
 // that one can go back; nothing is made before the last one. One of one's own, without hours, skips the second.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMay } from '../../api/session.tsx'
+import { NotYours } from '../../parts/not-yours.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useMoneyWords } from '../../words/money.ts'
-import { NotYours } from './not-yours.tsx'
 import styles from './wizard.module.css'
 import { WizardDetails } from './wizard-details.tsx'
 import { WizardHours } from './wizard-hours.tsx'

@@ -9,12 +9,12 @@ import { useKeys } from '../../frame/shortcuts.ts'
 import { sumOf } from '../../kit/hours.ts'
 import { sumOfMoney } from '../../kit/money.ts'
 import { Button } from '../../parts/button.tsx'
+import { NotYours } from '../../parts/not-yours.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useMoneyWords } from '../../words/money.ts'
 import { InvoiceList } from './invoice-list.tsx'
-import { NotYours } from './not-yours.tsx'
 import { Receivables } from './receivables.tsx'
 
 const route = getRouteApi('/invoices')

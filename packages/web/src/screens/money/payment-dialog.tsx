@@ -1,10 +1,10 @@
 // A payment: recorded on an invoice with what is still owed already filled in, or for a project; and changed later. The
 // server says what does not fit, at its field.
-import { type Decimal, type IsoDate, type PaymentRecord, StintError } from '@stint/sdk'
-import { useToday } from '../../api/formats.ts'
+import type { Decimal, IsoDate, PaymentRecord } from '@stint/sdk'
+import { fieldText, typedNumber, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permits.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
-import { readNumber } from '../../kit/money.ts'
+import { wrongField } from '../../kit/wrong.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, FindField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -34,10 +34,6 @@ interface Values {
   readonly note: string
 }
 
-/** A number that is none is told at its field, in the words of the page. */
-export const notANumber = (field: string, sentence: string): StintError =>
-  new StintError('invalid', sentence, { faults: [{ field, sentence }] })
-
 function usePaymentForm({ payment, invoice, onClose }: PaymentDialogProps) {
   const words = useMoneyWords()
   const today = useToday()
@@ -48,14 +44,14 @@ function usePaymentForm({ payment, invoice, onClose }: PaymentDialogProps) {
     projectid: payment?.projectid ?? invoice?.projectid ?? null,
     invoiceid: payment?.invoiceid ?? invoice?.id ?? null,
     date: payment?.date ?? today,
-    amount: payment?.amount.toFixed() ?? invoice?.balance.toFixed() ?? '',
+    amount: fieldText((payment?.amount ?? invoice?.balance)?.toFixed()),
     typeid: payment?.typeid ?? null,
     reference: payment?.reference ?? '',
     note: payment?.note ?? '',
   }
   const form = useForm(initial, async (values) => {
-    const amount = readNumber(values.amount)
-    if (amount === undefined) throw notANumber('amount', words.noNumber)
+    const amount = typedNumber(values.amount)
+    if (amount === undefined) throw wrongField('amount', words.noNumber)
     const typeid = values.typeid ?? types.data?.[0]?.id ?? null
     // What is missing goes as nothing, and the server says that it is required.
     const fields = { ...values, typeid, amount } as Parameters<typeof create.mutateAsync>[0]['fields']

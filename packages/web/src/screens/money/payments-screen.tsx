@@ -5,8 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Banknote, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { sortsOf } from '../../api/permits.ts'
-import { useAll, usePages } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useKeys } from '../../frame/shortcuts.ts'
 import type { Formats } from '../../kit/format.ts'
@@ -16,13 +15,13 @@ import { ChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { ClientFilter, FilterBar, ProjectFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Failed, Loading, Page } from '../../parts/page.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import { NotYours } from '../../parts/not-yours.tsx'
+import { Empty, Page } from '../../parts/page.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
 import { useMoneyWords } from '../../words/money.ts'
 import { PaymentMenu } from './invoice-payments.tsx'
+import { Ledger } from './ledger.tsx'
 import styles from './money.module.css'
-import { NotYours } from './not-yours.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { numberOf } from './status.tsx'
 
@@ -46,8 +45,8 @@ function columnsOf(
       sort: 'client',
       cell: ({ client, project, date }) => (
         <>
-          {narrow && <span>{formats.day(date)}</span>}
           {clipped(client ?? project)}
+          {narrow && <span className={styles.under}>{formats.day(date)}</span>}
         </>
       ),
     },
@@ -56,7 +55,7 @@ function columnsOf(
       id: 'invoice',
       name: words.appliedTo,
       sort: 'invoiceid',
-      width: 90,
+      width: narrow ? 70 : 90,
       cell: ({ invoiceid, invoicelocalid }) =>
         invoiceid !== null &&
         invoicelocalid !== null && (
@@ -80,8 +79,9 @@ function columnsOf(
       ? [
           {
             id: 'menu',
+            pressed: true,
             name: words.actions,
-            width: 70,
+            width: 60,
             cell: (payment: PaymentRecord) => <PaymentMenu payment={payment} />,
           },
         ]
@@ -154,34 +154,24 @@ function PaymentTable() {
   const { role } = useSession()
   const { sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
-  const sorting = sortingOf(sort, '-date')
-  const pages = usePages('payment', { ...filters, ...sortQuery(sorting, sortsOf('payment', role)) })
-  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
   const mayChange = may('payment', 'update')
   const columns = useMemo(() => columnsOf(words, formats, mayChange, narrow), [words, formats, mayChange, narrow])
-  if (pages.isError) return <Failed error={pages.error} onRetry={() => void pages.refetch()} />
-  if (pages.data === undefined) return <Loading />
-  const count = pages.data.pages[0]?.count ?? 0
-  const sum = count > records.length ? words.sumOf(formats.number(records.length), formats.number(count)) : words.sum
-  const foot = {
-    [narrow ? 'client' : 'date']: sum,
-    amount: formats.money(sumOfMoney(records.map(({ amount }) => amount))),
-  }
   return (
-    <RecordTable
+    <Ledger
+      name="payment"
       label={words.payments}
       columns={columns}
-      records={records}
       hidden={narrow ? onPhone : role === 'Executive' ? ['client'] : []}
-      sorting={sorting}
-      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
-      onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+      filters={filters}
+      sort={sort}
+      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+      sumAt={narrow ? 'client' : 'date'}
+      sums={(records) => ({ amount: formats.money(sumOfMoney(records.map(({ amount }) => amount))) })}
       empty={
         <Empty icon={Banknote} title={words.noPaymentsFit}>
           {mayChange ? words.noPaymentsText : undefined}
         </Empty>
       }
-      {...(records.length === 0 ? {} : { foot })}
     />
   )
 }

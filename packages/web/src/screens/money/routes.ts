@@ -1,6 +1,7 @@
 // The addresses of invoices, payments and expenses, and what each may say: filters, the order, the step. Each screen is
 // loaded when somebody first goes there.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadPart } from '../../api/late.ts'
 import { rootRoute } from '../../frame/root.tsx'
 import { dayIn, idIn, textIn, without, wordIn } from '../../kit/address.ts'
 import { invoiceTabs, standings } from './search.ts'
@@ -13,7 +14,7 @@ const placeIn = (given: Given) => ({ clientid: idIn(given, 'clientid'), projecti
 export const invoicesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invoices',
-  component: lazyRouteComponent(() => import('./invoices-screen.tsx'), 'InvoicesScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./invoices-screen.tsx')), 'InvoicesScreen'),
   validateSearch: (given: Given) =>
     without({
       tab: wordIn(given, 'tab', ['receivables']),
@@ -28,7 +29,7 @@ export const invoicesRoute = createRoute({
 export const invoiceWizardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invoices/new',
-  component: lazyRouteComponent(() => import('./invoice-wizard-screen.tsx'), 'InvoiceWizardScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./invoice-wizard-screen.tsx')), 'InvoiceWizardScreen'),
   validateSearch: (given: Given) =>
     without({
       ...placeIn(given),
@@ -41,14 +42,14 @@ export const invoiceWizardRoute = createRoute({
 export const invoiceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invoices/$id',
-  component: lazyRouteComponent(() => import('./invoice-screen.tsx'), 'InvoiceScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./invoice-screen.tsx')), 'InvoiceScreen'),
   validateSearch: (given: Given) => without({ tab: wordIn(given, 'tab', invoiceTabs) }),
 })
 
 export const paymentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payments',
-  component: lazyRouteComponent(() => import('./payments-screen.tsx'), 'PaymentsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./payments-screen.tsx')), 'PaymentsScreen'),
   validateSearch: (given: Given) =>
     without({
       ...placeIn(given),
@@ -61,7 +62,7 @@ export const paymentsRoute = createRoute({
 export const expensesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/expenses',
-  component: lazyRouteComponent(() => import('./expenses-screen.tsx'), 'ExpensesScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./expenses-screen.tsx')), 'ExpensesScreen'),
   validateSearch: (given: Given) =>
     without({
       ...placeIn(given),

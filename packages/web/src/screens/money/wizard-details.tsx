@@ -4,10 +4,11 @@ import type { InvoiceRecord, IsoDate, ProjectRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCompany } from '../../api/company.ts'
-import { useFormats, useToday } from '../../api/formats.ts'
+import { fieldText, sentNumber, typedNumber, useFormats, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permits.ts'
 import { type NewOf, pageOf, useAll, useCreate, useOne } from '../../api/records.ts'
-import { readNumber, totalsOf } from '../../kit/money.ts'
+import { unmarked } from '../../kit/format.ts'
+import { totalsOf } from '../../kit/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField, TextArea, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
@@ -49,7 +50,7 @@ export function WizardDetails({ projectid, blank }: DetailsProps) {
   const initial: Head = {
     ...blankHead(project.data, today, last),
     termid: last?.termid ?? terms.data?.[0]?.id ?? 1,
-    title: blank ? project.data.name : words.titleOf(project.data.name, days.join(' – ')),
+    title: blank ? project.data.name : words.titleOf(project.data.name, unmarked(days.join(' – '))),
     addressto: last?.addressto || [client.data?.name, client.data?.address].filter(Boolean).join('\n'),
     addressfrom: [company.data?.name, company.data?.address].filter(Boolean).join('\n'),
     datebegin: blank ? null : datebegin,
@@ -70,8 +71,8 @@ const blankHead = (project: ProjectRecord, date: IsoDate, last: InvoiceRecord | 
   addressfrom: '',
   addressto: '',
   disclaimer: last?.disclaimer ?? '',
-  tax: last?.tax?.toString() ?? '',
-  secondtax: last?.second_tax?.toString() ?? '',
+  tax: fieldText(last?.tax),
+  secondtax: fieldText(last?.second_tax),
   secondtaxcompound: last?.second_tax_compound ?? false,
   datebegin: null,
   dateend: null,
@@ -88,10 +89,7 @@ function DetailsForm({ initial, project, blank }: FormProps) {
   const navigate = route.useNavigate()
   const create = useCreate('invoice')
   const form = useForm(initial, async ({ tax, secondtax, ...head }) => {
-    const percents = {
-      tax: readNumber(tax) ?? (tax.trim() || null),
-      secondtax: readNumber(secondtax) ?? (secondtax.trim() || null),
-    }
+    const percents = { tax: sentNumber(tax), secondtax: sentNumber(secondtax) }
     const made = await create.mutateAsync({ fields: { ...head, ...percents } as NewOf<'invoice'> })
     say(words.created)
     await navigate({ to: '/invoices/$id', params: { id: String(made.id) }, search: {} })
@@ -146,7 +144,7 @@ function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readon
   const span = { datebegin: datebegin ?? undefined, dateend: dateend ?? undefined }
   const entries = useFreeTime(project.id, span, !blank)
   const lines = linesOfTime(blank ? [] : (entries.data ?? []))
-  const taxes = { tax: readNumber(tax) ?? null, secondtax: readNumber(secondtax) ?? null, compound }
+  const taxes = { tax: typedNumber(tax) ?? null, secondtax: typedNumber(secondtax) ?? null, compound }
   const { subtotal, taxamount, secondtaxamount, total } = totalsOf(sumsOfLines(lines).amount, taxes)
   return (
     <Section card title={words.summary}>

@@ -1,13 +1,33 @@
-// What a text finds on the server: the first few tasks, projects, clients, people and invoices. It asks only for what the person may
-// list, a moment after they stopped typing, and keeps what was found before on screen meanwhile.
+// What a text finds: the first few tasks, projects, clients, people and invoices that the server finds by it, and projects and
+// clients whose names have it but for accents. It asks only for what the person may list, a moment after they stopped typing, and
+// keeps what was found before on screen meanwhile.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type Listed, pageOf, type QueryOf } from '../../api/records.ts'
+import { type Listed, pageOf, type QueryOf, useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 
 const most = 5
 const pauseMs = 180
 const least = 2
+
+/** Upper case, accents and order of words do not matter. */
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+export const fits = (name: string, typed: string): boolean =>
+  plain(typed)
+    .split(/\s+/)
+    .every((part) => plain(name).includes(part))
+
+/** Those named so first, then what else the server found. */
+function joined<R extends { readonly id: number; readonly name: string }>(
+  known: readonly R[] | undefined,
+  found: readonly R[] | undefined,
+  search: string,
+): R[] {
+  const named = (known ?? []).filter(({ name }) => fits(name, search))
+  const others = (found ?? []).filter(({ id }) => !named.some((one) => one.id === id))
+  return [...named, ...others].slice(0, most)
+}
 
 /** The text as it was when typing last paused. */
 function useSettled(text: string): string {
@@ -32,11 +52,13 @@ export function useFound(typed: string) {
   const clients = useQuery(query('client', may('client', 'list')))
   const people = useQuery(query('person', may('person', 'list')))
   const invoices = useQuery(query('invoice', may('invoice', 'list')))
+  const knownProjects = useAll('project', { active: true, sortfield: 'name' }, wanted && may('project', 'list')).data
+  const knownClients = useAll('client', { active: true, sortfield: 'name' }, wanted && may('client', 'list')).data
   const all = [tasks, projects, clients, people, invoices]
   return {
     tasks: wanted ? (tasks.data?.records ?? []) : [],
-    projects: wanted ? (projects.data?.records ?? []) : [],
-    clients: wanted ? (clients.data?.records ?? []) : [],
+    projects: wanted ? joined(knownProjects, projects.data?.records, search) : [],
+    clients: wanted ? joined(knownClients, clients.data?.records, search) : [],
     people: wanted ? (people.data?.records ?? []) : [],
     invoices: wanted ? (invoices.data?.records ?? []) : [],
     searching: wanted && all.some(({ isFetching }) => isFetching),

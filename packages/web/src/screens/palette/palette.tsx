@@ -23,7 +23,7 @@ import type { Icon } from '../../parts/button.tsx'
 import { sayBad } from '../../parts/toast.tsx'
 import { usePaletteWords } from '../../words/palette.ts'
 import { useWords } from '../../words/words.ts'
-import { useFound } from './found.ts'
+import { fits, useFound } from './found.ts'
 import styles from './palette.module.css'
 
 interface Entry {
@@ -39,13 +39,6 @@ interface Group {
   readonly name: string
   readonly entries: readonly Entry[]
 }
-
-/** Upper case, accents and order of words do not matter. */
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-const fits = (name: string, typed: string): boolean =>
-  plain(typed)
-    .split(/\s+/)
-    .every((part) => plain(name).includes(part))
 
 function useCommands(typed: string): Group[] {
   const navigate = useNavigate()

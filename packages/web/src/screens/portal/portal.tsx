@@ -19,7 +19,11 @@ export function Portal() {
     <Page
       title={words.hello(firstname)}
       actions={
-        <Button look="strong" icon={MessageSquarePlus} onPress={() => void navigate({ to: '/requests' })}>
+        <Button
+          look="strong"
+          icon={MessageSquarePlus}
+          onPress={() => void navigate({ to: '/requests', search: { new: true } })}
+        >
           {words.newRequest}
         </Button>
       }

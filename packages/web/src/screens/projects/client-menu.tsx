@@ -1,52 +1,17 @@
-// What an Administrator does to a whole client: change it, put it to rest, delete it.
+// The menu of a client, with the form that changes one.
 import type { ClientRecord } from '@stint/sdk'
-import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useUpdate } from '../../api/records.ts'
-import { useKeys } from '../../frame/shortcuts.ts'
-import { Button } from '../../parts/button.tsx'
-import { Menu } from '../../parts/menu.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
 import { usePeopleWords } from '../../words/people.ts'
-import { useWords } from '../../words/words.ts'
 import { ClientForm } from './client-form.tsx'
-import { DeleteRecord } from './delete-record.tsx'
+import { WholeMenu } from './whole-menu.tsx'
 
 export function ClientMenu({ client }: { readonly client: ClientRecord }) {
   const words = usePeopleWords().clients
-  const parts = useWords().parts
-  const update = useUpdate('client')
-  const [opened, setOpened] = useState<'edit' | 'delete' | null>(null)
-  const { id, active } = client
-  const close = () => setOpened(null)
-  useKeys([{ keys: 'e', name: words.edit, run: () => setOpened('edit') }])
-  const turn = (to: boolean): void =>
-    update.mutate(
-      { id, fields: { active: to } },
-      {
-        onSuccess: () => say(to ? words.activated : words.deactivated, { name: parts.undo, onPress: () => turn(!to) }),
-        onError: sayBad,
-      },
-    )
   return (
-    <>
-      <Button icon={Pencil} onPress={() => setOpened('edit')}>
-        {parts.edit}
-      </Button>
-      <Menu
-        label={parts.actions}
-        entries={[
-          active
-            ? { id: 'off', name: words.deactivate, icon: Archive, onPress: () => turn(false) }
-            : { id: 'on', name: words.activate, icon: ArchiveRestore, onPress: () => turn(true) },
-          null,
-          { id: 'delete', name: words.delete, icon: Trash2, danger: true, onPress: () => setOpened('delete') },
-        ]}
-      />
-      {opened === 'edit' && <ClientForm client={client} onClose={close} />}
-      {opened === 'delete' && (
-        <DeleteRecord resource="client" id={client.id} name={client.name} to="/clients" words={words} onClose={close} />
-      )}
-    </>
+    <WholeMenu
+      resource="client"
+      record={client}
+      words={words}
+      form={(close) => <ClientForm client={client} onClose={close} />}
+    />
   )
 }

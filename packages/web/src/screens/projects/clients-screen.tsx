@@ -176,6 +176,7 @@ function ClientTable({ onAdd }: { readonly onAdd: () => void }) {
       sorting={sorting}
       onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
       onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+      total={pages.data.pages[0]?.count}
       empty={
         <Empty
           icon={Building2}

@@ -5,18 +5,20 @@ import { useWrite } from '../../api/records.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { say } from '../../parts/toast.tsx'
 
+export interface DeleteWords {
+  readonly delete: string
+  readonly deleteText: string
+  deleteTitle(name: string): string
+  deleted(name: string): string
+}
+
 interface DeleteRecordProps {
   readonly resource: 'client' | 'project' | 'person'
   readonly id: number
   readonly name: string
   /** Where one is afterwards. */
   readonly to: '/clients' | '/projects' | '/people'
-  readonly words: {
-    readonly delete: string
-    readonly deleteText: string
-    deleteTitle(name: string): string
-    deleted(name: string): string
-  }
+  readonly words: DeleteWords
   readonly onClose: () => void
 }
 
@@ -35,7 +37,7 @@ export function DeleteRecord({ resource, id, name, to, words, onClose }: DeleteR
       action={words.delete}
       onClose={onClose}
       busy={remove.isPending}
-      error={remove.error?.message}
+      error={remove.error}
       onConfirm={() => remove.mutate(null)}
     >
       {words.deleteText}

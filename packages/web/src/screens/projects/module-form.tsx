@@ -2,6 +2,7 @@
 import type { ProjectmoduleRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permits.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { wrongField } from '../../kit/wrong.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
@@ -32,6 +33,7 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
   }
   const form = useForm(first, async ({ moduleid, module: name, description }) => {
     if (module === null) {
+      if (moduleid === null && name.trim() === '') throw wrongField('module', words.nameOne)
       const which = moduleid === null ? { module: name.trim() } : { moduleid }
       await create.mutateAsync({ fields: { projectid, active: true, description, ...which } })
     } else {

@@ -1,4 +1,5 @@
 // Invoices, payments and expenses in short tables, for the pages of projects and clients, each with the sums of what it shows.
+// The lists of all of them, with filters and pages, stand among the screens of money.
 import type { ExpenseRecord, InvoiceRecord, PaymentRecord, StintError } from '@stint/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -82,6 +83,43 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
   )
 }
 
+interface ShortTableProps<R extends { readonly id: number }> {
+  readonly title: string
+  readonly all: '/payments' | '/expenses'
+  readonly projectid: number
+  readonly columns: readonly TableColumn<R>[]
+  readonly hidden: readonly string[]
+  readonly records: readonly R[]
+  readonly sums: Readonly<Record<string, ReactNode>>
+  readonly none: string
+}
+
+/** What one project has of something, its sum below and the way to all of it above. */
+function ShortTable<R extends { readonly id: number }>(props: ShortTableProps<R>) {
+  const { title, all, projectid, columns, hidden, records, sums, none } = props
+  const words = useProjectWords().money
+  return (
+    <Section
+      title={title}
+      actions={
+        <Link to={all} search={{ projectid }}>
+          {words.all}
+        </Link>
+      }
+    >
+      <RecordTable
+        short
+        label={title}
+        columns={columns}
+        records={records}
+        hidden={hidden}
+        empty={<Empty title={none} />}
+        {...(records.length === 0 ? {} : { foot: { date: words.sum, ...sums } })}
+      />
+    </Section>
+  )
+}
+
 interface PaymentTableProps {
   readonly payments: readonly PaymentRecord[]
   readonly projectid: number
@@ -112,26 +150,17 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
     ],
     [words, formats],
   )
-  const sum = formats.money(sumOfMoney(payments.map(({ amount }) => amount)))
   return (
-    <Section
+    <ShortTable
       title={words.payments}
-      actions={
-        <Link to="/payments" search={{ projectid }}>
-          {words.all}
-        </Link>
-      }
-    >
-      <RecordTable
-        short
-        label={words.payments}
-        columns={columns}
-        records={payments}
-        hidden={narrow ? ['type', 'reference'] : []}
-        empty={<Empty title={words.noPayments} />}
-        {...(payments.length === 0 ? {} : { foot: { date: words.sum, amount: sum } })}
-      />
-    </Section>
+      all="/payments"
+      projectid={projectid}
+      columns={columns}
+      hidden={narrow ? ['type', 'reference'] : []}
+      records={payments}
+      sums={{ amount: formats.money(sumOfMoney(payments.map(({ amount }) => amount))) }}
+      none={words.noPayments}
+    />
   )
 }
 
@@ -156,29 +185,19 @@ export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
     [words, formats],
   )
   const hidden = [...(seesCost ? [] : ['person', 'cost']), ...(narrow ? ['note', 'person'] : [])]
-  const foot = {
-    date: words.sum,
-    cost: formats.money(sumOfMoney(expenses.map(({ expense }) => expense))),
-    fee: formats.money(sumOfMoney(expenses.map(({ fee }) => fee))),
-  }
   return (
-    <Section
+    <ShortTable
       title={words.expenseList}
-      actions={
-        <Link to="/expenses" search={{ projectid }}>
-          {words.all}
-        </Link>
-      }
-    >
-      <RecordTable
-        short
-        label={words.expenseList}
-        columns={columns}
-        records={expenses}
-        hidden={hidden}
-        empty={<Empty title={words.noExpenses} />}
-        {...(expenses.length === 0 ? {} : { foot })}
-      />
-    </Section>
+      all="/expenses"
+      projectid={projectid}
+      columns={columns}
+      hidden={hidden}
+      records={expenses}
+      sums={{
+        cost: formats.money(sumOfMoney(expenses.map(({ expense }) => expense))),
+        fee: formats.money(sumOfMoney(expenses.map(({ fee }) => fee))),
+      }}
+      none={words.noExpenses}
+    />
   )
 }

@@ -7,6 +7,7 @@ import { useMay } from '../../api/session.tsx'
 import { useKeys } from '../../frame/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
 import { ClientFilter, FilterBar, FilterFree, SearchFilter } from '../../parts/filter-bar.tsx'
+import { NotYours } from '../../parts/not-yours.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { usePeopleWords } from '../../words/people.ts'
@@ -18,6 +19,11 @@ import styles from './projects.module.css'
 const route = getRouteApi('/people')
 
 export function PeopleScreen() {
+  const words = usePeopleWords().people
+  return useMay()('person', 'list') ? <People /> : <NotYours title={words.title} />
+}
+
+function People() {
   const words = usePeopleWords().people
   const may = useMay()
   const { tab = 'team', clientid } = route.useSearch()

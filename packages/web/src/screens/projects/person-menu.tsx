@@ -96,7 +96,7 @@ function RemoveLogin({ person, onClose }: AskProps) {
       action={words.removeLogin}
       onClose={onClose}
       busy={update.isPending}
-      error={update.error?.message}
+      error={update.error}
       onConfirm={() => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })}
     >
       {words.removeLoginText}

@@ -1,5 +1,5 @@
-// The budget of a project as a picture: what was taken week by week against the whole budget and an even pace. Hours come from the
-// report of time; money is those hours at the rates of the project's work types, asked for by each of them.
+// The budget of a project burning down: what was left of it at the end of each week, against an even pace to nothing on its last
+// day. Without a budget hours are only added up. Hours come from the report of time; money is those hours at the rates of the project's work types, asked for by each of them.
 import type { BudgetRow, ProjectRecord } from '@stint/sdk'
 import { Decimal } from '@stint/sdk'
 import { useQueries } from '@tanstack/react-query'
@@ -75,24 +75,20 @@ function BurnChart({ project, row, burn }: ProjectBurnProps & { readonly burn: B
   const formats = useFormats()
   const hasBudget = row.used !== null
   const amount = useBudgetFormat(hasBudget ? row.budgetsin : 'hours')
-  const budget = hasBudget ? (row.budget?.toNumber() ?? 0) : 0
+  const budget = hasBudget ? (row.budget ?? Decimal.from(0)) : null
   const years = new Set(burn.weeks.map((week) => week.slice(0, 4))).size
-  const paces = burn.weeks.map((week) => {
-    const share = shareGone(project, addDays(week, 6))
-    return share === null ? null : share * budget
-  })
+  const drawn = burn.taken.map((taken) =>
+    taken === null ? null : (budget === null ? taken : budget.minus(taken)).toNumber(),
+  )
   const series: Series[] = [
-    {
-      name: hasBudget ? words.used : words.logged,
-      values: burn.taken.map((taken) => taken?.toNumber() ?? null),
-      tone: 'accent',
-      line: true,
-    },
+    { name: budget === null ? words.logged : words.left, values: drawn, tone: 'accent', line: true },
   ]
-  if (hasBudget) {
-    series.push({ name: words.budget, values: burn.weeks.map(() => budget), tone: 'bad', line: true, dashed: true })
-    if (project.dateend !== null)
-      series.push({ name: words.pace, values: paces, tone: 'soft', line: true, dashed: true })
+  if (budget !== null && project.dateend !== null) {
+    const paces = burn.weeks.map((week) => (1 - (shareGone(project, addDays(week, 6)) ?? 0)) * budget.toNumber())
+    series.push({ name: words.pace, values: paces, tone: 'soft', line: true, dashed: true })
+  }
+  if (budget !== null && drawn.some((left) => left !== null && left < 0)) {
+    series.push({ name: words.usedUp, values: burn.weeks.map(() => 0), tone: 'bad', line: true, dashed: true })
   }
   return (
     <Chart

@@ -1,13 +1,12 @@
 // A project, new or to be changed: what it is called, whose it is, when, who manages it, what it may take. Modules and work types
 // come from the settings when it is made and are changed on its page.
-import type { DecimalInput, IsoDate, ProjectNew, ProjectRecord } from '@stint/sdk'
+import type { IsoDate, ProjectNew, ProjectRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCompany } from '../../api/company.ts'
-import { useToday } from '../../api/formats.ts'
+import { fieldText, sentHours, sentNumber, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permits.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
-import { readHours } from '../../kit/hours.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, FindField, ManyField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -42,19 +41,10 @@ const valuesOf = (project: ProjectRecord | null, today: IsoDate, clientid?: numb
   dateend: project?.dateend ?? null,
   managerid: project?.managerid ?? [],
   billable: project?.billable ?? true,
-  budget: project?.budget?.toString() ?? '',
-  alert_percent: project?.alert_percent?.toString() ?? '80',
+  budget: fieldText(project?.budget),
+  alert_percent: fieldText(project?.alert_percent ?? '80'),
   description: project?.description ?? '',
 })
-
-/** A number as the server reads it; what is none is sent as it was typed, for the server to say so. */
-const typedNumber = (text: string): DecimalInput => text.trim().replace(',', '.') as DecimalInput
-
-/** Hours may be written as on a clock. */
-const budgetOf = (text: string, inHours: boolean): DecimalInput | null => {
-  if (text.trim() === '') return null
-  return (inHours ? readHours(text) : null) ?? typedNumber(text)
-}
 
 const sentOf = (values: Values, inHours: boolean): ProjectNew => ({
   ...values,
@@ -62,8 +52,8 @@ const sentOf = (values: Values, inHours: boolean): ProjectNew => ({
   // The server says what is missing.
   datestart: values.datestart as IsoDate,
   managerid: [...values.managerid],
-  budget: budgetOf(values.budget, inHours),
-  alert_percent: typedNumber(values.alert_percent === '' ? '0' : values.alert_percent),
+  budget: inHours ? sentHours(values.budget) : sentNumber(values.budget),
+  alert_percent: sentNumber(values.alert_percent) ?? '0',
 })
 
 interface ProjectFormProps {

@@ -1,18 +1,14 @@
 // The modules of a project: which are offered for tasks and time. Administrators switch them on and off, add and rename them.
 import type { ProjectmoduleRecord, ProjectRecord } from '@stint/sdk'
-import { Blocks, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Blocks, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useAll, useRemove, useUpdate } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
-import { Menu } from '../../parts/menu.tsx'
 import { Empty, Loaded } from '../../parts/page.tsx'
-import { Switch } from '../../parts/switch.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
 import { useProjectWords } from '../../words/projects.ts'
-import { useWords } from '../../words/words.ts'
 import { ModuleForm } from './module-form.tsx'
+import { PartActions, RemovePart } from './project-part.tsx'
 import styles from './projects.module.css'
 
 type Opened = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly module: ProjectmoduleRecord }
@@ -54,10 +50,12 @@ export function ProjectModules({ project }: { readonly project: ProjectRecord })
       {opened?.kind === 'edit' && (
         <ModuleForm projectid={project.id} module={opened.module} taken={taken} onClose={close} />
       )}
-      {opened?.kind === 'remove' && <RemoveModule module={opened.module} onClose={close} />}
+      {opened?.kind === 'remove' && <RemovePart {...partOf(opened.module)} text={words.removeText} onClose={close} />}
     </div>
   )
 }
+
+const partOf = ({ id, module: name }: ProjectmoduleRecord) => ({ resource: 'projectmodule' as const, id, name })
 
 interface ModuleRowProps {
   readonly module: ProjectmoduleRecord
@@ -65,16 +63,8 @@ interface ModuleRowProps {
 }
 
 function ModuleRow({ module, onOpen }: ModuleRowProps) {
-  const words = useProjectWords().modules
-  const parts = useWords().parts
   const may = useMay()
-  const update = useUpdate('projectmodule')
-  const { id, module: name, description, active } = module
-  const turn = (to: boolean): void =>
-    update.mutate(
-      { id, fields: { active: to } },
-      { onSuccess: () => say((to ? words.switchedOn : words.switchedOff)(name)), onError: sayBad },
-    )
+  const { module: name, description, active } = module
   return (
     <li className={`${styles.row} ${active ? '' : styles.off}`}>
       <span className={styles.rowName}>
@@ -84,47 +74,13 @@ function ModuleRow({ module, onOpen }: ModuleRowProps) {
         )}
       </span>
       {may('projectmodule', 'update') && (
-        <span className={styles.rowEnd}>
-          <Switch label={words.on(name)} value={active} onChange={turn} busy={update.isPending} />
-          <Menu
-            label={words.more(name)}
-            entries={[
-              { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => onOpen({ kind: 'edit', module }) },
-              {
-                id: 'remove',
-                name: words.take,
-                icon: Trash2,
-                danger: true,
-                onPress: () => onOpen({ kind: 'remove', module }),
-              },
-            ]}
-          />
-        </span>
+        <PartActions
+          {...partOf(module)}
+          active={active}
+          onEdit={() => onOpen({ kind: 'edit', module })}
+          onRemove={() => onOpen({ kind: 'remove', module })}
+        />
       )}
     </li>
-  )
-}
-
-interface RemoveProps {
-  readonly module: ProjectmoduleRecord
-  readonly onClose: () => void
-}
-
-function RemoveModule({ module, onClose }: RemoveProps) {
-  const words = useProjectWords().modules
-  const parts = useWords().parts
-  const remove = useRemove('projectmodule')
-  return (
-    <Confirm
-      open
-      title={words.remove(module.module)}
-      action={parts.delete}
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={() => remove.mutate({ id: module.id }, { onSuccess: onClose })}
-    >
-      {words.removeText}
-    </Confirm>
   )
 }

@@ -141,7 +141,7 @@ function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; reado
       action={words.delete}
       onClose={onClose}
       busy={remove.isPending}
-      error={remove.error?.message}
+      error={remove.error}
       onConfirm={() => remove.mutate({ id: note.id }, { onSuccess: gone })}
     >
       {words.deleteText}

@@ -185,6 +185,7 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
           sorting={sorting}
           onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
           onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+          total={pages.data.pages[0]?.count}
           empty={<NoProjects onAdd={onAdd} />}
         />
       )}

@@ -122,7 +122,7 @@ function MemberRow({ project, person, trusted }: MemberProps) {
         {trusted && <Badge>{words.trusted}</Badge>}
         {!active && <Badge tone="warn">{words.inactive}</Badge>}
       </span>
-      <span className={styles.quiet}>{client ?? group}</span>
+      <span className={styles.rowMore}>{client ?? group}</span>
       {may('projectteam', 'update') && (
         <Menu
           label={words.more(name)}

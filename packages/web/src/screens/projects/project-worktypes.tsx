@@ -1,28 +1,26 @@
 // The work types of a project with their rates, for those who may see money; the others see which they can log time with. It says
 // what a changed rate does: it counts for all time that is on no invoice yet, because the server takes the rate of the day of import.
 import type { ProjectRecord, ProjectworktypeRecord } from '@stint/sdk'
-import { Info, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { Info, Plus, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useAll, useRemove, useUpdate } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { useMay, useSees } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumOf } from '../../kit/hours.ts'
 import { sumOfMoney } from '../../kit/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
-import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Empty, Loaded } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { Switch } from '../../parts/switch.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
 import { useProjectWords } from '../../words/projects.ts'
-import { useWords } from '../../words/words.ts'
+import { PartActions, RemovePart } from './project-part.tsx'
 import styles from './projects.module.css'
 import { WorktypeForm } from './worktype-form.tsx'
 
 type Opened = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly worktype: ProjectworktypeRecord }
+
+const partOf = ({ id, worktype: name }: ProjectworktypeRecord) => ({ resource: 'projectworktype' as const, id, name })
 
 export function ProjectWorktypes({ project }: { readonly project: ProjectRecord }) {
   const words = useProjectWords().worktypes
@@ -63,7 +61,7 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
       </Loaded>
       {opened?.kind === 'new' && <WorktypeForm {...form} worktype={null} />}
       {opened?.kind === 'edit' && <WorktypeForm {...form} worktype={opened.worktype} />}
-      {opened?.kind === 'remove' && <RemoveWorktype worktype={opened.worktype} onClose={close} />}
+      {opened?.kind === 'remove' && <RemovePart {...partOf(opened.worktype)} text={words.removeText} onClose={close} />}
     </div>
   )
 }
@@ -101,9 +99,17 @@ function Worktypes({ worktypes, onOpen }: WorktypesProps) {
         ? [
             {
               id: 'actions',
+              pressed: true,
               name: all.modules.active,
               width: 110,
-              cell: (worktype: ProjectworktypeRecord) => <RowActions worktype={worktype} onOpen={onOpen} />,
+              cell: (worktype: ProjectworktypeRecord) => (
+                <PartActions
+                  {...partOf(worktype)}
+                  active={worktype.active}
+                  onEdit={() => onOpen({ kind: 'edit', worktype })}
+                  onRemove={() => onOpen({ kind: 'remove', worktype })}
+                />
+              ),
             },
           ]
         : []),
@@ -122,64 +128,5 @@ function Worktypes({ worktypes, onOpen }: WorktypesProps) {
       hidden={narrow ? ['estimate', 'total'] : []}
       {...(estimate.equals('0') || narrow ? {} : { foot })}
     />
-  )
-}
-
-interface RowActionsProps {
-  readonly worktype: ProjectworktypeRecord
-  readonly onOpen: (opened: Opened) => void
-}
-
-function RowActions({ worktype, onOpen }: RowActionsProps) {
-  const words = useProjectWords().modules
-  const parts = useWords().parts
-  const update = useUpdate('projectworktype')
-  const { id, worktype: name, active } = worktype
-  const turn = (to: boolean): void =>
-    update.mutate(
-      { id, fields: { active: to } },
-      { onSuccess: () => say((to ? words.switchedOn : words.switchedOff)(name)), onError: sayBad },
-    )
-  return (
-    <span className={styles.rowEnd}>
-      <Switch label={words.on(name)} value={active} onChange={turn} busy={update.isPending} />
-      <Menu
-        label={words.more(name)}
-        entries={[
-          { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => onOpen({ kind: 'edit', worktype }) },
-          {
-            id: 'remove',
-            name: words.take,
-            icon: Trash2,
-            danger: true,
-            onPress: () => onOpen({ kind: 'remove', worktype }),
-          },
-        ]}
-      />
-    </span>
-  )
-}
-
-interface RemoveProps {
-  readonly worktype: ProjectworktypeRecord
-  readonly onClose: () => void
-}
-
-function RemoveWorktype({ worktype, onClose }: RemoveProps) {
-  const words = useProjectWords()
-  const parts = useWords().parts
-  const remove = useRemove('projectworktype')
-  return (
-    <Confirm
-      open
-      title={words.modules.remove(worktype.worktype)}
-      action={parts.delete}
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={() => remove.mutate({ id: worktype.id }, { onSuccess: onClose })}
-    >
-      {words.worktypes.removeText}
-    </Confirm>
   )
 }

@@ -1,6 +1,7 @@
 // The addresses of projects, clients and people, and what each may say: filters, the order, the open tab. Each screen is loaded
 // when somebody first goes there.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadPart } from '../../api/late.ts'
 import { rootRoute } from '../../frame/root.tsx'
 import { idIn, textIn, without, wordIn } from '../../kit/address.ts'
 
@@ -20,7 +21,7 @@ const tabIn = (given: Given) => without({ tab: textIn(given, 'tab') })
 export const projectsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects',
-  component: lazyRouteComponent(() => import('./projects-screen.tsx'), 'ProjectsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./projects-screen.tsx')), 'ProjectsScreen'),
   validateSearch: (given: Given) =>
     without({
       ...listIn(given),
@@ -33,27 +34,27 @@ export const projectsRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$id',
-  component: lazyRouteComponent(() => import('./project-screen.tsx'), 'ProjectScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./project-screen.tsx')), 'ProjectScreen'),
   validateSearch: tabIn,
 })
 
 export const clientsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/clients',
-  component: lazyRouteComponent(() => import('./clients-screen.tsx'), 'ClientsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./clients-screen.tsx')), 'ClientsScreen'),
   validateSearch: (given: Given) => without(listIn(given)),
 })
 
 export const clientRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/clients/$id',
-  component: lazyRouteComponent(() => import('./client-screen.tsx'), 'ClientScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./client-screen.tsx')), 'ClientScreen'),
 })
 
 export const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people',
-  component: lazyRouteComponent(() => import('./people-screen.tsx'), 'PeopleScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./people-screen.tsx')), 'PeopleScreen'),
   validateSearch: (given: Given) =>
     without({ tab: wordIn(given, 'tab', ['clients'] as const), ...listIn(given), clientid: idIn(given, 'clientid') }),
 })
@@ -61,7 +62,7 @@ export const peopleRoute = createRoute({
 export const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people/$id',
-  component: lazyRouteComponent(() => import('./person-screen.tsx'), 'PersonScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./person-screen.tsx')), 'PersonScreen'),
 })
 
 export const projectsRoutes = [

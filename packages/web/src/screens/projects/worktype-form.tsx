@@ -1,8 +1,9 @@
 // A work type that joins a project, with its rate there, or one whose rate, estimate or name is changed.
 import type { DecimalInput, ProjectworktypeRecord } from '@stint/sdk'
+import { fieldText, sentHours, sentNumber } from '../../api/formats.ts'
 import { maxOf } from '../../api/permits.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
-import { readHours } from '../../kit/hours.ts'
+import { wrongField } from '../../kit/wrong.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
@@ -28,10 +29,6 @@ interface Values {
   readonly esttime: string
 }
 
-/** What is no number goes as it was typed, for the server to say so. */
-const numberOf = (text: string): DecimalInput => text.trim().replace(',', '.') as DecimalInput
-const hoursOf = (text: string): DecimalInput | null => (text.trim() === '' ? null : (readHours(text) ?? numberOf(text)))
-
 export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFormProps) {
   const words = useProjectWords()
   const parts = useWords().parts
@@ -40,13 +37,17 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
   const first: Values = {
     worktypeid: null,
     worktype: worktype?.worktype ?? '',
-    hourlyrate: worktype?.hourlyrate?.toString() ?? '',
-    esttime: worktype?.esttime?.toString() ?? '',
+    hourlyrate: fieldText(worktype?.hourlyrate),
+    esttime: fieldText(worktype?.esttime),
   }
   const form = useForm(first, async ({ worktypeid, worktype: name, hourlyrate, esttime }) => {
-    const rate = hourlyrate.trim() === '' && worktype === null ? {} : { hourlyrate: numberOf(hourlyrate) }
-    const numbers = { ...rate, esttime: hoursOf(esttime) }
+    const rate =
+      hourlyrate.trim() === '' && worktype === null
+        ? {}
+        : { hourlyrate: sentNumber(hourlyrate) ?? ('' as DecimalInput) }
+    const numbers = { ...rate, esttime: sentHours(esttime) }
     if (worktype === null) {
+      if (worktypeid === null && name.trim() === '') throw wrongField('worktype', words.modules.nameOne)
       const which = worktypeid === null ? { worktype: name.trim() } : { worktypeid }
       await create.mutateAsync({ fields: { projectid, active: true, ...numbers, ...which } })
     } else {

@@ -75,7 +75,7 @@ function BudgetChart({ rows }: { readonly rows: readonly BudgetRow[] }) {
       label={words.budgetChart}
       labels={budgeted.map(({ project }) => project)}
       series={[{ name: words.used, values: budgeted.map(({ used }) => used?.toNumber() ?? null), tone: 'accent' }]}
-      format={(value) => words.perCent(formats.number(value))}
+      format={(value) => formats.percent(value / 100)}
       across
     />
   )
@@ -115,7 +115,7 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
           <Gauge
             label={words.usedOf(project)}
             share={used.toNumber() / 100}
-            text={words.perCent(used.round(0).toString())}
+            text={formats.percent(used.toNumber() / 100)}
           />
         ),
     },

@@ -1,6 +1,7 @@
 // The address of reports and what it may say: which one,
 // what it is added up by, and what it is about.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadPart } from '../../api/late.ts'
 import { rootRoute } from '../../frame/root.tsx'
 import { dayIn, idIn, without, wordIn } from '../../kit/address.ts'
 import { groupings, reportNames } from './search.ts'
@@ -8,7 +9,7 @@ import { groupings, reportNames } from './search.ts'
 export const reportsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports',
-  component: lazyRouteComponent(() => import('./reports-screen.tsx'), 'ReportsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./reports-screen.tsx')), 'ReportsScreen'),
   validateSearch: (given: Readonly<Record<string, unknown>>) =>
     without({
       tab: wordIn(given, 'tab', reportNames),

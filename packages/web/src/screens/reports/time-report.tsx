@@ -70,9 +70,12 @@ export function TimeReport() {
   const words = useReportWords()
   const formats = useFormats()
   const asked = useAsked()
-  const { groupby = 'project' } = route.useSearch()
+  const { groupby: chosen = 'project' } = route.useSearch()
   const [opened, setOpened] = useState<Group | null>(null)
-  const report = useReport('timereport', { ...asked, groupby })
+  const report = useReport('timereport', { ...asked, groupby: chosen })
+  // What was there before stays until the new comes, and is of what it was added up by.
+  const [groupby, setGroupby] = useState(chosen)
+  if (groupby !== chosen && !report.isPlaceholderData) setGroupby(chosen)
   const groups = useMemo((): Group[] => {
     const rows = filled(report.data ?? [], groupby)
     const ordered = isOfDates(groupby) ? rows : rows.toSorted((a, b) => descending(a.hours, b.hours))
@@ -80,7 +83,7 @@ export function TimeReport() {
   }, [report.data, groupby, formats, words])
   return (
     <div className={styles.stack}>
-      <Filters asked={asked} groupby={groupby} />
+      <Filters asked={asked} groupby={chosen} />
       {report.isError && <Failed error={report.error} onRetry={() => void report.refetch()} />}
       {report.data === undefined && !report.isError && <Loading />}
       {report.data !== undefined &&

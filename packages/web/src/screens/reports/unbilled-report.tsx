@@ -80,6 +80,7 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
     { id: 'amount', name: words.amount, numeric: true, width: 120, cell: ({ amount }) => formats.money(amount) },
     {
       id: 'bill',
+      pressed: true,
       name: words.bill,
       width: 70,
       cell: ({ projectid, project, firstdate, lastdate }) => (

@@ -154,7 +154,7 @@ function DeleteDocument({ document: { id, title, version }, onClose, onDeleted }
       open
       onClose={onClose}
       busy={remove.isPending}
-      error={remove.error?.message}
+      error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
       {words.deleteText(title, version)}

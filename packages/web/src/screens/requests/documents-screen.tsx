@@ -5,14 +5,13 @@ import { Files, Upload } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permits.ts'
-import { type QueryOf, useAll, useOne, usePages } from '../../api/records.ts'
-import { useMay, useSees } from '../../api/session.tsx'
+import { type QueryOf, useOne, usePages } from '../../api/records.ts'
+import { useMay, useSees, useSession } from '../../api/session.tsx'
 import { useKeys } from '../../frame/shortcuts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ChipMark, ChipToggle } from '../../parts/chip.tsx'
 import { FindField } from '../../parts/choices.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SearchField } from '../../parts/fields.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Empty, Failed, Loading, Page } from '../../parts/page.tsx'
@@ -23,8 +22,8 @@ import { useWords } from '../../words/words.ts'
 import { useOptions } from '../tasks/options.ts'
 import { FileMark } from './document-line.tsx'
 import { DocumentPanel } from './document-panel.tsx'
+import { DocumentSending } from './document-sending.tsx'
 import styles from './documents.module.css'
-import { Uploading } from './documents-of.tsx'
 import type { DocumentsSearch } from './search.ts'
 
 type Sorts = NonNullable<QueryOf<'document'>['sortfield']>
@@ -77,6 +76,7 @@ export function DocumentsScreen() {
   useKeys(writes ? [{ keys: 'n', name: words.upload, run: () => setSending(true) }] : [])
   return (
     <Page
+      wide
       title={words.title}
       actions={
         writes && (
@@ -89,7 +89,7 @@ export function DocumentsScreen() {
       <Bar search={search} go={go} />
       <Found search={search} go={go} />
       {search.open !== undefined && <Opened id={search.open} onClose={() => go({ open: undefined })} />}
-      {sending && <SendDialog project={search.project ?? null} onClose={() => setSending(false)} />}
+      {sending && <DocumentSending project={search.project ?? null} onClose={() => setSending(false)} />}
     </Page>
   )
 }
@@ -102,6 +102,7 @@ interface BarProps {
 function Bar({ search, go }: BarProps) {
   const words = useRequestsWords().documents
   const sees = useSees()
+  const { role } = useSession()
   const projects = useOptions('project', [])
   const people = useOptions('person', [], sees('document', 'person'))
   return (
@@ -135,11 +136,13 @@ function Bar({ search, go }: BarProps) {
           />
         </div>
       )}
-      <ChipToggle
-        name={words.filters.public}
-        on={search.public === true}
-        onChange={(on) => void go({ public: on || undefined })}
-      />
+      {role !== 'Executive' && (
+        <ChipToggle
+          name={words.filters.public}
+          on={search.public === true}
+          onChange={(on) => void go({ public: on || undefined })}
+        />
+      )}
       {search.tag !== undefined && (
         <ChipMark text={`${words.filters.tag}: ${search.tag}`} onClear={() => void go({ tag: undefined })} />
       )}
@@ -197,6 +200,7 @@ function useColumns(go: (change: Change) => Promise<void>): TableColumn<Document
   const words = useRequestsWords().documents
   const formats = useFormats()
   const people = useSees()('document', 'person')
+  const isClient = useSession().role === 'Executive'
   const narrow = useNarrow()
   return useMemo(() => {
     const { columns } = words
@@ -213,13 +217,18 @@ function useColumns(go: (change: Change) => Promise<void>): TableColumn<Document
         width: 178,
         cell: ({ datemodified }) => formats.moment(datemodified),
       },
-      {
-        id: 'public',
-        name: columns.public,
-        sort: 'public',
-        width: 116,
-        cell: ({ public: shown }) => shown && <Badge tone="accent">{words.public}</Badge>,
-      },
+      // What a client sees is all there is for them.
+      ...(isClient
+        ? []
+        : [
+            {
+              id: 'public',
+              name: columns.public,
+              sort: 'public',
+              width: 116,
+              cell: ({ public: shown }: DocumentRecord) => shown && <Badge tone="accent">{words.public}</Badge>,
+            },
+          ]),
     ]
     return [
       {
@@ -230,7 +239,7 @@ function useColumns(go: (change: Change) => Promise<void>): TableColumn<Document
       },
       ...(narrow ? [] : wide),
     ]
-  }, [words, formats, people, narrow, go])
+  }, [words, formats, people, isClient, narrow, go])
 }
 
 function TitleCell({
@@ -268,28 +277,4 @@ function TitleCell({
 function Opened({ id, onClose }: { readonly id: number; readonly onClose: () => Promise<void> }) {
   const { data } = useOne('document', id)
   return data === undefined ? null : <DocumentPanel document={data} onClose={onClose} />
-}
-
-interface SendProps {
-  readonly project: number | null
-  readonly onClose: () => void
-}
-
-function SendDialog({ project, onClose }: SendProps) {
-  const words = useRequestsWords().documents
-  const projects = useAll('project', { active: true }).data ?? []
-  const [projectid, setProject] = useState(project)
-  return (
-    <Dialog title={words.uploadTitle} open onClose={onClose} keep>
-      <FindField
-        label={words.uploadTo}
-        hint={words.uploadFirst}
-        options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
-        value={projectid}
-        onChange={setProject}
-        required
-      />
-      {projectid !== null && <Uploading key={projectid} place={{ projectid }} />}
-    </Dialog>
-  )
 }

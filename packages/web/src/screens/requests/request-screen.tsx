@@ -192,7 +192,7 @@ function DeleteRequest({ request: { id, title }, onClose }: OfRequest & { readon
       open
       onClose={onClose}
       busy={remove.isPending}
-      error={remove.error?.message}
+      error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
       {words.declineText(title)}

@@ -62,7 +62,7 @@ export function RequestsScreen() {
     </Button>
   )
   return (
-    <Page title={isClient ? words.titleForClient : words.title} actions={button}>
+    <Page wide title={isClient ? words.titleForClient : words.title} actions={button}>
       <Bar search={search} />
       <Requests search={search} />
       {search.new === true && <RequestDialog onClose={() => go({ new: undefined })} />}

@@ -36,6 +36,7 @@ export function ListEditor({ name }: { readonly name: ListName }) {
   const { role } = useSession()
   const query = useAll(name)
   const [opened, setOpened] = useState<Opened | null>(null)
+  const entries = (query.data ?? []) as unknown as readonly ListEntry[]
   const facts = (fieldsOf(name, role) as readonly FieldFact[]).filter(({ settable }) => settable !== 'never')
   const close = () => setOpened(null)
   return (
@@ -49,8 +50,12 @@ export function ListEditor({ name }: { readonly name: ListName }) {
       <Loaded query={query}>
         {(records) => <Entries name={name} entries={records as unknown as ListEntry[]} onOpen={setOpened} />}
       </Loaded>
-      {opened?.kind === 'new' && <ListEntryDialog name={name} facts={facts} entry={null} onClose={close} />}
-      {opened?.kind === 'edit' && <ListEntryDialog name={name} facts={facts} entry={opened.entry} onClose={close} />}
+      {opened?.kind === 'new' && (
+        <ListEntryDialog name={name} facts={facts} entry={null} others={entries} onClose={close} />
+      )}
+      {opened?.kind === 'edit' && (
+        <ListEntryDialog name={name} facts={facts} entry={opened.entry} others={entries} onClose={close} />
+      )}
       {opened?.kind === 'delete' && <DeleteEntry name={name} entry={opened.entry} onClose={close} />}
     </div>
   )
@@ -82,9 +87,11 @@ function Entries({ name, entries, onOpen }: EntriesProps) {
           {entry.isdefault === true && <Badge tone="accent">{words.fields.isdefault}</Badge>}
           {entry.frozen === true && <Badge>{words.fields.frozen}</Badge>}
           {entry.active === false && <Badge tone="warn">{words.unused}</Badge>}
-          {name === 'worktype' && <span className="number">{formats.money(entry.defaulthourlyrate as never)}</span>}
+          {name === 'worktype' && (
+            <span className={styles.muted}>{formats.money(entry.defaulthourlyrate as never)}</span>
+          )}
           {name === 'invoiceterm' && typeof entry.duration === 'number' && (
-            <span className="number">{formats.number(entry.duration)}</span>
+            <span className={styles.muted}>{words.days(entry.duration)}</span>
           )}
           <span className={styles.entryEnd}>
             {name === 'taskstatus' && entry.frozen !== true && (
@@ -129,7 +136,7 @@ function DeleteEntry({ name, entry, onClose }: DeleteProps) {
       open
       onClose={onClose}
       busy={remove.isPending}
-      error={remove.error?.message}
+      error={remove.error}
       onConfirm={() => remove.mutate({ id: entry.id }, { onSuccess: onClose })}
     >
       {words.deleteSure}

@@ -20,19 +20,19 @@ interface ListEntryProps {
   readonly name: ListName
   readonly facts: readonly FieldFact[]
   readonly entry: ListEntry | null
+  /** Those there are already: a new one stands behind them. */
+  readonly others: readonly ListEntry[]
   readonly onClose: () => void
 }
 
-/** A new entry is in use; the rest is blank. */
-const firstOf = (facts: readonly FieldFact[], entry: ListEntry | null): Record<string, Typed> =>
-  Object.fromEntries(
-    facts.map((fact) => [
-      fact.name,
-      entry === null ? fact.name === 'active' || typedOf(fact, null) : typedOf(fact, entry[fact.name]),
-    ]),
-  )
+/** A new entry is in use and the last of the list; the rest is blank. */
+function blankOf(fact: FieldFact, others: readonly ListEntry[]): Typed {
+  if (fact.name === 'active') return true
+  if (fact.name !== 'priority') return typedOf(fact, null)
+  return String(Math.max(0, ...others.map(({ priority }) => Number(priority) || 0)) + 1)
+}
 
-export function ListEntryDialog({ name, facts, entry, onClose }: ListEntryProps) {
+export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEntryProps) {
   const words = useSettingsWords()
   const parts = useWords().parts
   const fieldWords: Readonly<Record<string, string>> = words.fields
@@ -42,7 +42,11 @@ export function ListEntryDialog({ name, facts, entry, onClose }: ListEntryProps)
   const write = useWrite(name, (fields: object) =>
     entry === null ? resource.create(fields) : resource.update(entry.id, fields),
   )
-  const form = useForm(firstOf(facts, entry), async (values) => {
+  const first = facts.map((fact) => [
+    fact.name,
+    entry === null ? blankOf(fact, others) : typedOf(fact, entry[fact.name]),
+  ])
+  const form = useForm<Record<string, Typed>>(Object.fromEntries(first), async (values) => {
     await write.mutateAsync(Object.fromEntries(facts.map((fact) => [fact.name, sentOf(fact, values[fact.name] ?? '')])))
     say(parts.saved)
     onClose()

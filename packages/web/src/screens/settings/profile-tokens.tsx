@@ -1,4 +1,4 @@
-// Tokens for programs: made here, shown once, revoked at once. Reissuing is making another and revoking the old one.
+// Tokens for programs: made here, shown once, revoked at once. Reissuing one is making another of its name and revoking it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -21,6 +21,7 @@ export function Tokens() {
   const query = useQuery({ queryKey: tokensKey, queryFn: door.tokens })
   const [making, setMaking] = useState(false)
   const [revoked, setRevoked] = useState<TokenRecord | null>(null)
+  const [reissued, setReissued] = useState<TokenRecord | null>(null)
   return (
     <Section
       title={words.tokens}
@@ -39,19 +40,31 @@ export function Tokens() {
           ) : (
             <ul className={styles.entries}>
               {tokens.map((token) => (
-                <TokenLine key={token.id} token={token} onRevoke={() => setRevoked(token)} />
+                <TokenLine
+                  key={token.id}
+                  token={token}
+                  onReissue={() => setReissued(token)}
+                  onRevoke={() => setRevoked(token)}
+                />
               ))}
             </ul>
           )
         }
       </Loaded>
       {making && <MakeToken onClose={() => setMaking(false)} />}
+      {reissued !== null && <ReissueToken token={reissued} onClose={() => setReissued(null)} />}
       {revoked !== null && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
     </Section>
   )
 }
 
-function TokenLine({ token, onRevoke }: { readonly token: TokenRecord; readonly onRevoke: () => void }) {
+interface TokenLineProps {
+  readonly token: TokenRecord
+  readonly onReissue: () => void
+  readonly onRevoke: () => void
+}
+
+function TokenLine({ token, onReissue, onRevoke }: TokenLineProps) {
   const words = useSettingsWords().profile
   const formats = useFormats()
   return (
@@ -59,6 +72,9 @@ function TokenLine({ token, onRevoke }: { readonly token: TokenRecord; readonly 
       <span className={styles.entryName}>{token.name}</span>
       <span className={styles.muted}>{words.made(formats.moment(`${token.datecreated.replace(' ', 'T')}Z`))}</span>
       <span className={styles.entryEnd}>
+        <Button small onPress={onReissue}>
+          {words.reissue}
+        </Button>
         <Button small onPress={onRevoke}>
           {words.revoke}
         </Button>
@@ -114,6 +130,39 @@ function ShownOnce({ token, onClose }: { readonly token: string; readonly onClos
   )
 }
 
+function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
+  const words = useSettingsWords().profile
+  const queries = useQueryClient()
+  const reissue = useMutation({
+    mutationFn: async () => {
+      const made = await door.makeToken(token.name)
+      await door.revokeToken(token.id)
+      return made
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: tokensKey }),
+  })
+  if (reissue.data !== undefined) {
+    return (
+      <Dialog title={words.newToken} open onClose={onClose} keep>
+        <ShownOnce token={reissue.data.token} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Confirm
+      title={words.reissueTitle(token.name)}
+      action={words.reissue}
+      open
+      onClose={onClose}
+      onConfirm={() => reissue.mutate()}
+      busy={reissue.isPending}
+      error={reissue.error}
+    >
+      {words.reissueText}
+    </Confirm>
+  )
+}
+
 function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
   const words = useSettingsWords().profile
   const queries = useQueryClient()
@@ -132,7 +181,7 @@ function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
       busy={revoke.isPending}
-      error={revoke.error?.message}
+      error={revoke.error}
     >
       {words.revokeText}
     </Confirm>

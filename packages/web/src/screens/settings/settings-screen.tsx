@@ -1,5 +1,7 @@
 // The settings of the account, for Administrators: the company, the lists everything is made of, and how the server is doing.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useSession } from '../../api/session.tsx'
+import { NotYours } from '../../parts/not-yours.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useSettingsWords } from '../../words/settings.ts'
@@ -20,6 +22,11 @@ const lists: readonly ListName[] = [
 ]
 
 export function SettingsScreen() {
+  const words = useSettingsWords()
+  return useSession().role === 'Administrator' ? <Settings /> : <NotYours title={words.title} />
+}
+
+function Settings() {
   const words = useSettingsWords()
   const navigate = useNavigate()
   const { tab = 'company' } = route.useSearch()

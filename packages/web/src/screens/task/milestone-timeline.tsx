@@ -72,11 +72,13 @@ export function MilestoneTimeline({ milestones, search }: TimelineProps) {
           value={String(months)}
           onChange={(span) => go({ months: Number(span) as 3 | 12 })}
         />
-        <IconButton icon={ChevronLeft} label={words.earlier} onPress={() => move(-Math.ceil(months / 3))} />
-        <Button small onPress={() => go({ from: -1 })}>
-          {words.thisMonth}
-        </Button>
-        <IconButton icon={ChevronRight} label={words.later} onPress={() => move(Math.ceil(months / 3))} />
+        <div className={styles.moves}>
+          <IconButton icon={ChevronLeft} label={words.earlier} onPress={() => move(-Math.ceil(months / 3))} />
+          <Button small onPress={() => go({ from: -1 })}>
+            {words.thisMonth}
+          </Button>
+          <IconButton icon={ChevronRight} label={words.later} onPress={() => move(Math.ceil(months / 3))} />
+        </div>
       </div>
       {seen.length === 0 ? (
         <Empty title={words.none} />

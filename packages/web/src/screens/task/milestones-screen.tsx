@@ -147,13 +147,8 @@ function MilestoneTable({ milestones }: { readonly milestones: readonly Mileston
   const narrow = useNarrow()
   const columns = useMemo(
     (): TableColumn<MilestoneRecord>[] => [
-      { id: 'title', name: words.milestone, cell: (milestone) => <TitleCell milestone={milestone} /> },
-      {
-        id: 'progress',
-        name: words.progress,
-        width: narrow ? 110 : 180,
-        cell: ({ title, progress }) => <Progress title={title} percent={progress ?? 0} />,
-      },
+      { id: 'title', name: words.milestone, cell: (milestone) => <TitleCell milestone={milestone} narrow={narrow} /> },
+      ...(narrow ? [] : [{ id: 'progress', name: words.progress, width: 180, cell: progressCell }]),
       ...(withOwners && !narrow
         ? [{ id: 'owners', name: words.owners, width: 190, cell: ({ owners }: MilestoneRecord) => owners ?? '' }]
         : []),
@@ -173,13 +168,23 @@ function MilestoneTable({ milestones }: { readonly milestones: readonly Mileston
   return <RecordTable label={words.title} columns={columns} records={milestones} short />
 }
 
-function TitleCell({ milestone: { id, title, project, client } }: { readonly milestone: MilestoneRecord }) {
+const progressCell = ({ title, progress }: MilestoneRecord) => <Progress title={title} percent={progress ?? 0} />
+
+interface TitleProps {
+  readonly milestone: MilestoneRecord
+  /** On a phone what else there is to know stands below. */
+  readonly narrow: boolean
+}
+
+function TitleCell({ milestone, narrow }: TitleProps) {
+  const { id, title, project, client } = milestone
   return (
     <span className={styles.titleCell}>
       <Link to="/milestones/$id" params={{ id: String(id) }}>
         {title}
       </Link>
       <span className={styles.faint}>{client === null ? project : `${project} · ${client}`}</span>
+      {narrow && progressCell(milestone)}
     </span>
   )
 }

@@ -26,23 +26,25 @@ export function NoteForm({ onSend }: { readonly onSend: (note: NewNote) => Promi
   })
   const ready = form.values.note !== ''
   return (
-    <Form form={form} label={words.comment}>
-      <RichText
-        key={turn}
-        {...form.of('note')}
-        label={words.comment}
-        labelHidden
-        low
-        placeholder={words.writeComment}
-        onSubmit={() => void (ready && !form.busy && form.submit())}
-      />
-      <div className={styles.end}>
-        {role === 'Executive' ? <span /> : <CheckField {...form.of('public')} label={words.forClient} />}
-        <Button type="submit" isDisabled={!ready} busy={form.busy}>
-          {words.send}
-        </Button>
-      </div>
-    </Form>
+    <div data-unprinted>
+      <Form form={form} label={words.comment}>
+        <RichText
+          key={turn}
+          {...form.of('note')}
+          label={words.comment}
+          labelHidden
+          low
+          placeholder={words.writeComment}
+          onSubmit={() => void (ready && !form.busy && form.submit())}
+        />
+        <div className={styles.end}>
+          {role === 'Executive' ? <span /> : <CheckField {...form.of('public')} label={words.forClient} />}
+          <Button type="submit" isDisabled={!ready} busy={form.busy}>
+            {words.send}
+          </Button>
+        </div>
+      </Form>
+    </div>
   )
 }
 

@@ -16,6 +16,7 @@ import { Due, Faces, namesOf, Priority } from './cells.tsx'
 import type { Edit } from './inline-editor.tsx'
 import type { TaskQuery } from './search.ts'
 import cells from './tasks.module.css'
+import { columnMark, useTouchDrag } from './touch-drag.ts'
 
 const dragged = 'application/x-stint-task'
 const pageSize = 30
@@ -26,6 +27,8 @@ interface ColumnProps {
   readonly moving: Moving
   /** Undefined where nothing may be moved. */
   readonly onMove: ((taskid: number) => void) | undefined
+  /** Moves a card to whichever status a finger let it go on. */
+  readonly onDrop: (taskid: number, statusid: number) => void
   /** All cards of the board by id: what is dropped says only which it is. */
   readonly known: Map<number, TaskRecord>
   readonly edit: Edit | undefined
@@ -47,7 +50,7 @@ function useCards({ status, query, moving }: ColumnProps) {
 }
 
 export function BoardColumn(props: ColumnProps) {
-  const { status, onMove, edit, known } = props
+  const { status, onMove, onDrop, edit, known } = props
   const words = useTasksWords().board
   const navigate = useNavigate()
   const formats = useFormats()
@@ -69,7 +72,7 @@ export function BoardColumn(props: ColumnProps) {
   })
   const label = words.label(status.name, count ?? 0)
   return (
-    <section className={styles.column} aria-label={label}>
+    <section className={styles.column} aria-label={label} {...{ [columnMark]: status.id }}>
       <header className={styles.columnHead}>
         <h2>{status.name}</h2>
         <span className={styles.columnCount}>{count === undefined ? '' : formats.number(count)}</span>
@@ -88,7 +91,7 @@ export function BoardColumn(props: ColumnProps) {
       >
         {(task) => (
           <GridListItem id={task.id} textValue={task.title} className={styles.card ?? ''}>
-            <Card task={task} edit={edit} movable={onMove !== undefined} />
+            <Card task={task} edit={edit} onDrop={onMove === undefined ? undefined : onDrop} />
           </GridListItem>
         )}
       </GridList>
@@ -100,10 +103,11 @@ export function BoardColumn(props: ColumnProps) {
 interface CardProps {
   readonly task: TaskRecord
   readonly edit: Edit | undefined
-  readonly movable: boolean
+  /** Undefined where nothing may be moved. */
+  readonly onDrop: ColumnProps['onDrop'] | undefined
 }
 
-function Card({ task, edit, movable }: CardProps) {
+function Card({ task, edit, onDrop }: CardProps) {
   const words = useTasksWords()
   const formats = useFormats()
   const today = useToday()
@@ -112,11 +116,7 @@ function Card({ task, edit, movable }: CardProps) {
       <div className={styles.cardTop}>
         <span className={cells.number}>{words.number(task.localid)}</span>
         <span className={styles.cardProject}>{task.project}</span>
-        {movable && (
-          <Button slot="drag" className={styles.grip ?? ''} aria-label={words.board.drag(task.title)}>
-            <GripVertical size={15} aria-hidden />
-          </Button>
-        )}
+        {onDrop !== undefined && <Grip task={task} onDrop={onDrop} />}
       </div>
       <p className={styles.cardTitle}>{task.title}</p>
       <div className={styles.cardEnd}>
@@ -136,6 +136,18 @@ function Card({ task, edit, movable }: CardProps) {
         )}
       </div>
     </>
+  )
+}
+
+function Grip({ task, onDrop }: { readonly task: TaskRecord; readonly onDrop: ColumnProps['onDrop'] }) {
+  const words = useTasksWords()
+  const touch = useTouchDrag((statusid) => onDrop(task.id, statusid))
+  return (
+    <span className={styles.gripPlace} {...touch}>
+      <Button slot="drag" className={styles.grip ?? ''} aria-label={words.board.drag(task.title)}>
+        <GripVertical size={15} aria-hidden />
+      </Button>
+    </span>
   )
 }
 

@@ -46,6 +46,10 @@ export function BoardView({ search }: SearchState) {
     const task = known.current.get(taskid)
     if (task !== undefined) void move(task, status)
   }
+  const dropOn = (taskid: number, statusid: number): void => {
+    const status = statuses.find(({ id }) => id === statusid)
+    if (status !== undefined) drop(taskid, status)
+  }
   const wanted = idsOf(search, 'statusid')
   // Closed tasks have a column of their own here, so they are not left out beforehand.
   const { excludeclosed, statusid: _statusid, ...query } = queryOf(search, role)
@@ -67,6 +71,7 @@ export function BoardView({ search }: SearchState) {
             moving={moving}
             known={known.current}
             onMove={may('task', 'update') ? (taskid) => drop(taskid, status) : undefined}
+            onDrop={dropOn}
             edit={may('task', 'update') ? edit : undefined}
           />
         ))}

@@ -3,7 +3,7 @@
 import type { IsoDate, TaskChange, TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { ChoiceField, FindField, ManyField } from '../../parts/choices.tsx'
+import { ChoiceField, FindField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
 import { FieldRow } from '../../parts/form.tsx'
@@ -11,15 +11,15 @@ import { say, sayBad } from '../../parts/toast.tsx'
 import { useTasksWords } from '../../words/tasks.ts'
 import { useWords } from '../../words/words.ts'
 import { type Batch, formerFields, type Refused, updateTask, useBatch } from './batch.ts'
+import { BulkPeople, type PeopleWishes, peopleOf } from './bulk-people.tsx'
 import { BulkProgress, RefusedList } from './bulk-progress.tsx'
-import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from './options.ts'
+import { useMilestones, useModules, usePriorities, useStatuses } from './options.ts'
 import type { Selection } from './selection.ts'
 
 interface Wishes {
   readonly statusid: number | null
   readonly priorityid: number | null
-  readonly people: 'keep' | 'add' | 'replace' | 'remove'
-  readonly assigneeid: readonly number[]
+  readonly people: PeopleWishes
   readonly due: 'keep' | 'set' | 'none'
   readonly datedue: IsoDate | null
   /** 0 takes the milestone away. */
@@ -30,18 +30,11 @@ interface Wishes {
 const nothing: Wishes = {
   statusid: null,
   priorityid: null,
-  people: 'keep',
-  assigneeid: [],
+  people: {},
   due: 'keep',
   datedue: null,
   milestoneid: null,
   moduleid: null,
-}
-
-function peopleOf({ assigneeid: before = [] }: TaskRecord, { people, assigneeid }: Wishes): number[] {
-  if (people === 'add') return [...new Set([...before, ...assigneeid])]
-  if (people === 'remove') return before.filter((id) => !assigneeid.includes(id))
-  return [...assigneeid]
 }
 
 /** What is sent for one task. */
@@ -50,7 +43,7 @@ function changeOf(task: TaskRecord, wishes: Wishes): TaskChange {
   return {
     ...(statusid === null ? {} : { statusid }),
     ...(priorityid === null ? {} : { priorityid }),
-    ...(people === 'keep' ? {} : { assigneeid: peopleOf(task, wishes) }),
+    ...peopleOf(task, people),
     ...(due === 'keep' ? {} : { datedue: due === 'none' ? null : datedue }),
     ...(milestoneid === null ? {} : { milestoneid: milestoneid === 0 ? null : milestoneid }),
     ...(moduleid === null ? {} : { moduleid }),
@@ -192,63 +185,33 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
           {...hint}
         />
       </FieldRow>
-      <DueAndPeople wishes={wishes} onChange={onChange} projectid={one} />
+      <DueFields wishes={wishes} onChange={onChange} />
+      <BulkPeople wishes={wishes.people} projectid={one} onChange={(people) => onChange({ people })} />
     </>
   )
 }
 
-interface DueAndPeopleProps extends Omit<FieldsProps, 'tasks'> {
-  readonly projectid: number | null
-}
-
-function DueAndPeople({ wishes, onChange, projectid }: DueAndPeopleProps) {
+function DueFields({ wishes, onChange }: Omit<FieldsProps, 'tasks'>) {
   const { bulk: words, columns } = useTasksWords()
-  const team = useTeam(projectid)
   const dues = [
     { id: 'keep' as const, name: words.dueKeep },
     { id: 'set' as const, name: words.dueSet },
     { id: 'none' as const, name: words.dueNone },
   ]
-  const manners = [
-    { id: 'keep' as const, name: words.assigneesKeep },
-    { id: 'add' as const, name: words.assigneesAdd },
-    { id: 'replace' as const, name: words.assigneesReplace },
-    { id: 'remove' as const, name: words.assigneesRemove },
-  ]
   return (
-    <>
-      <FieldRow>
-        <ChoiceField
-          label={words.dueHow}
-          options={dues}
-          value={wishes.due}
-          onChange={(due) => onChange({ due: due ?? 'keep' })}
-        />
-        <DayField
-          label={columns.datedue}
-          value={wishes.datedue}
-          isDisabled={wishes.due !== 'set'}
-          onChange={(datedue) => onChange({ datedue })}
-        />
-      </FieldRow>
-      <FieldRow>
-        <ChoiceField
-          label={words.assigneesHow}
-          options={manners}
-          value={wishes.people}
-          onChange={(people) => onChange({ people: people ?? 'keep' })}
-        />
-        {wishes.people === 'keep' ? (
-          <span />
-        ) : (
-          <ManyField
-            label={words.people}
-            options={team}
-            value={wishes.assigneeid}
-            onChange={(assigneeid) => onChange({ assigneeid })}
-          />
-        )}
-      </FieldRow>
-    </>
+    <FieldRow>
+      <ChoiceField
+        label={words.dueHow}
+        options={dues}
+        value={wishes.due}
+        onChange={(due) => onChange({ due: due ?? 'keep' })}
+      />
+      <DayField
+        label={columns.datedue}
+        value={wishes.datedue}
+        isDisabled={wishes.due !== 'set'}
+        onChange={(datedue) => onChange({ datedue })}
+      />
+    </FieldRow>
   )
 }

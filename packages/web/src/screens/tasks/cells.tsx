@@ -90,6 +90,7 @@ export function Faces({ names, none, bare = false }: FacesProps) {
       </span>
       {names.length > mostFaces && <span className={styles.faint}>{words.more(names.length - mostFaces)}</span>}
       {names.length === 1 && !bare && <span className={styles.faceName}>{names[0]}</span>}
+      {names.length > 1 && <span className="printed">{names.join(', ')}</span>}
     </span>
   )
 }

@@ -46,7 +46,10 @@ const formerOf = (task: TaskRecord, names: object): Partial<TaskRecord> =>
 /** What went wrong in one sentence or more, in the server's words. */
 export const wordsOf = (error: unknown): string => {
   if (error instanceof StintError && error.faults.length > 0) {
-    return error.faults.map(({ field, sentence }) => (field === null ? sentence : `${field}: ${sentence}`)).join('; ')
+    const said = error.faults.map(({ field, sentence }) =>
+      field === null || field === 'id' ? sentence : `${field}: ${sentence}`,
+    )
+    return said.join('; ')
   }
   return error instanceof Error ? error.message : String(error)
 }

@@ -206,6 +206,7 @@ export function useColumns(edit: Edit | undefined): readonly TableColumn<TaskRec
       }))
     const timer = {
       id: 'timer',
+      pressed: true,
       name: words.columns.timer,
       width: 62,
       cell: (task: TaskRecord) => <TimerCell task={task} timers={timers} />,

@@ -18,6 +18,7 @@ import { Due, Faces, namesOf, Priority, TaskLink, useOpenTask } from './cells.ts
 import { useColumns, useHiddenColumns } from './columns.tsx'
 import { NoTasks } from './empty.tsx'
 import { type Edit, type Editing, InlineEditor } from './inline-editor.tsx'
+import { usePrintKey } from './print-key.ts'
 import { queryOf, sortingOf } from './search.ts'
 import { type Selection, useSelection } from './selection.ts'
 import styles from './tasks.module.css'
@@ -105,6 +106,7 @@ export function TableView({ search, set }: SearchState) {
   const query = queryOf(search, role)
   const { count, at, onRange, stale, error, retry } = useWindow('task', query)
   useTaskTrail(count, at)
+  usePrintKey({ count, at, onRange })
   const selection = useSelection()
   const table = useRef<LongTableHandle>(null)
   const bulk = useTableKeys(table, selection, at)

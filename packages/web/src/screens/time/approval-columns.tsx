@@ -80,6 +80,7 @@ export function useSheetColumns(
     }
     const act = {
       id: 'act',
+      pressed: true,
       name: words.actions,
       width: 130,
       cell: (sheet: TimesheetRecord) => (

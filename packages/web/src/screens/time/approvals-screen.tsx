@@ -60,7 +60,7 @@ function WaitingWeeks() {
   }
   return (
     <>
-      <div className={styles.bulk} data-empty={some.length === 0}>
+      <div className={styles.bulk} data-unprinted data-empty={some.length === 0}>
         <span>{common.selected(some.length)}</span>
         <Button
           small
@@ -82,6 +82,7 @@ function WaitingWeeks() {
         selected={chosen}
         onSelect={setChosen}
         onEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
+        total={query.data.pages[0]?.count}
         short
         empty={
           <Empty icon={CheckCheck} title={words.nothingWaits}>

@@ -2,6 +2,7 @@
 // first goes there.
 import { type IsoDate, isoDate } from '@stint/sdk'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadPart } from '../../api/late.ts'
 import { rootRoute } from '../../frame/root.tsx'
 
 interface WeekSearch {
@@ -33,7 +34,7 @@ export const timesheetRoute = createRoute({
     const person = idIn(search.person)
     return { ...(week === null ? {} : { week }), ...(person === null ? {} : { person }) }
   },
-  component: lazyRouteComponent(() => import('./timesheet-screen.tsx'), 'TimesheetScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./timesheet-screen.tsx')), 'TimesheetScreen'),
 })
 
 interface ApprovalsSearch {
@@ -44,7 +45,7 @@ export const approvalsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/approvals',
   validateSearch: ({ tab }: Record<string, unknown>): ApprovalsSearch => (tab === 'decided' ? { tab } : {}),
-  component: lazyRouteComponent(() => import('./approvals-screen.tsx'), 'ApprovalsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./approvals-screen.tsx')), 'ApprovalsScreen'),
 })
 
 export const timeRoutes = [timesheetRoute, approvalsRoute] as const

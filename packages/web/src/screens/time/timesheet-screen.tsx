@@ -8,13 +8,14 @@ import { Button as AriaButton } from 'react-aria-components'
 import type { Session } from '../../api/door.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
 import { useKeys } from '../../frame/shortcuts.ts'
 import { addDays, mondayOf } from '../../kit/day.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { FindField } from '../../parts/choices.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
+import { NotYours } from '../../parts/not-yours.tsx'
 import { Empty, Failed, Loading, Page } from '../../parts/page.tsx'
 import { useTimeWords } from '../../words/time.ts'
 import { AddRow } from './add-row.tsx'
@@ -36,6 +37,12 @@ const looksAtOthers = ({ role, restricted }: Session): boolean =>
   role === 'Administrator' || (role === 'Manager' && !restricted)
 
 export function TimesheetScreen() {
+  const words = useTimeWords()
+  const may = useMay()
+  return may('time', 'create') ? <WeekPage /> : <NotYours title={words.timesheet} />
+}
+
+function WeekPage() {
   const words = useTimeWords()
   const today = useToday()
   const session = useSession()

@@ -2,7 +2,7 @@
 // leaving it saves. Cells of several entries and those that stand still are opened instead.
 import type { IsoDate, TimeRecord } from '@stint/sdk'
 import { Ellipsis, Lock, MessageSquareText } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useTimeWords } from '../../words/time.ts'
 import styles from './week.module.css'
@@ -31,15 +31,22 @@ export function WeekCell(props: CellProps) {
   const { title, day, entries, locked, billed, state, onSave, onForget, onOpen, place, tall = false } = props
   const words = useTimeWords()
   const formats = useFormats()
-  const [draft, setDraft] = useState<string | null>(null)
+  const [draft, setDraftShown] = useState<string | null>(null)
+  // Enter saves and then leaves the cell, all in one go: what was taken by then must not be taken twice.
+  const latest = useRef<string | null>(null)
+  const setDraft = (next: string | null): void => {
+    latest.current = next
+    setDraftShown(next)
+  }
   const fixed = locked || billed || entries.length > 1
   const shown = entries.length === 0 ? '' : formats.hours(hoursOf(entries))
   const kept = state !== undefined && state.state !== 'saved' ? state.typed : shown
   const failed = state?.state === 'refused' || state?.state === 'waiting'
   const leave = (): void => {
-    if (draft === null) return
+    const typed = latest.current
+    if (typed === null) return
     setDraft(null)
-    if (draft.trim() !== kept || failed) onSave(draft)
+    if (typed.trim() !== kept || failed) onSave(typed)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Escape' && (draft !== null || failed)) {

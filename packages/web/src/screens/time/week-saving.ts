@@ -48,26 +48,31 @@ async function put(
   entries: readonly TimeRecord[],
   hours: Decimal,
   fields: ReturnType<typeof fieldsOf>,
+  idempotencyKey: string,
 ): Promise<TimeRecord | null> {
   const [entry, second] = entries
   if (second !== undefined) throw new Error('a cell of several entries is changed entry by entry')
   const none = hours.equals('0')
   if (entry === undefined) {
-    if (!none) await stint.time.create({ ...fields, time: hours, description: '' })
+    if (!none) await stint.time.create({ ...fields, time: hours, description: '' }, { idempotencyKey })
     return null
   }
   if (!none) {
-    await stint.time.update(entry.id, { time: hours })
+    await stint.time.update(entry.id, { time: hours }, { idempotencyKey })
     return null
   }
-  await stint.time.remove(entry.id)
+  await stint.time.remove(entry.id, { idempotencyKey })
   return entry
 }
 
-function useStates(): [States, (key: string, state: CellState | null) => void] {
+/** Puts a state of a cell in place; with `only`, if that one is still there. */
+type SetState = (key: string, state: CellState | null, only?: CellState) => void
+
+function useStates(): [States, SetState] {
   const [states, setStates] = useState<States>(new Map())
-  const set = (key: string, state: CellState | null): void =>
+  const set: SetState = (key, state, only) =>
     setStates((before) => {
+      if (only !== undefined && before.get(key) !== only) return before
       const next = new Map(before)
       if (state === null) next.delete(key)
       else next.set(key, state)
@@ -110,27 +115,29 @@ export function useSaving(week: Week): Saving {
     say(words.entryGone, { name: undoName, onPress: () => void back().catch(sayBad) })
   }
 
-  const send = async (row: WeekRow, day: IsoDate, typed: string, hours: Decimal): Promise<void> => {
+  const send = async (row: WeekRow, day: IsoDate, typed: string, hours: Decimal, name: string): Promise<void> => {
     const key = cellKey(row.key, day)
     const entries = cellsOf(queries.getQueryData(weekQuery(week).queryKey) ?? []).get(key) ?? []
     if (hoursOf(entries).equals(hours)) return set(key, null)
     try {
-      const gone = await put(entries, hours, fieldsOf(row, week.personid, day))
+      const gone = await put(entries, hours, fieldsOf(row, week.personid, day), name)
       await wrote(queries, 'time')
-      set(key, { state: 'saved', typed, row, day })
-      setTimeout(() => set(key, null), shownMs)
+      const saved: CellState = { state: 'saved', typed, row, day }
+      set(key, saved)
+      setTimeout(() => set(key, null, saved), shownMs)
       if (gone !== null) offerUndo(gone)
     } catch (error) {
       const lost = error instanceof StintError && error.kind === 'network'
       if (lost) {
         reportSilence()
-        again.current.set(key, () => save(row, day, typed))
+        again.current.set(key, () => save(row, day, typed, name))
       }
       set(key, { state: lost ? 'waiting' : 'refused', typed, row, day, said: lost ? words.waitingLong : saidBy(error) })
     }
   }
 
-  const save = (row: WeekRow, day: IsoDate, typed: string): void => {
+  // The name of a save stays when it is sent again, so that hours are not there twice when only the answer was lost.
+  const save = (row: WeekRow, day: IsoDate, typed: string, name: string = crypto.randomUUID()): void => {
     const key = cellKey(row.key, day)
     const hours = readHours(typed)
     again.current.delete(key)
@@ -142,7 +149,7 @@ export function useSaving(week: Week): Saving {
     const before = lines.current.get(key) ?? Promise.resolve()
     lines.current.set(
       key,
-      before.then(() => send(row, day, typed, hours)),
+      before.then(() => send(row, day, typed, hours, name)),
     )
   }
 

@@ -1,6 +1,16 @@
 // The words of coming in: signing in, choosing an account, setting up a new server.
+import { pluralOf } from '../plural.ts'
+
+const plural = pluralOf('en')
+
 export const account = {
   signIn: 'Sign in',
+  notSignedIn: 'You are not signed in.',
+  tryLater: (minutes: number) =>
+    plural(minutes, {
+      one: 'There were too many tries. Wait {n} minute, then try again.',
+      other: 'There were too many tries. Wait {n} minutes, then try again.',
+    }),
   welcomeBack: 'Work, time and invoices in one place.',
   username: 'User name',
   password: 'Password',

@@ -87,6 +87,5 @@ export const en = {
   state: 'Projects',
   active: 'Active',
   inactive: 'Inactive',
-  perCent: (value: string) => `${value} %`,
   hoursOf: (hours: string) => `${hours} h`,
 } as const

@@ -119,6 +119,8 @@ export const en = {
   noTimer: 'Nothing runs. Start a timer beside a task, or in the bar above.',
   myTasks: 'My tasks',
   allTasks: 'All tasks',
+  showAll: (count: number) => `Show all ${count}`,
+  showAllOf: (count: number, name: string) => `Show all ${count}: ${name}`,
   overdue: 'Overdue',
   dueNext: 'Due next',
   noDay: 'Without a day',

@@ -1,7 +1,7 @@
 // What stands where a person has no business: nothing is
 // asked of the server that it would refuse.
-import { Empty, Page } from '../../parts/page.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWords } from '../words/words.ts'
+import { Empty, Page } from './page.tsx'
 
 export function NotYours({ title }: { readonly title: string }) {
   const words = useWords().parts

@@ -1,0 +1,59 @@
+// A colour of a record: picked by looking, or typed as the six hex digits that are kept. What is no colour the server says.
+import { TextField as AriaTextField, Group, Input } from 'react-aria-components'
+import { useWords } from '../words/words.ts'
+import styles from './color-field.module.css'
+import fields from './fields.module.css'
+import { Below, FieldLabel, type FieldProps } from './fields.tsx'
+
+/** Colours that are told apart from each other, on light ground and on dark. */
+const offered = ['2E86AB', '155E58', '4C956C', 'E0B03A', 'F25F33', 'C8244C', '6B4794', '7B819C']
+
+interface ColorFieldProps extends FieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+export function ColorField({ label, value, onChange, hint, error, required = false }: ColorFieldProps) {
+  const words = useWords().parts
+  const typed = value.replace('#', '')
+  const known = /^[0-9a-f]{6}$/i.test(typed)
+  return (
+    <AriaTextField
+      value={value}
+      onChange={(text) => onChange(text.replace('#', ''))}
+      isRequired={required}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      className={fields.field ?? ''}
+    >
+      <FieldLabel label={label} required={required} />
+      <Group className={fields.group ?? ''}>
+        <input
+          type="color"
+          className={styles.picker}
+          aria-label={words.pickColor}
+          value={known ? `#${typed.toLowerCase()}` : '#888888'}
+          onChange={({ target }) => onChange(target.value.slice(1))}
+        />
+        <Input className={fields.bare ?? ''} spellCheck={false} />
+      </Group>
+      <fieldset className={styles.offered} aria-label={words.colors}>
+        {offered.map((color) => (
+          <button
+            key={color}
+            type="button"
+            className={styles.swatch}
+            aria-label={words.colorOf(color)}
+            aria-pressed={typed.toUpperCase() === color}
+            onClick={() => onChange(color)}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden>
+              <circle cx="8" cy="8" r="8" fill={`#${color}`} />
+            </svg>
+          </button>
+        ))}
+      </fieldset>
+      <Below hint={hint} error={error} />
+    </AriaTextField>
+  )
+}

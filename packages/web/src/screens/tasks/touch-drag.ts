@@ -1,0 +1,111 @@
+// Dragging a card by its grip with a finger. Browsers begin a drag of their own only after a long press, and some never do; here
+// the grip is held and moved at once, what is dragged follows, and the board scrolls when the finger comes to its edge.
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import styles from './board.module.css'
+
+const edgePx = 48
+const stepPx = 7
+
+/** The board's columns name their status, so that what lies under the finger can be told. */
+export const columnMark = 'data-status-id'
+
+const columnAt = (x: number, y: number): HTMLElement | null =>
+  document.elementFromPoint(x, y)?.closest<HTMLElement>(`[${columnMark}]`) ?? null
+
+interface Drag {
+  readonly ghost: HTMLElement
+  readonly board: HTMLElement | null
+  readonly pointer: number
+  readonly dx: number
+  readonly dy: number
+  x: number
+  y: number
+  over: HTMLElement | null
+  frame: number
+}
+
+function begin(event: PointerEvent<HTMLElement>): Drag | null {
+  const card = event.currentTarget.closest<HTMLElement>('[role="row"]')
+  if (card === null) return null
+  const { left, top, width } = card.getBoundingClientRect()
+  const ghost = card.cloneNode(true) as HTMLElement
+  ghost.classList.add(styles.ghost ?? '')
+  ghost.setAttribute('aria-hidden', 'true')
+  ghost.inert = true
+  ghost.style.width = `${width}px`
+  document.body.append(ghost)
+  const { clientX: x, clientY: y, pointerId: pointer } = event
+  const board = card.closest<HTMLElement>(`.${styles.board}`)
+  // Else it would be drawn back to the column it stands at.
+  if (board !== null) board.style.scrollSnapType = 'none'
+  return { ghost, board, pointer, dx: x - left, dy: y - top, x, y, over: null, frame: 0 }
+}
+
+function show(drag: Drag): void {
+  const { ghost, board, x, y, dx, dy } = drag
+  ghost.style.translate = `${x - dx}px ${y - dy}px`
+  const edges = board?.getBoundingClientRect()
+  if (board !== null && edges !== undefined) {
+    if (x > edges.right - edgePx) board.scrollLeft += stepPx
+    if (x < edges.left + edgePx) board.scrollLeft -= stepPx
+  }
+  const over = columnAt(x, y)
+  if (over !== drag.over) {
+    drag.over?.removeAttribute('data-touched')
+    over?.setAttribute('data-touched', 'true')
+    drag.over = over
+  }
+  drag.frame = requestAnimationFrame(() => show(drag))
+}
+
+/** A long press would begin a drag of the browser's own, or open its menu. */
+const ownDrags = ['dragstart', 'contextmenu'] as const
+const refuse = (event: Event): void => event.preventDefault()
+
+/** Follows the finger until it is lifted; answers whether it let go, or was taken away by the browser. */
+function follow(drag: Drag, onEnd: (dropped: boolean) => void): void {
+  const heard = new AbortController()
+  const { signal } = heard
+  const on = (
+    kind: 'pointermove' | 'pointerup' | 'pointercancel',
+    run: (event: globalThis.PointerEvent) => void,
+  ): void =>
+    addEventListener(kind, (event) => event.pointerId === drag.pointer && run(event), { signal, capture: true })
+  const end = (dropped: boolean): void => {
+    heard.abort()
+    cancelAnimationFrame(drag.frame)
+    drag.ghost.remove()
+    drag.board?.style.removeProperty('scroll-snap-type')
+    drag.over?.removeAttribute('data-touched')
+    onEnd(dropped)
+  }
+  on('pointermove', ({ clientX, clientY }) => {
+    drag.x = clientX
+    drag.y = clientY
+  })
+  on('pointerup', () => end(true))
+  on('pointercancel', () => end(false))
+  for (const kind of ownDrags) addEventListener(kind, refuse, { signal, capture: true })
+}
+
+/** What the grip listens to. `drop` hears on which status a card was let go. */
+export function useTouchDrag(drop: (statusid: number) => void) {
+  const touched = useRef(false)
+  return {
+    onPointerDownCapture: (event: PointerEvent<HTMLElement>): void => {
+      touched.current = event.pointerType !== 'mouse'
+      const drag = touched.current && event.isPrimary ? begin(event) : null
+      if (drag === null) return
+      show(drag)
+      follow(drag, (dropped) => {
+        const status = drag.over?.getAttribute(columnMark) ?? null
+        if (dropped && status !== null) drop(Number(status))
+      })
+    },
+    // Letting go is no press of the card, which would open its task.
+    onClickCapture: (event: MouseEvent<HTMLElement>): void => {
+      if (touched.current) event.stopPropagation()
+      touched.current = false
+    },
+  }
+}

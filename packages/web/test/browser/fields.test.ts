@@ -1,0 +1,73 @@
+// The fields that forms share, by keyboard: a day that is typed, a choice that is found by its first letters, the day of today. What
+// a form does with them is tested with its screen.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp, signIn } from './browsing.ts'
+
+const app = openApp()
+
+const dueOf = (page: Page) => page.getByRole('dialog').getByRole('group', { name: 'Due' })
+
+const typedIn = async (page: Page): Promise<string> =>
+  (await dueOf(page).getByRole('spinbutton').allInnerTexts()).join('/')
+
+async function openNewTask(page: Page): Promise<void> {
+  await signIn(page, 'demo-manager', 'tasks')
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').getByLabel('What is to be done?').fill('Kept')
+}
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`a day is typed part by part, corrected and picked, on a ${device}`, async () => {
+    const page = await app.page({ device, locale: 'en-GB' })
+    await signIn(page, 'demo-manager', 'tasks')
+    await page.getByRole('button', { name: 'New task' }).first().click()
+    await page.getByRole('dialog').getByLabel('What is to be done?').fill('Kept')
+    await dueOf(page).getByRole('spinbutton').first().click()
+    await page.keyboard.type('24122026')
+    assert.equal(await typedIn(page), '24/12/2026')
+    await dueOf(page).getByRole('spinbutton').first().click()
+    await page.keyboard.type('311226')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[role=spinbutton]')].some(({ textContent }) => textContent === '2026'),
+    )
+    assert.equal(await typedIn(page), '31/12/2026', 'a year of two digits is one of this century')
+    await dueOf(page).getByRole('button').click()
+    await page.getByRole('button', { name: 'Today', exact: true }).click()
+    const today = new Date().toLocaleDateString('en-GB', { timeZone: 'Europe/Berlin' })
+    assert.equal(await typedIn(page), today)
+    assert.equal(await page.getByLabel('What is to be done?').inputValue(), 'Kept')
+  })
+}
+
+test('a half typed year is told to nobody: the address of a report changes once', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'reports?datebegin=2026-09-01&dateend=2026-09-30')
+  const addresses = new Set<string>()
+  page.on('framenavigated', (frame) => addresses.add(new URL(frame.url()).searchParams.get('datebegin') ?? ''))
+  const from = page.getByRole('group', { name: 'From' }).getByRole('spinbutton')
+  await from.last().click()
+  await page.keyboard.type('2025')
+  await page.waitForURL(/datebegin=2025-09-01/)
+  assert.deepEqual([...addresses], ['2025-09-01'])
+})
+
+test('Enter takes the first that is found, and a filled box is typed over', async () => {
+  const page = await app.page()
+  await openNewTask(page)
+  const project = page.getByRole('dialog').getByRole('combobox', { name: 'Project' })
+  for (const [typed, taken] of [
+    ['ordering', 'Süderhof ordering app'],
+    ['website relaunch', 'Website relaunch Süderhof'],
+  ] as const) {
+    await page.getByLabel('What is to be done?').click()
+    await project.click()
+    await page.keyboard.type(typed)
+    await page.getByRole('option', { name: taken }).waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await project.inputValue(), taken)
+  }
+})

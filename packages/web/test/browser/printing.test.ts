@@ -1,0 +1,122 @@
+// Printing: what people take to a meeting or send along. The PDF that the browser makes of a screen has all that the screen is
+// about, in ink on white, and nothing of what one could only press.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openApp, signIn } from './browsing.ts'
+import { paperOf } from './paper.ts'
+
+const app = openApp()
+
+/** What stands around every screen. */
+const frame = ['Skip to the content', 'Approvals', 'Documents', 'Ctrl K', 'Start a timer']
+
+/** How bright a colour such as #1b211e is, of 255. */
+const brightness = (ink: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(ink.slice(at, at + 2), 16))
+  return 0.3 * red + 0.59 * green + 0.11 * blue
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, '')
+
+test('a report on a dark screen is printed whole, as ink on white, saying what it is of', async () => {
+  const page = await app.page({ colorScheme: 'dark' })
+  await page.addInitScript(() => localStorage.setItem('stint-theme', 'dark'))
+  await signIn(page, 'demo-manager', 'reports?alltime=true')
+  await page.getByRole('table', { name: 'Hours by project' }).last().waitFor()
+  await page.locator('canvas').waitFor()
+  const { json } = await app.server.ask('/timereport/?groupby=project', { token: 'demo-manager' })
+  const rows = json.timereport as { name: string }[]
+  assert.ok(rows.length > 2)
+  const { text, inks } = await paperOf(page)
+  for (const { name } of rows) assert.ok(squeezed(text).includes(squeezed(name)), `${name} is missing`)
+  for (const word of ['Reports', 'Demo company', 'Printed', 'All time', 'All clients', 'Sum']) {
+    assert.ok(text.includes(word), `${word} is missing`)
+  }
+  for (const word of [...frame, 'Download CSV', 'Receivables']) assert.ok(!text.includes(word), `${word} is printed`)
+  assert.ok(inks.size > 1)
+  assert.deepEqual(
+    [...inks].filter((ink) => brightness(ink) > 150),
+    [],
+    'words are printed in colours of the dark',
+  )
+})
+
+test('a chart of a dark screen has the colours of paper while it is printed, and its own again after', async () => {
+  const page = await app.page({ colorScheme: 'dark' })
+  await signIn(page, 'demo-manager', 'reports?alltime=true')
+  await page.locator('canvas').waitFor()
+  const bars = () =>
+    page.locator('canvas').evaluate((element) => {
+      const chart = element as HTMLCanvasElement
+      const copy = new OffscreenCanvas(chart.width, chart.height).getContext('2d', { willReadFrequently: true })
+      copy?.drawImage(chart, 0, 0)
+      const { data } = copy?.getImageData(0, 0, chart.width, chart.height) ?? { data: [] }
+      const counts = new Map<string, number>()
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 3] !== 255) continue
+        const color = [data[at], data[at + 1], data[at + 2]].join()
+        counts.set(color, (counts.get(color) ?? 0) + 1)
+      }
+      return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
+    })
+  const dark = await bars()
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await bars(), '21,94,88')
+  await page.emulateMedia({ media: 'screen' })
+  assert.notEqual(dark, '21,94,88')
+  assert.equal(await bars(), dark)
+})
+
+test('a week is printed with every row and every hour', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'timesheet')
+  const grid = page.getByRole('table')
+  await grid.getByRole('textbox').first().waitFor()
+  const hours = await grid
+    .getByRole('textbox')
+    .evaluateAll((cells) => cells.map((cell) => (cell as HTMLInputElement).value))
+  const titles = await grid.getByRole('rowheader').allInnerTexts()
+  const worked = hours.filter((typed) => typed !== '')
+  assert.ok(worked.length > 3)
+  const { text } = await paperOf(page)
+  for (const title of titles) assert.ok(squeezed(text).includes(squeezed(title)), `${title} is missing`)
+  const printed = text.split(' ')
+  for (const one of new Set(worked)) {
+    const least = worked.filter((other) => other === one).length
+    assert.ok(printed.filter((word) => word === one).length >= least, `${one} is missing`)
+  }
+  for (const word of [...frame, 'Add a row', 'Submit']) assert.ok(!text.includes(word), `${word} is printed`)
+})
+
+test('Ctrl P brings a list to paper to its end, which the screen had not asked for', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'tasks?excludeclosed=f')
+  await page.getByRole('row').nth(5).waitFor()
+  const { json } = await app.server.ask('/task/?limit=500', { token: 'demo-manager' })
+  const tasks = json.task as { title: string }[]
+  assert.ok(tasks.length > 100)
+  const before = await paperOf(page)
+  assert.match(before.text, new RegExp(`These are the first 100 of ${tasks.length} rows`))
+  const begun = page.evaluate(() => new Promise<void>((resolve) => (window.print = resolve)))
+  await page.keyboard.press('Control+p')
+  await begun
+  const { text, pages } = await paperOf(page)
+  assert.ok(!text.includes('These are the first'))
+  for (const { title } of tasks) assert.ok(squeezed(text).includes(squeezed(title)), `${title} is missing`)
+  for (const sheet of pages.slice(0, -1))
+    assert.ok(squeezed(sheet).includes('AssigneesDue'), 'a page has no head of columns')
+})
+
+test('the PDF of an invoice is printed by itself, page for page', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'invoices')
+  const { json } = await app.server.ask('/invoice/?limit=1', { token: 'demo-manager' })
+  const [invoice] = json.invoice as { id: string }[]
+  await page.goto(`/app/invoices/${invoice?.id}?tab=pdf`)
+  // Drawn as finely as paper needs, not as the screen would.
+  await page.locator('canvas[width="1654"]').first().waitFor()
+  const sheets = await page.getByRole('img', { name: /^Page / }).count()
+  const { pages, text } = await paperOf(page)
+  assert.equal(pages.length, sheets)
+  assert.ok(!text.includes('Printed'), 'the page around it is printed')
+})

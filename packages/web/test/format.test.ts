@@ -1,0 +1,27 @@
+// Dates and amounts in the person's locale: exact to the last digit, and whole among words of another direction.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import './sdk-source.ts'
+
+const { Decimal } = await import('@stint/sdk')
+const { formatsOf, unmarked } = await import('../src/kit/format.ts')
+
+test('amounts, quantities and rates are written as the locale writes them, with every digit', () => {
+  const [english, german] = [formatsOf('en-US', 'EUR', 'UTC'), formatsOf('de-DE', 'EUR', 'UTC')]
+  const amount = Decimal.from('12345678901234567.89')
+  assert.equal(english.money(amount), '€12,345,678,901,234,567.89')
+  assert.equal(german.money(amount), '12.345.678.901.234.567,89\u00a0€')
+  assert.equal(english.decimal(Decimal.from('0.333333')), '0.333333')
+  assert.equal(german.decimal(Decimal.from('1234.5')), '1.234,5')
+  assert.equal(english.rate(Decimal.from('7.75')), '7.75%')
+  assert.equal(german.rate(Decimal.from('19')), '19\u00a0%')
+})
+
+test('in a language from right to left a date keeps together, and nothing of that is kept in a record', () => {
+  const { day, money } = formatsOf('ar', 'EUR', 'UTC')
+  assert.match(day('2026-07-08'), /^\u2067.*\u2069$/)
+  assert.match(money(Decimal.from('1.5')), /^\u2067.*\u2069$/)
+  assert.equal(money(null), '')
+  assert.equal(unmarked(day('2026-07-08')), '08/07/2026')
+  assert.equal(formatsOf('en-US', 'EUR', 'UTC').day('2026-07-08'), 'Jul 8, 2026')
+})

@@ -1,0 +1,59 @@
+// Numbers as people type them in their countries, and as they stand in a field. What is no number is never taken for one.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import './sdk-source.ts'
+
+const { Decimal } = await import('@stint/sdk')
+const { numberText, readNumber } = await import('../src/kit/number.ts')
+
+test('a number is read with a point or a comma before its fraction, wherever one is', () => {
+  for (const locale of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar'])
+    for (const [typed, wanted] of [
+      ['12.5', '12.5'],
+      ['12,50', '12.5'],
+      ['-3', '-3'],
+      [' 1 250.75 ', '1250.75'],
+      ["1'250,75", '1250.75'],
+      ['.5', '0.5'],
+      ['7.', '7'],
+      ['0.125', '0.125'],
+      ['0,125', '0.125'],
+      ['1,250.75', '1250.75'],
+      ['1.250,75', '1250.75'],
+      ['1.234.567', '1234567'],
+      ['1,234,567', '1234567'],
+    ] as const)
+      assert.equal(readNumber(typed, locale)?.toString(), wanted, `${typed} in ${locale}`)
+})
+
+test('three digits after a single mark are thousands where that mark parts them, and a fraction elsewhere', () => {
+  for (const [locale, typed, wanted] of [
+    ['en-US', '1,250', '1250'],
+    ['en-US', '1.250', '1.25'],
+    ['de-DE', '1.250', '1250'],
+    ['de-DE', '1,250', '1.25'],
+    ['de-DE', '1.25', '1.25'],
+    ['fr-FR', '1.250', '1.25'],
+    ['en-IN', '12,34,567.5', '1234567.5'],
+    ['ar-EG', '١٬٢٥٠٫٥', '1250.5'],
+    ['fa', '۱۲٫۵', '12.5'],
+  ] as const)
+    assert.equal(readNumber(typed, locale)?.toString(), wanted, `${typed} in ${locale}`)
+})
+
+test('what is no number is not taken for one, and nothing is nothing', () => {
+  assert.equal(readNumber('  ', 'en-US'), null)
+  for (const locale of ['en-US', 'de-DE'])
+    for (const typed of ['abc', '1.2.3', '1,2.3', '1,25,3', '--1', '1e5', '-', '.', '∞', '0x10', '1,250.7.5', '1,250,'])
+      assert.equal(readNumber(typed, locale), undefined, `${typed} in ${locale}`)
+})
+
+test('a number in a field is read back as the same, in any locale', () => {
+  for (const locale of ['en-US', 'de-DE', 'fr-FR', 'ar-EG'])
+    for (const text of ['0.33', '1250', '1.125', '12.125', '-0.5', '123456.789']) {
+      const shown = numberText(Decimal.from(text), locale)
+      assert.equal(readNumber(shown, locale)?.toString(), text, `${shown} in ${locale}`)
+    }
+  assert.equal(numberText(null, 'de-DE'), '')
+  assert.equal(numberText('12.50', 'de-DE'), '12,50')
+})
