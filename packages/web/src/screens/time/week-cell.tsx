@@ -63,7 +63,6 @@ export function WeekCell(props: CellProps) {
       onOpen()
     }
     if (event.key === 'Enter') leave()
-    event.currentTarget.dataset.typing = String(draft !== null)
   }
   const name = words.cellName(title, formats.shortDay(day))
   const noted = entries.some(({ description }) => description !== '')

@@ -32,7 +32,11 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** Moves to the cell beside; while one types, the arrows to the sides stay in the text. */
+/** Whether an arrow to the side has nowhere to go within the text; all of it is selected when one comes to a cell. */
+const atEdge = ({ selectionStart, selectionEnd, value }: HTMLInputElement, right: number): boolean =>
+  right > 0 ? selectionEnd === value.length : selectionStart === 0
+
+/** Moves to the cell beside; the arrows to the sides go through the text first, so that a digit in the middle can be mended. */
 function move(event: KeyboardEvent<HTMLTableElement>, table: HTMLTableElement | null): void {
   const step = steps[event.key]
   const { target } = event
@@ -40,7 +44,7 @@ function move(event: KeyboardEvent<HTMLTableElement>, table: HTMLTableElement | 
   const [row, column] = (target.dataset.place ?? '').split(':').map(Number)
   if (row === undefined || column === undefined || event.ctrlKey || event.altKey || event.metaKey) return
   const [down, right] = event.key === 'Enter' && event.shiftKey ? [-1, 0] : step
-  if (right !== 0 && target.dataset.typing === 'true') return
+  if (right !== 0 && !atEdge(target, right)) return
   const next = table?.querySelector<HTMLInputElement>(`[data-place="${row + down}:${column + right}"]`)
   event.preventDefault()
   next?.focus()
