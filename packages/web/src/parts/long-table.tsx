@@ -169,10 +169,11 @@ export function LongTable<R extends { readonly id: number }>(props: LongTablePro
           }}
           onBlur={({ target }) => target.closest('tr')?.removeAttribute('data-here')}
         >
-          {items.map(({ index, start }) => {
+          {items.map(({ index, start }, slot) => {
             const record = at(index)
+            // Bars are all alike: who leaps through the list moves the same few.
             return record === undefined ? (
-              <Waiting key={`waiting ${index}`} index={index} top={start} />
+              <Waiting key={`waiting ${slot}`} index={index} top={start} />
             ) : (
               <Row
                 key={record.id}

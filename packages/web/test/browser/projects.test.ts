@@ -25,7 +25,8 @@ async function projectNamed(name: string): Promise<string> {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const tabNames = (page: Page) => page.getByRole('tablist').getByRole('tab').allInnerTexts()
 
-const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+const sidewards = async (page: Page): Promise<boolean> =>
+  (await page.evaluate(() => document.documentElement.scrollWidth)) > (page.viewportSize()?.width ?? 0)
 
 /** Everything that is loading has come. */
 const loaded = (page: Page) =>

@@ -129,7 +129,7 @@ test('a token is reissued: the new one is shown once, and the old one is shut', 
 })
 
 test('settings are shown to Administrators alone, whatever address is typed', async () => {
-  for (const who of ['demo-manager', 'demo-restricted', 'demo-executive'] as const) {
+  for (const who of ['demo-manager', 'demo-resource', 'demo-executive'] as const) {
     const page = await app.page()
     await signIn(page, who, 'settings')
     await page.getByText('This is not there, or not for you to see.').waitFor()
