@@ -49,10 +49,12 @@ export interface KnownLogin {
   readonly username: string
   readonly password: string
   readonly role: Role
+  readonly restricted: boolean
   readonly name: string
 }
 
-const byToken = statement(sql`select person.username, person.groupid, person.firstname, person.lastname
+const byToken =
+  statement(sql`select person.username, person.groupid, person.restricttasks, person.firstname, person.lastname
   from token join person on person.accountid = token.accountid and person.id = token.personid
   where token.hash = ${slot('hash')} and person.active = 't' and person.username <> '' and person.password <> ''`)
 
@@ -63,7 +65,8 @@ export const knownLogins = (database: Database, tokens: readonly string[]): Prom
     return found.flatMap((row, at) => {
       const role = roleOfGroup(Number(row?.[1]))
       if (row === undefined || role === undefined) return []
-      const [username, , firstname, lastname] = row
-      return [{ username: String(username), password: tokens[at] ?? '', role, name: `${firstname} ${lastname}`.trim() }]
+      const [username, , restricted, firstname, lastname] = row
+      const name = `${firstname} ${lastname}`.trim()
+      return [{ username: String(username), password: tokens[at] ?? '', role, restricted: restricted === 't', name }]
     })
   })

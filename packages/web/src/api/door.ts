@@ -25,6 +25,7 @@ export interface DemoLogin {
   readonly username: string
   readonly password: string
   readonly role: Role
+  readonly restricted: boolean
   readonly name: string
 }
 

@@ -169,11 +169,10 @@ export function LongTable<R extends { readonly id: number }>(props: LongTablePro
           }}
           onBlur={({ target }) => target.closest('tr')?.removeAttribute('data-here')}
         >
-          {items.map(({ index, start }, slot) => {
+          {items.map(({ index, start }) => {
             const record = at(index)
-            // Bars are all alike: who leaps through the list moves the same few.
             return record === undefined ? (
-              <Waiting key={`waiting ${slot}`} index={index} top={start} />
+              <Waiting key={`waiting ${index}`} index={index} top={start} />
             ) : (
               <Row
                 key={record.id}

@@ -32,7 +32,7 @@ test('an Administrator logs a week, approves it, invoices it and opens the PDF, 
     .getByText('37:30', { exact: true })
     .waitFor()
   await page.getByRole('button', { name: 'Submit the week' }).click()
-  await page.getByText('It waits for approval', { exact: false }).waitFor()
+  await page.getByText('It waits for an Administrator', { exact: false }).waitFor()
 
   await page.getByRole('link', { name: 'Approvals' }).first().click()
   const week = page.getByRole('row', { name: /Johanna.*37:30/ })

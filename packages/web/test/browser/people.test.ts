@@ -139,3 +139,38 @@ test('a tab of clients holds their people and nobody of the team', async () => {
   await page.getByRole('link', { name: 'Käthe Vogelsang' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Eleanor Whitby' }).count(), 0)
 })
+
+test('an Administrator confines somebody to their own tasks and silences them, and takes both back', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'people')
+  await page.getByRole('link', { name: 'Zoë Ashcroft' }).click()
+  const badges = page.getByRole('main')
+  for (const [turn, back, told] of [
+    ['Show only their own tasks', 'Show all tasks of their projects', 'Only own tasks'],
+    ['Forbid comments', 'Allow comments', 'May not comment'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: turn }).click()
+    await badges.getByText(told, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: back }).click()
+    await badges.getByText(told, { exact: true }).waitFor({ state: 'detached' })
+  }
+})
+
+test('an Administrator sees who of a team reads secure notes, and says so', async () => {
+  const page = await app.page('phone')
+  await signIn(page, 'demo-administrator', 'projects')
+  await page.getByRole('link', { name: 'Website relaunch Süderhof' }).first().click()
+  await page.getByRole('tab', { name: 'Team' }).click()
+  const member = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Lukas Größler' })
+  const trusted = member.getByText('Reads secure notes', { exact: true })
+  await page.getByText('Reads secure notes', { exact: true }).first().waitFor()
+  assert.equal(await trusted.count(), 0)
+  await member.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Allow secure notes' }).click()
+  await trusted.waitFor()
+  await member.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Forbid secure notes' }).click()
+  await trusted.waitFor({ state: 'detached' })
+})

@@ -102,9 +102,9 @@ function DemoLogins({ demo, onChoose }: DemoProps) {
     <section className={styles.demo} aria-label={words.demoTitle}>
       <p>{words.demoTitle}</p>
       <div className={styles.demoList}>
-        {demo.map(({ username, password, role, name }) => (
+        {demo.map(({ username, password, role, restricted, name }) => (
           <Button key={username} small onPress={() => onChoose({ username, password })}>
-            {`${name} · ${role}`}
+            {`${name} · ${words.demoRoles[restricted ? 'restricted' : role]}`}
           </Button>
         ))}
       </div>

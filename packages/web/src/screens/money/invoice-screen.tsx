@@ -126,7 +126,7 @@ function Pdf({ invoice, items }: InvoiceProps) {
   return (
     <div className={styles.pdf}>
       <div className={styles.headRow}>
-        <span />
+        <span className={styles.quiet}>{isSettled(invoice) ? null : words.notIssued}</span>
         <Button icon={Printer} onPress={() => print()}>
           {words.print}
         </Button>

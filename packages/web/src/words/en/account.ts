@@ -15,6 +15,13 @@ export const account = {
   username: 'User name',
   password: 'Password',
   demoTitle: 'This is the demo company. Look around as:',
+  demoRoles: {
+    Administrator: 'Administrator: approves and bills',
+    Manager: 'Manager: leads projects',
+    Resource: 'Resource: does the work',
+    restricted: 'Resource: sees only own tasks',
+    Executive: 'Executive: the client',
+  },
   chooseAccount: 'Which company?',
   again: 'Your session has ended. Sign in again; what you typed is still here.',
   forgotten: 'Forgotten? An Administrator of your account can set a new password for you.',

@@ -11,6 +11,7 @@ export const en = {
   views: 'Views of invoices',
   list: 'Invoices',
   receivables: 'Aged receivables',
+  notIssued: 'A draft: it can still change. Issue it before you send it.',
   search: 'Find invoices by number, title or address',
   status: 'Status',
   anyStatus: 'All',
@@ -56,7 +57,7 @@ export const en = {
   },
   nobodyOwes: 'Nobody owes you anything',
   nobodyOwesClient: 'You owe nothing',
-  receivablesText: 'What is owed on unpaid invoices, by how many days it is overdue.',
+  receivablesText: 'What is owed on unpaid invoices, drafts among them, by how many days it is overdue.',
   receivablesChart: 'What is owed, by days overdue',
   unpaid: 'Invoices',
 

@@ -78,7 +78,7 @@ export const en = {
   sheetSays: {
     open: () => '',
     submitted: (_by: string, when: string) =>
-      `Submitted ${when}. It waits for approval; its time can still be changed.`,
+      `Submitted ${when}. It waits for an Administrator to approve it; its time can still be changed.`,
     approved: (by: string, when: string) => `Approved by ${by}, ${when}. Its time stands still.`,
     rejected: (by: string, when: string) => `Rejected by ${by}, ${when}. Mend it and submit it again.`,
   },
