@@ -2,7 +2,8 @@
 // give the same answers, which other tests hold.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApp, signIn } from './browsing.ts'
+import { goTo, openApp, signIn } from './browsing.ts'
+import { quiet } from './watching.ts'
 
 const app = openApp('postgres')
 
@@ -16,9 +17,9 @@ test('a Manager comes in and finds every screen of the sidebar filled from Postg
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   assert.ok(links.length > 3, String(links))
   for (const link of links) {
-    await page.goto(link)
+    await goTo(page, link)
     await page.getByRole('main').getByRole('heading').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     assert.equal(await page.getByRole('alert').count(), 0, link)
   }
 })

@@ -1,0 +1,184 @@
+// One role's way through every screen on one size: each is there or not as the table beside says, nothing is wrong on the way,
+// nothing is wider than the screen, and axe finds nothing in light or dark. What opens by a press alone (dialogs, menus, editors) is
+// looked at by the journeys that press it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type App, complaintsOf, type DemoLogin, type Device, expectFault, goTo, signIn } from './browsing.ts'
+import { axeNow, settled, shoot } from './looking.ts'
+import { people, type Screen, screens } from './screens.ts'
+
+type Wire = Readonly<Record<string, string>>
+
+async function listed(app: App, path: string, resource: string): Promise<readonly Wire[]> {
+  const { json } = await app.server.ask(path, { token: 'demo-administrator' })
+  return json[resource] as unknown as readonly Wire[]
+}
+
+const nameOf = ({ title, name, firstname, lastname }: Wire): string =>
+  firstname === undefined ? (title ?? name ?? '') : `${firstname} ${lastname}`
+
+/** The same for everyone, so it is asked once. */
+const ids = new Map<Screen, string>()
+
+/** The number of the record that a screen shows. */
+export async function idOf(app: App, screen: Screen): Promise<string> {
+  const [resource = '', name = ''] = screen.record ?? []
+  const known = resource === '' ? '' : ids.get(screen)
+  if (known !== undefined) return known
+  const found = (await listed(app, `/${resource}/?limit=500`, resource)).find((one) => nameOf(one).startsWith(name))
+  assert.ok(found?.id, `there is no ${resource} ${name}`)
+  ids.set(screen, found.id)
+  return found.id
+}
+
+async function addressOf(app: App, screen: Screen): Promise<string> {
+  const [unbilled] = screen.query?.includes('$unbilled') ? await listed(app, '/unbilled/', 'unbilled') : []
+  const query = (screen.query ?? '').replace('$unbilled', unbilled?.projectid ?? '')
+  return `/app${screen.route.replace('$id', await idOf(app, screen))}${query}`
+}
+
+interface Kinds {
+  readonly screen: readonly string[]
+  /** Of what stands around every screen. */
+  readonly around: readonly string[]
+}
+
+/** Elements by what axe could judge them for: their kind, where they stand and whether they say something; not what they say. */
+function kindsOfElements(): Kinds {
+  const worded =
+    /^(class|role|type|style|data-|aria-(?!label|describedby|controls|owns|activedescendant|row|col|setsize|posinset))/
+  const kindOf = (element: Element): string => {
+    const attributes = [...element.attributes].map(({ name, value }) =>
+      worded.test(name) && !/\d/.test(value) ? `${name}=${value}` : `${name}${value.trim() === '' ? '=' : ''}`,
+    )
+    const says = (element.textContent ?? '').trim() === '' ? '' : ' says'
+    return `${element.localName} ${attributes.sort().join(' ')}${says}`
+  }
+  const placed = (one: Element): string => `${kindOf(one.parentElement ?? one)} > ${kindOf(one)}`
+  const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => localName)
+  const outline = headings.filter((name, at) => name !== headings[at - 1]).join(' ')
+  const all = [...document.body.querySelectorAll('*')]
+  const inside = all.filter((one) => one.closest('main') !== null)
+  return {
+    screen: [...new Set([outline, ...inside.map(placed)])],
+    around: [...new Set(all.filter((one) => one.closest('main') === null).map(placed))],
+  }
+}
+
+/** The kinds of elements that were looked at, by screen and around all. */
+const known = new Map<string, Set<string>>()
+
+/** Whether some of it was not there before. */
+function isNew(kinds: readonly string[], place: string): boolean {
+  const before = known.get(place) ?? new Set()
+  known.set(place, new Set([...before, ...kinds]))
+  return !kinds.every((kind) => before.has(kind))
+}
+
+/** What axe finds, unless the screen has only what it had for another role, which was looked at then. */
+async function judge(page: Page, where: string): Promise<string[]> {
+  const { screen, around } = await page.evaluate(kindsOfElements)
+  const news = [isNew(screen, where), isNew(around, 'around')]
+  return news.includes(true) ? axeNow(page) : []
+}
+
+const notThere = 'This is not there, or not for you to see.'
+
+/** Everything that is wrong on the way is told, not just the first. */
+class Walk {
+  readonly wrong: string[] = []
+  readonly #app: App
+  readonly #page: Page
+  readonly #who: DemoLogin
+  #told = 0
+
+  constructor(app: App, page: Page, who: DemoLogin) {
+    this.#app = app
+    this.#page = page
+    this.#who = who
+  }
+
+  async visit(screen: Screen): Promise<void> {
+    const where = `${screen.route}${screen.query ?? ''}`
+    await goTo(this.#page, await addressOf(this.#app, screen))
+    const isClient = this.#who === 'demo-executive'
+    const heading = (isClient ? screen.headingForClient : undefined) ?? screen.heading
+    const main = this.#page.getByRole('main')
+    const mine = screen.people.includes(this.#who)
+    const told = screen.told ?? notThere
+    const shown = mine ? main.getByRole('heading', { level: 1, name: heading }) : main.getByText(told)
+    try {
+      await shown.first().waitFor()
+    } catch {
+      const instead = await this.#page.locator('body').innerText()
+      this.wrong.push(`${where}: ${mine ? heading : told} is not shown, but ${instead}`)
+      return this.#hear(where)
+    }
+    if (screen.refused?.includes(this.#who)) expectFault(this.#page, /status of 404/)
+    const tabs = await this.#tabsOf(screen, where, mine)
+    if (tabs.length === 0) await this.#look(screen, where, '')
+    for (const tab of tabs) {
+      await main.getByRole('tab', { name: tab, exact: true }).click()
+      await main.getByRole('tabpanel', { name: tab, exact: true }).waitFor()
+      await this.#look(screen, `${where} ${tab}`, tab)
+    }
+  }
+
+  /** What the page complained of since it was last heard. */
+  #hear(where: string): void {
+    const complaints = complaintsOf(this.#page)
+    this.wrong.push(...complaints.slice(this.#told).map((complaint) => `${where}: ${complaint}`))
+    this.#told = complaints.length
+  }
+
+  async #tabsOf({ tabs, query }: Screen, where: string, mine: boolean): Promise<readonly string[]> {
+    if (query !== undefined || !mine) return []
+    const wanted = tabs?.[this.#who] ?? []
+    const main = this.#page.getByRole('main')
+    if (wanted.length > 0) await main.getByRole('tab').first().waitFor()
+    const shown = await main.getByRole('tab').allInnerTexts()
+    if (shown.join() === wanted.join()) return wanted
+    this.wrong.push(`${where}: has the tabs ${shown.join(', ')} and not ${wanted.join(', ')}`)
+    return shown
+  }
+
+  /** What is open now, when it has come. */
+  async #look({ people, shows, picture }: Screen, where: string, tab: string): Promise<void> {
+    const page = this.#page
+    const main = page.getByRole('main')
+    try {
+      await page.waitForFunction(() => document.querySelector('main [role=status][aria-label=Loading]') === null)
+      if (shows !== undefined && people.includes(this.#who)) await main.locator(shows).first().waitFor()
+    } catch (error) {
+      this.wrong.push(`${where}: ${error instanceof Error ? error.message : error}`)
+    }
+    await settled(page)
+    // The window of a phone grows with what is too wide for it, so it is no measure.
+    const wide = (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0)
+    if (wide > 0) this.wrong.push(`${where}: is ${wide} px wider than the screen`)
+    this.wrong.push(...(await judge(page, where)).map((fault) => `${where}: ${fault}`))
+    this.#hear(where)
+    const [whose, names = '', also] = picture ?? []
+    const name = typeof names === 'string' ? names : names[tab]
+    if (whose !== this.#who || !name) return
+    await shoot(page, name)
+    if (also !== 'dark') return
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shoot(page, name)
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+}
+
+/** Makes a test of each role's way; to be called once in a file, which is of one size. */
+export function walkScreens(app: App, device: Device): void {
+  for (const who of people) {
+    test(`every screen is as it should be for ${who}, on a ${device}`, async () => {
+      const page = await app.page(device)
+      await signIn(page, who, 'profile')
+      const walk = new Walk(app, page, who)
+      for (const screen of screens) await walk.visit(screen)
+      assert.deepEqual(walk.wrong, [])
+    })
+  }
+}
