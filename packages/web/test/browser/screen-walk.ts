@@ -38,14 +38,23 @@ async function addressOf(app: App, screen: Screen): Promise<string> {
   return `/app${screen.route.replace('$id', await idOf(app, screen))}${query}`
 }
 
-interface Kinds {
-  readonly screen: readonly string[]
-  /** Of what stands around every screen. */
-  readonly around: readonly string[]
+/** What is new on a screen: its order of headings, or elements in it, which are marked; and what else it has. */
+interface News {
+  readonly outline: boolean
+  readonly elements: number
+  /** All kinds that there are: those of what stands around every screen begin with that word. */
+  readonly all: readonly string[]
 }
 
-/** Elements by what axe could judge them for: their kind, where they stand and whether they say something; not what they say. */
-function kindsOfElements(): Kinds {
+const around = 'around '
+
+const mark = 'data-not-judged'
+
+/**
+ * Finds the elements of a kind that was not there before and marks them. A kind is what axe could judge an element for: its name
+ * and attributes, where it stands and whether it says something; not what it says.
+ */
+function markNews([before, name, outer]: readonly [readonly string[], string, string]): News {
   const worded =
     /^(class|role|type|style|data-|aria-(?!label|describedby|controls|owns|activedescendant|row|col|setsize|posinset))/
   const kindOf = (element: Element): string => {
@@ -55,32 +64,39 @@ function kindsOfElements(): Kinds {
     const says = (element.textContent ?? '').trim() === '' ? '' : ' says'
     return `${element.localName} ${attributes.sort().join(' ')}${says}`
   }
-  const placed = (one: Element): string => `${kindOf(one.parentElement ?? one)} > ${kindOf(one)}`
+  const known = new Set(before)
   const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => localName)
-  const outline = headings.filter((name, at) => name !== headings[at - 1]).join(' ')
+  const outline = headings.filter((one, at) => one !== headings[at - 1]).join(' ')
   const all = [...document.body.querySelectorAll('*')]
-  const inside = all.filter((one) => one.closest('main') !== null)
-  return {
-    screen: [...new Set([outline, ...inside.map(placed)])],
-    around: [...new Set(all.filter((one) => one.closest('main') === null).map(placed))],
-  }
+  const kinds = all.map((one) => {
+    const place = one.closest('main') === null ? outer : ''
+    return `${place}${kindOf(one.parentElement ?? one)} > ${kindOf(one)}`
+  })
+  const fresh = all.filter((_, at) => !known.has(kinds[at] ?? ''))
+  for (const one of fresh) one.setAttribute(name, '')
+  return { outline: !known.has(outline), elements: fresh.length, all: [...new Set([outline, ...kinds])] }
 }
 
-/** The kinds of elements that were looked at, by screen and around all. */
-const known = new Map<string, Set<string>>()
+/** The kinds of elements that were judged for any role, by screen, and of what stands around every screen. */
+const judged = new Map<string, readonly string[]>()
 
-/** Whether some of it was not there before. */
-function isNew(kinds: readonly string[], place: string): boolean {
-  const before = known.get(place) ?? new Set()
-  known.set(place, new Set([...before, ...kinds]))
-  return !kinds.every((kind) => before.has(kind))
-}
+const learn = (place: string, kinds: readonly string[]): unknown =>
+  judged.set(place, [...new Set([...(judged.get(place) ?? []), ...kinds])])
 
-/** What axe finds, unless the screen has only what it had for another role, which was looked at then. */
+/** What axe finds: on the whole screen for the first role, for the others in what they are shown and those before were not. */
 async function judge(page: Page, where: string): Promise<string[]> {
-  const { screen, around } = await page.evaluate(kindsOfElements)
-  const news = [isNew(screen, where), isNew(around, 'around')]
-  return news.includes(true) ? axeNow(page) : []
+  const before = [...(judged.get(where) ?? []), ...(judged.get(around) ?? [])]
+  const { outline, elements, all } = await page.evaluate(markNews, [before, mark, around] as const)
+  for (const place of [where, around])
+    learn(
+      place,
+      all.filter((kind) => kind.startsWith(around) === (place === around)),
+    )
+  const found = outline ? await axeNow(page) : elements > 0 ? await axeNow(page, `[${mark}]`) : []
+  await page.evaluate((name) => {
+    for (const one of document.querySelectorAll(`[${name}]`)) one.removeAttribute(name)
+  }, mark)
+  return found
 }
 
 const notThere = 'This is not there, or not for you to see.'
