@@ -25,6 +25,8 @@ const record = (id: number, isrunning: boolean, seconds: number): TimerRecord =>
   task: `Task ${id}`,
 })
 
+const saying = (records: readonly TimerRecord[], asked = said) => ({ records, asked, asOf: said })
+
 const step = (kind: 'pause' | 'resume' | 'discard', timer: number, at: number, sent?: number): Step => ({
   key: `${kind} ${at}`,
   kind,
@@ -34,32 +36,32 @@ const step = (kind: 'pause' | 'resume' | 'discard', timer: number, at: number, s
 })
 
 test('a running timer goes on from what the server said, and a paused one stands', () => {
-  const [running, paused] = timersNow([record(1, true, 60), record(2, false, 90)], said, [])
+  const [running, paused] = timersNow(saying([record(1, true, 60), record(2, false, 90)]), [])
   assert.ok(running && paused)
   assert.deepEqual([secondsAt(running, said + 5000), secondsAt(paused, said + 5000)], [65, 90])
 })
 
 test('a pause that waits counts to the moment it was made', () => {
-  const [timer] = timersNow([record(1, true, 60)], said, [step('pause', 1, said + 10_000)])
+  const [timer] = timersNow(saying([record(1, true, 60)]), [step('pause', 1, said + 10_000)])
   assert.ok(timer)
   assert.deepEqual([timer.running, timer.waiting, secondsAt(timer, said + 900_000)], [false, true, 70])
 })
 
 test('what the server has heard and answered since is not counted twice', () => {
   const steps = [step('pause', 1, said - 5000, said - 4000)]
-  const [timer] = timersNow([record(1, true, 60)], said, steps)
+  const [timer] = timersNow(saying([record(1, true, 60)]), steps)
   assert.equal(timer?.running, true)
 })
 
 test('what the server has heard but not yet answered stays as it was done', () => {
   const steps = [step('pause', 1, said + 1000, said + 2000)]
-  const [timer] = timersNow([record(1, true, 60)], said, steps)
+  const [timer] = timersNow(saying([record(1, true, 60)]), steps)
   assert.deepEqual([timer?.running, timer?.waiting], [false, false])
 })
 
 test('a timer that was started here runs before the server knows it, and comes first', () => {
   const start: Step = { key: 'start', kind: 'start', timer: -5, at: said + 1000, taskid: 70, task: 'New', name: '' }
-  const timers = timersNow([record(1, true, 60)], said, [step('pause', 1, said + 1000), start])
+  const timers = timersNow(saying([record(1, true, 60)]), [step('pause', 1, said + 1000), start])
   assert.deepEqual(
     timers.map(({ id, running }) => [id, running]),
     [
@@ -71,8 +73,14 @@ test('a timer that was started here runs before the server knows it, and comes f
 })
 
 test('pausing twice or resuming what runs changes nothing, and what is discarded is gone', () => {
-  const once = timersNow([record(1, true, 60)], said, [step('pause', 1, said + 1000)])
-  const twice = timersNow([record(1, true, 60)], said, [step('pause', 1, said + 1000), step('pause', 1, said + 9000)])
+  const once = timersNow(saying([record(1, true, 60)]), [step('pause', 1, said + 1000)])
+  const twice = timersNow(saying([record(1, true, 60)]), [step('pause', 1, said + 1000), step('pause', 1, said + 9000)])
   assert.deepEqual(once, twice)
-  assert.deepEqual(timersNow([record(1, true, 60)], said, [step('discard', 1, said + 1)]), [])
+  assert.deepEqual(timersNow(saying([record(1, true, 60)]), [step('discard', 1, said + 1)]), [])
+})
+
+test('an answer that was asked for before the server heard of a step does not undo it, however late it comes', () => {
+  const steps = [step('pause', 1, said - 3000, said - 1000)]
+  const [timer] = timersNow(saying([record(1, true, 60)], said - 2000), steps)
+  assert.equal(timer?.running, false)
 })

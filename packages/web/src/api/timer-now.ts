@@ -67,10 +67,19 @@ function afterStep(timers: readonly LiveTimer[], step: Step): readonly LiveTimer
   return [changed, ...timers.filter((one) => one.id !== id)]
 }
 
+/** What the server said of one's timers. */
+export interface Said {
+  readonly records: readonly TimerRecord[]
+  /** When it was asked: what it heard later it may not have known yet. */
+  readonly asked: number
+  /** When it had answered. */
+  readonly asOf: number
+}
+
 /** What the server said, and what was done since that it could not have said yet; what was last touched comes first. */
-export function timersNow(records: readonly TimerRecord[], asOf: number, steps: readonly Step[]): LiveTimer[] {
+export function timersNow({ records, asked, asOf }: Said, steps: readonly Step[]): LiveTimer[] {
   const live = records.map((record) => liveOf(record, asOf))
-  const since = steps.filter(({ sent }) => sent === undefined || sent > asOf)
+  const since = steps.filter(({ sent }) => sent === undefined || sent >= asked)
   const timers = since.reduce(afterStep, live)
   return [...timers].sort((one, other) => Number(other.running) - Number(one.running))
 }

@@ -1,20 +1,35 @@
 // One's timers as they are this very second: what the server said last, what was done here since, and the time that has passed.
 // Every tab asks again when something is written, when it is looked at, and every half minute while it is.
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { StintError } from '@stint/sdk'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { nowMs } from '../kit/clock.ts'
+import { stint } from './client.ts'
 import { onReturn } from './connection.ts'
-import { allOf, wrote } from './records.ts'
+import { wrote } from './records.ts'
 import { useMay, useSession } from './session.tsx'
-import { type LiveTimer, secondsAt, timersNow } from './timer-now.ts'
+import { type LiveTimer, type Said, secondsAt, timersNow } from './timer-now.ts'
 import { forgetSent, type Sent, sendSteps } from './timer-sending.ts'
 import { keepSteps, type Step, stepsOf, useSteps } from './timer-steps.ts'
 
 const everyMs = 30_000
 const longMs = 60_000
 
+const freshMs = 10_000
+
 const mine = (personid: number) =>
-  allOf('timer', { personid, gettimerinfo: true, sortfield: 'lastupdate', sortdir: 'DESC' })
+  queryOptions<Said, StintError>({
+    queryKey: ['timer', 'mine', personid],
+    queryFn: async ({ signal }) => {
+      const asked = nowMs()
+      const filter = { personid, gettimerinfo: true, sortfield: 'lastupdate', sortdir: 'DESC' } as const
+      const records = await stint.timer.list(filter, { signal, pageSize: 500 }).all()
+      return { records, asked, asOf: nowMs() }
+    },
+    staleTime: freshMs,
+  })
+
+const nothingSaid: Said = { records: [], asked: 0, asOf: 0 }
 
 export interface Timers {
   readonly timers: readonly LiveTimer[]
@@ -30,20 +45,17 @@ export function useTimers(asking = false): Timers {
   const enabled = useMay()('timer', 'list')
   const query = useQuery({ ...mine(personid), ...polling, enabled })
   const steps = useSteps(personid)
-  const { data, dataUpdatedAt } = query
-  const timers = useMemo(() => timersNow(data ?? [], dataUpdatedAt, steps), [data, dataUpdatedAt, steps])
+  const { data } = query
+  const timers = useMemo(() => timersNow(data ?? nothingSaid, steps), [data, steps])
   return { timers, loaded: data !== undefined, waiting: steps.some(({ sent }) => sent === undefined) }
 }
 
 /** Sends what waits; what is on screen, here and in other tabs, is asked for again afterwards. */
 export async function settleTimers(queries: QueryClient, personid: number): Promise<Sent> {
-  // What a tab has sent before it was closed.
+  // Each tab knows from when its own answer is, and so what of this is in it; after a minute all have asked again.
   forgetSent(personid, nowMs() - longMs)
   const sent = await sendSteps(personid)
-  if (!sent.heard) return sent
-  const before = nowMs()
-  await wrote(queries, 'timer')
-  forgetSent(personid, before)
+  if (sent.heard) await wrote(queries, 'timer')
   return sent
 }
 
@@ -83,10 +95,8 @@ function moment(): number {
 export function useTimerActions(tell: (error: Error) => void) {
   const { personid } = useSession()
   const queries = useQueryClient()
-  const now = (): readonly LiveTimer[] => {
-    const state = queries.getQueryState(mine(personid).queryKey)
-    return timersNow(state?.data ?? [], state?.dataUpdatedAt ?? 0, stepsOf(personid))
-  }
+  const now = (): readonly LiveTimer[] =>
+    timersNow(queries.getQueryData(mine(personid).queryKey) ?? nothingSaid, stepsOf(personid))
   const step = (kind: 'pause' | 'resume' | 'discard', timer: number): Step => {
     const started = now().find(({ id }) => id === timer)?.started ?? null
     return { key: crypto.randomUUID(), at: moment(), kind, timer, started }
@@ -106,9 +116,11 @@ export function useTimerActions(tell: (error: Error) => void) {
     pause: (id: number) => take([step('pause', id)]),
     resume,
     discard: (id: number) => take([step('discard', id)]),
-    start: (task: Task | null, name = ''): Promise<void> => {
+    start: async (task: Task | null, name = ''): Promise<void> => {
+      // It may be pressed before one's timers have come, and a task has one timer of a person: the server would refuse a second.
+      await queries.ensureQueryData(mine(personid)).catch(() => undefined)
       const there = task === null ? undefined : now().find(({ taskid }) => taskid === task.id)
-      if (there !== undefined) return there.running ? Promise.resolve() : resume(there.id)
+      if (there !== undefined) return there.running ? undefined : resume(there.id)
       const before = pauses()
       const at = moment()
       const about = { taskid: task?.id ?? null, task: task?.title ?? null, name }

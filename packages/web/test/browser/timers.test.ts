@@ -10,6 +10,7 @@ const app = openApp()
 
 interface Timer {
   readonly id: string
+  readonly taskid: string | null
   readonly task: string
   readonly isrunning: string
   readonly totaltime: string
@@ -127,6 +128,31 @@ test('a timer becomes time with what the person says of it', async () => {
   const { text } = await app.server.ask('/time/?limit=1&sortfield=id&sortdir=DESC', { token: 'demo-manager' })
   const [entry] = (JSON.parse(text) as { time: { time: string; description: string }[] }).time
   assert.deepEqual([entry?.time, entry?.description], ['1.5', 'A first sketch'])
+})
+
+test('what is begun before the timers have come goes on with the one that the task has', async () => {
+  const token = 'demo-resource'
+  const [timer] = await timersOf(token)
+  assert.ok(timer?.taskid, 'the first test has begun one of a task')
+  if (timer.isrunning === 't') await app.server.ask(`/timer/${timer.id}/pause/`, { method: 'POST', token })
+  const page = await app.page()
+  const slow = /\/app\/api\/timer\/\?/
+  await page.route(slow, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await route.continue()
+  })
+  await signIn(page, token, `tasks/${timer.taskid}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Start timer/ })
+    .click()
+  await shows(page, 'Pause timer')
+  await page.unrouteAll({ behavior: 'wait' })
+  const after = (await timersOf(token)).filter(({ taskid }) => taskid === timer.taskid)
+  assert.deepEqual(
+    after.map(({ id, isrunning }) => [id, isrunning]),
+    [[timer.id, 't']],
+  )
 })
 
 for (const device of ['desktop', 'phone'] as const) {
