@@ -38,7 +38,9 @@ const typedInto = 'input:not([type="checkbox"], [type="radio"]), textarea, selec
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.closest(typedInto) !== null)
 
-const isCovered = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+/** What tells of something in a corner is a dialog too, by its role, but covers nothing. */
+const covering = '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"]), [role="menu"]'
+const isCovered = (): boolean => document.querySelector(covering) !== null
 
 function pressedOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
   if (altKey || ['Shift', 'Control', 'Meta', 'Alt'].includes(key)) return null

@@ -15,7 +15,7 @@ interface Entry {
 
 const day = 86_400_000
 const monday = (weeks: number): string => {
-  const today = new Date()
+  const today = new Date(new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }))
   const back = ((today.getUTCDay() + 6) % 7) - weeks * 7
   return new Date(today.getTime() - back * day).toISOString().slice(0, 10)
 }
@@ -215,4 +215,13 @@ test('Enter saves a cell once, and a refusal soon after a save stays where it wa
   assert.equal(await cell.inputValue(), '25')
   assert.deepEqual(written, ['POST', 'PUT'])
   assert.deepEqual(await hoursOf('demo-restricted', week), ['1'])
+})
+
+test('keys work while something is told in a corner', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
+  await page.getByRole('button', { name: 'Submit the week' }).click()
+  await page.getByRole('alertdialog').getByText('The week is submitted').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
 })
