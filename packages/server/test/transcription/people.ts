@@ -81,6 +81,13 @@ export const people: Readonly<Record<string, Transcript>> = {
 
   person: {
     operations: { list: 'AMR', read: 'AMR', create: 'A', update: 'A', delete: 'A' },
+    actions: {
+      permit: {
+        roles: 'A',
+        answers: 'person',
+        body: { restricttasks: { type: 'boolean', default: 'f' }, cancomment: { type: 'boolean', default: 't' } },
+      },
+    },
     settable: {
       clientid: { type: 'integer' },
       title: { type: 'string', max: 255 },
