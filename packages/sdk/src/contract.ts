@@ -206,6 +206,31 @@ export type DocumentSort =
   | 'projectabel_order'
   | 'projectlabel_order'
 
+/** The versions of a document: which file, who sent it and when. */
+export interface DocumentversionRecord {
+  /** Unique identifier. */
+  id: number
+  documentid: number
+  /** Counted from 1. */
+  version: number
+  filename: string
+  /** Bytes. */
+  filesize: number
+  /** When it was sent. */
+  date: IsoInstant
+  /** Who sent it. Not shown to Executives. */
+  personid?: number
+  /** Full name. Not shown to Executives. */
+  person?: string
+}
+
+export interface DocumentversionFilter {
+  /** Versions of the documents. */
+  documentid: number | readonly number[]
+}
+
+export type DocumentversionSort = 'id' | 'version' | 'date'
+
 /** Costs booked on a project. */
 export interface ExpenseRecord {
   /** Unique identifier. */
@@ -363,6 +388,8 @@ export interface InvoiceFilter {
   dateend?: IsoDate | undefined
   /** outstanding (not paid) or paid; also overdue and void. */
   status?: string | undefined
+  /** Those that were issued, or those that can still change. */
+  issued?: boolean | undefined
   /** Matches title, description, localid, purchase order and both addresses. */
   search?: string | undefined
 }
@@ -1849,6 +1876,10 @@ export interface Api {
       download(id: number, options?: DownloadOptions): Promise<Download>
     }
 
+  /** The versions of a document: which file, who sent it and when. Administrators, Managers, Resources and Executives may list and read. Beyond the reference: list and read. */
+  readonly documentversion: ListsOf<DocumentversionRecord, DocumentversionFilter, DocumentversionSort> &
+    Reads<DocumentversionRecord>
+
   /** Costs booked on a project. Administrators, Managers and Executives may list and read. Administrators and Managers may create and update. Administrators may delete. */
   readonly expense: Lists<ExpenseRecord, ExpenseFilter, ExpenseSort> &
     Reads<ExpenseRecord> &
@@ -2187,6 +2218,13 @@ export const contract: Contract = {
         instant: 'datecreated datemodified',
       },
       files: 'download',
+    },
+    documentversion: {
+      verbs: 'list read',
+      kinds: {
+        integer: 'id documentid version filesize personid',
+        instant: 'date',
+      },
     },
     expense: {
       verbs: 'list read create update remove',

@@ -338,7 +338,7 @@ describe('the demo company is the same everywhere', () => {
   const tables: Readonly<Record<string, string>> = {
     ...Object.fromEntries(
       `client person personcontact projectlabel project module projectmodule worktype projectworktype milestone task
-      time timer timesheet timesheethistory tasknote milestonenote request document expense tasklistfilter token
+      time timer timesheet timesheethistory tasknote milestonenote request document documentversion expense tasklistfilter token
       taskstatus taskpriority invoice invoiceitem invoicenote payment company invoiceterm paymenttype`
         .split(/\s+/)
         .map((table) => [table, 'id']),
@@ -349,7 +349,6 @@ describe('the demo company is the same everywhere', () => {
     taskowner: 'taskid, personid',
     taskassignee: 'taskid, personid',
     taskfollower: 'taskid, personid',
-    documentversion: 'documentid, version',
     documenttag: 'documentid, tag',
     invoicedtime: 'timeid',
     projectnote: 'id',

@@ -52,7 +52,7 @@ export async function keepWithRequests(
     on,
     fields: { ...wording(one), queueid, file: await kept(files, one.file) },
   }))
-  await maker.enter(document, await Promise.all(entries), 'together')
+  await maker.enter(document, await Promise.all(entries))
 }
 
 export async function keepDocuments(
@@ -67,7 +67,7 @@ export async function keepDocuments(
     const place = placeOf(company, tasks, one, on)
     return { by: person(one.by), on, fields: { ...wording(one), ...place, file: await kept(files, one.file) } }
   })
-  const ids = await maker.enter(document, await Promise.all(entries), 'together')
+  const ids = await maker.enter(document, await Promise.all(entries))
   for (const [at, { next }] of demoDocuments.entries()) {
     if (next === undefined) continue
     const actor = maker.actor(person(next.by), maker.workday(next.day))

@@ -6,6 +6,7 @@ import type { Resource } from '../define/resource.ts'
 import { client } from './client.ts'
 import { company } from './company.ts'
 import { document } from './document.ts'
+import { documentversion } from './documentversion.ts'
 import { expense } from './expense.ts'
 import { invoice } from './invoice.ts'
 import { invoiceitem } from './invoiceitem.ts'
@@ -45,6 +46,7 @@ export const resources: ReadonlyMap<string, Resource> = new Map(
     contactdescriptor,
     contacttype,
     document,
+    documentversion,
     expense,
     group,
     invoice,

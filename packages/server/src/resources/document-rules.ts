@@ -4,6 +4,7 @@ import type { Actor } from '../define/actor.ts'
 import { type Kind, text } from '../define/kinds.ts'
 import { notAllowed, Unfit } from '../define/refusal.ts'
 import { type Change, changes, type Download, type Removal, after as valueAfter } from '../define/resource.ts'
+import { nextId } from '../io/database.ts'
 import { account, slot, sql, statement } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
 import { WireFile } from '../kit/wire-tree.ts'
@@ -87,7 +88,7 @@ export async function writeParts(change: Change, documentid: number): Promise<vo
   if (values.file instanceof WireFile) {
     const { filename, filesize, mediatype, hash } = values.file.parts
     const version = { version: Number(values.version), personid: actor.personid, date: actor.now }
-    await tx.insert('documentversion', { documentid, ...version, filename, filesize, mediatype, hash })
+    await tx.insert('documentversion', { id: nextId, documentid, ...version, filename, filesize, mediatype, hash })
   }
   if (!changes(change, 'tags')) return
   if (was !== null) await tx.run('documenttag', removeTags, { documentid })

@@ -2,7 +2,7 @@
 // with it (`invoice-money.ts`); its rules are `invoice-rules.ts`. Managers and Executives see those of their projects.
 import type { Role } from '../define/actor.ts'
 import { computed, label, ref, sequence, stored } from '../define/fields.ts'
-import { anyOf, found, fromDay, searchIn, untilDay, word } from '../define/filters.ts'
+import { anyOf, flag as flagFilter, found, fromDay, searchIn, untilDay, word } from '../define/filters.ts'
 import { date, datetime, flag, id, integer, money, padded, tax, text } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { name, sql } from '../io/sql.ts'
@@ -96,6 +96,12 @@ export const invoice = defineResource('invoice', {
     datebegin: fromDay('date', 'Dated on or after'),
     dateend: untilDay('date', 'Dated on or before'),
     status: word(standings, 'outstanding (not paid) or paid; also overdue and void'),
+    issued: flagFilter(
+      'Those that were issued, or those that can still change',
+      () => sql`invoice.dateissued is not null`,
+      () => sql`invoice.dateissued is null`,
+      { ours: true },
+    ),
     search: searchIn('Matches title, description, localid, purchase order and both addresses', (use) =>
       ['title', 'description', 'purchaseorder', 'addressfrom', 'addressto']
         .map((column) => found(name(`invoice.${column}`), use))

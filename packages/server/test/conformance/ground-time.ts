@@ -3,7 +3,7 @@
 import { addDays } from '../../src/kit/calendar.ts'
 import { idsIn } from '../world/dump.ts'
 import type { AccountWorld, JsonObject, PersonName, World } from '../world/world.ts'
-import type { Sample } from './samples.ts'
+import { readBy, type Sample } from './samples.ts'
 
 /** A week of its own for every sheet: a person has one of each. */
 let weeks = 0
@@ -106,18 +106,8 @@ const timesheet = (a: AccountWorld): Sample => ({
   own: (personid) => ({ personid: String(personid) }),
 })
 
-/** Nobody writes history, but its list is asked for sheet by sheet. */
-async function timesheethistory({ database }: World): Promise<Sample> {
-  return {
-    create: async () => ({}),
-    other: {},
-    touch: '',
-    whole: [`timesheetid=${await idsIn(database, 'timesheet')}`],
-  }
-}
-
 export const timeSamples = async (world: World, fresh: (what: string) => string): Promise<Record<string, Sample>> => ({
   time: time(world.a, fresh),
   timesheet: timesheet(world.a),
-  timesheethistory: await timesheethistory(world),
+  timesheethistory: readBy(`timesheetid=${await idsIn(world.database, 'timesheet')}`),
 })

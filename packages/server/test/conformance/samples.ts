@@ -1,6 +1,7 @@
 // One valid sample per resource: a body with every settable field, and for each field that may change later a body that
 // changes it. Values stand in the form the server prints, so that a test can compare what it sent with what it got.
 // This is the one file of the suite that names resources and fields; everything else is derived from the definitions.
+import { idsIn } from '../world/dump.ts'
 import type { AccountWorld, JsonObject, World } from '../world/world.ts'
 import { companySample, documentSample } from './ground-files.ts'
 import { moneySamples } from './ground-money.ts'
@@ -32,6 +33,14 @@ export interface Sample {
   readonly printedAs?: Readonly<Record<string, string | null>>
 }
 
+/** Nobody writes it, and its list is asked for by what it belongs to. */
+export const readBy = (...whole: readonly string[]): Sample => ({
+  create: async () => ({}),
+  other: {},
+  touch: '',
+  whole,
+})
+
 const text = (id: number | undefined): string => String(id ?? 0)
 
 export async function samplesOf(world: World, labels: readonly number[]): Promise<Readonly<Record<string, Sample>>> {
@@ -48,6 +57,7 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
     ...(await timeSamples(world, fresh)),
     ...(await moneySamples(world, fresh)),
     document: documentSample(a, fresh, make),
+    documentversion: readBy(`documentid=${await idsIn(world.database, 'document')}`),
     company: companySample,
     client: {
       create: async () => ({

@@ -87,7 +87,7 @@ async function ordersAreTotal(random: Random, scene: Scene): Promise<boolean> {
 const withFilter = (query: ReadonlyMap<string, string>, name: string, value: string) =>
   new Map([...query, [name, value]])
 
-const partitions = ['active', 'billable', 'complete', 'hasduedate', 'overdue', 'allprojects', 'restricttasks']
+const partitions = ['active', 'billable', 'complete', 'hasduedate', 'issued', 'overdue', 'allprojects', 'restricttasks']
 
 async function oneFilterHolds(
   scene: Scene,

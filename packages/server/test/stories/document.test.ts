@@ -2,10 +2,9 @@
 // (decision 49). How a file travels is `document-download.test.ts`, what becomes of its bytes `document-files.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { account, sql } from '../../src/io/sql.ts'
 import { form, part, worldNow } from '../world/world.ts'
 import { formOf, formType, tryUpload, upload } from './filing.ts'
-import { eachWorld, handOf, ids, mustRefuse, rowsOf, secondServer, sorted, taskBody } from './story.ts'
+import { eachWorld, handOf, ids, mustRefuse, secondServer, sorted, taskBody } from './story.ts'
 
 eachWorld((world, _kind, place) => {
   const hands = () => {
@@ -237,6 +236,26 @@ eachWorld((world, _kind, place) => {
     const fields = form([part('name="title"', 'A form without a file')])
     const edited = await manager.update(path, fields, { 'content-type': formType })
     assert.deepEqual([edited.title, edited.version], ['A form without a file', '3'])
+    const versions = `/documentversion/?documentid=${id}`
+    const { rows } = await manager.list(versions)
+    assert.deepEqual(
+      rows.map(({ version, filename, filesize, date, person }) => [version, filename, filesize, date, person]),
+      [
+        ['1', 'plan.txt', '3', '2026-05-14 10:00:00', 'manager Of-a'],
+        ['2', 'Plan two.md', '5', '2026-05-14 10:01:00', 'manager Of-a'],
+        ['3', 'plan.txt', '8', '2026-05-14 10:01:00', 'manager Of-a'],
+      ],
+    )
+    const client = handOf(world(), a.tokens.executive)
+    assert.equal((await client.list(versions)).count, 0, 'it is not public')
+    await manager.update(path, { public: 't' })
+    assert.deepEqual(
+      (await client.list(versions)).rows.map(({ version, person, personid }) => [version, person, personid]),
+      ['1', '2', '3'].map((version) => [version, undefined, undefined]),
+    )
+    for (const method of ['PUT', 'DELETE'] as const)
+      mustRefuse(await manager.try(method, `/documentversion/${rows[0]?.id}/`), 400, 16)
+    mustRefuse(await manager.try('GET', '/documentversion/'), 400, 18, 'documentid')
     clock.moveTo(worldNow)
   })
 
@@ -254,13 +273,9 @@ eachWorld((world, _kind, place) => {
     )
     const wanted = Array.from({ length: 16 }, (_, at) => at + 2)
     assert.deepEqual(sorted(versions), wanted)
-    const rows = await rowsOf(
-      world(),
-      a.accountid,
-      sql`select version from documentversion where accountid = ${account} and documentid = ${sql.lit(Number(id))} order by 1`,
-    )
+    const { rows } = await manager.list(`/documentversion/?documentid=${id}&sortfield=version&limit=0`)
     assert.deepEqual(
-      rows.map(([version]) => Number(version)),
+      rows.map(({ version }) => Number(version)),
       [1, ...wanted],
     )
     assert.equal((await manager.read(`/document/${id}/`)).version, '17')

@@ -41,6 +41,10 @@ eachWorld((world) => {
     await boss.create('/invoicenote/', { invoiceid: String(id), title: 'They called', note: 'Money is on its way' })
     const paid = await boss.read(`/invoice/${id}/`)
     assert.deepEqual([paid.status, paid.balance, paid.datepaid], ['paid', '0', '2026-05-10'])
+    const those = async (issued: string) =>
+      ids((await boss.list(`/invoice/?projectid=${projectid}&issued=${issued}`)).rows)
+    assert.deepEqual([await those('t'), await those('f')], [[Number(id)], [Number(free.id)]])
+    mustRefuse(await boss.try('GET', '/invoice/?issued=perhaps'), 400, 18, 'issued')
   })
 
   test('a void invoice keeps its number and lines, is owed by nobody, and its hours can be billed again', async () => {

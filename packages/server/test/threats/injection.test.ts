@@ -58,6 +58,7 @@ const required: Readonly<Record<string, (a: AccountWorld) => string>> = {
   personcontact: (a) => `personid=${a.people.manager}&`,
   milestonenote: (a) => `milestoneid=${Object.values(a.milestones)[0]}&`,
   timesheethistory: () => 'timesheetid=1&',
+  documentversion: () => 'documentid=1&',
   invoiceitem: () => 'invoiceid=1&',
   invoicenote: () => 'invoiceid=1&',
 }

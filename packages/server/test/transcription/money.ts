@@ -97,7 +97,7 @@ export const money: Readonly<Record<string, Transcript>> = {
         'projectlabel_order',
       ],
     },
-    beyond: { response: { dateissued: 'datetime?', datevoided: 'datetime?' } },
+    beyond: { response: { dateissued: 'datetime?', datevoided: 'datetime?' }, filters: { issued: 'boolean' } },
     actions: {
       issue: { roles: 'AM', answers: 'invoice' },
       void: { roles: 'AM', answers: 'invoice' },

@@ -175,6 +175,25 @@ export const work: Readonly<Record<string, Transcript>> = {
     order: 'date DESC',
   },
 
+  // Ours: versions are made by sending a file to the document, and stand still.
+  documentversion: {
+    operations: { list: 'AMRE', read: 'AMRE' },
+    ours: ['list', 'read'],
+    response: {
+      id: 'integer',
+      documentid: 'integer',
+      version: 'integer',
+      filename: 'string',
+      filesize: 'integer',
+      date: 'datetime',
+      personid: 'integer AMR',
+      person: 'string AMR',
+    },
+    filters: { documentid: 'integer list' },
+    requires: ['documentid'],
+    sorts: { AMRE: ['id', 'version', 'date'] },
+  },
+
   // Writing is ours (decision 48), each person their own, which therefore cannot be handed over; and so are sharing a filter
   // and reading what it asks for.
   tasklistfilter: {

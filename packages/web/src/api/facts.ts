@@ -94,6 +94,12 @@ export interface Names {
       | 'projectabel_order'
       | 'projectlabel_order'
   }
+  documentversion: {
+    verb: 'list' | 'read'
+    field: 'id' | 'documentid' | 'version' | 'filename' | 'filesize' | 'date' | 'personid' | 'person'
+    filter: 'documentid'
+    sort: 'id' | 'version' | 'date'
+  }
   expense: {
     verb: 'list' | 'read' | 'create' | 'update' | 'delete'
     field:
@@ -161,7 +167,7 @@ export interface Names {
       | 'projectlabelid'
       | 'dateissued'
       | 'datevoided'
-    filter: 'localid' | 'clientid' | 'projectid' | 'datebegin' | 'dateend' | 'status' | 'search'
+    filter: 'localid' | 'clientid' | 'projectid' | 'datebegin' | 'dateend' | 'status' | 'issued' | 'search'
     sort:
       | 'id'
       | 'projectid'
@@ -904,6 +910,13 @@ export const facts: Readonly<Record<keyof Names, Facts>> = {
     sorts:
       'id personid-E title public datemodified active projectlabelid projectlabel projectabel_order projectlabel_order',
   },
+  documentversion: {
+    access: 'list:AMRE read:AMRE',
+    fields:
+      'id:id documentid:id>document version:number filename:text255 filesize:number date:datetime personid:id>person-E person:text-E',
+    filters: 'documentid:numbers!>document',
+    sorts: 'id version date',
+  },
   expense: {
     access: 'list:AME read:AME create:AM update:AM delete:A',
     fields:
@@ -921,7 +934,7 @@ export const facts: Readonly<Record<keyof Names, Facts>> = {
     fields:
       'id:id projectid:id+!>project date:date+! termid:id+!>invoiceterm termother:text255+ termotherdatedue:date+? title:text255+! description:text+ localid:padded addressfrom:text+ addressto:text+ purchaseorder:text55+ tax:tax+? secondtax:tax+?^ secondtaxcompound:flag+~^ disclaimer:text+ datebegin:date+?-E dateend:date+?-E second_tax:tax? second_tax_compound:flag project:text client:text? clientid:id?>client term:text? datepaid:date? subtotal:money taxamount:money? secondtaxamount:money? numitems:number total:money payments:money balance:money datedue:date? daysoverdue:number daysoverduepaid:number? status:text=outstanding|paid|overdue|void projectlabel:text? projectlabel_order:number? projectlabelid:id?>projectlabel dateissued:datetime? datevoided:datetime?',
     filters:
-      'localid:numbers clientid:numbers>client projectid:numbers>project datebegin:date dateend:date status:text=outstanding|paid|overdue|void search:text',
+      'localid:numbers clientid:numbers>client projectid:numbers>project datebegin:date dateend:date status:text=outstanding|paid|overdue|void issued:flag search:text',
     sorts:
       'id projectid date title description localid purchaseorder project client datepaid subtotal total payments balance datedue daysoverdue projectlabelid projectlabel projectabel_order projectlabel_order',
   },
