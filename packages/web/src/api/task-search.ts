@@ -1,13 +1,16 @@
-// Finding a task by what somebody types: its title or its number. Nothing typed brings one's own open tasks, as those are what
-// one most likely means.
+// Finding a task by what somebody types: its title, its number, or the name of its project. Nothing typed brings one's own open
+// tasks, as those are what one most likely means.
 import type { TaskRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { pageOf } from './records.ts'
+import { fits } from '../kit/fits.ts'
+import { pageOf, useAll } from './records.ts'
 import { useSession } from './session.tsx'
 
 const pauseMs = 180
 const most = 20
+/** Fewer letters are in the name of every project. */
+const least = 3
 
 /** What was typed, once the typing has paused. */
 export function useCalm(typed: string): string {
@@ -44,7 +47,18 @@ export function useTaskSearch(typed: string): { options: readonly FoundTask[]; p
   const text = useCalm(typed.trim())
   const number = numberOf(text)
   const wanted = text === '' ? { assigneeid: personid } : number === null ? { search: text } : { localid: number }
-  const query = { ...wanted, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' } as const
-  const { data, isPlaceholderData } = useQuery(pageOf('task', query, most))
-  return { options: (data?.records ?? []).map(foundOf), pending: isPlaceholderData || text !== typed.trim() }
+  const open = { excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' } as const
+  const { data, isPlaceholderData } = useQuery(pageOf('task', { ...wanted, ...open }, most))
+  const projects = useAll('project', { active: true }).data ?? []
+  const named = text.length < least || number !== null ? [] : projects.filter(({ name }) => fits(name, text))
+  const projectid = named.slice(0, most).map(({ id }) => id)
+  const ofProjects = useQuery({
+    ...pageOf('task', { projectid, ...open }, most),
+    enabled: projectid.length > 0,
+    placeholderData: undefined,
+  }).data
+  const titled = data?.records ?? []
+  const others = projectid.length === 0 ? [] : (ofProjects?.records ?? [])
+  const found = [...titled, ...others.filter(({ id }) => !titled.some((one) => one.id === id))]
+  return { options: found.map(foundOf), pending: isPlaceholderData || text !== typed.trim() }
 }

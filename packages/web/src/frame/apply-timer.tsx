@@ -19,7 +19,7 @@ import { Loading } from '../parts/page.tsx'
 import { say } from '../parts/toast.tsx'
 import { useTimeWords } from '../words/time.ts'
 import { useWords } from '../words/words.ts'
-import { noWork, type Work, WorkFields } from './work-fields.tsx'
+import { noWork, useWorkPending, type Work, WorkFields } from './work-fields.tsx'
 
 interface ApplyProps {
   readonly timer: LiveTimer
@@ -86,6 +86,7 @@ function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
       onClose()
     },
   )
+  const pending = useWorkPending(form.values, personid)
   return (
     <Form form={form} label={words.applyTitle}>
       {work.taskid !== null && <p>{work.task}</p>}
@@ -97,7 +98,7 @@ function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
       <TextArea {...form.of('description')} label={words.note} rows={2} />
       <DialogEnd>
         <Button onPress={onClose}>{common.cancel}</Button>
-        <Button type="submit" look="strong" busy={form.busy}>
+        <Button type="submit" look="strong" busy={form.busy || pending}>
           {words.apply}
         </Button>
       </DialogEnd>

@@ -1,5 +1,6 @@
 // Keys that do something on the screen that is open. A shortcut is one key or two in a row ('g t'); none works while one types or
-// while a dialog is open, but for those with Ctrl. The help sheet shows what is registered at the moment.
+// while a dialog is open, but for those with Ctrl. The help sheet shows what is registered at the moment, among it keys that a part of
+// a screen hears itself.
 import { useEffect, useRef } from 'react'
 import { storeOf } from './store.ts'
 
@@ -7,7 +8,8 @@ export interface Shortcut {
   /** 'c', 'g t', 'Ctrl+k', '?' */
   readonly keys: string
   readonly name: string
-  readonly run: () => void
+  /** None where it is only told of. */
+  readonly run?: () => void
 }
 
 const registered = storeOf<readonly Shortcut[]>([])
@@ -22,11 +24,9 @@ export function useKeys(shortcuts: readonly Shortcut[]): void {
   const shape = shortcuts.map(({ keys, name }) => `${keys} ${name}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are registered anew when their keys or names change.
   useEffect(() => {
-    const mine = current.current.map(({ keys, name }, at) => ({
-      keys,
-      name,
-      run: () => current.current[at]?.run(),
-    }))
+    const mine = current.current.map(({ keys, name, run }, at) =>
+      run === undefined ? { keys, name } : { keys, name, run: () => current.current[at]?.run?.() },
+    )
     registered.set([...registered.get(), ...mine])
     return () => registered.set(registered.get().filter((one) => !mine.includes(one)))
   }, [shape])
@@ -58,14 +58,13 @@ export function listenToKeys(): () => void {
     if (!pressed.startsWith('Ctrl+') && (isTyping(event.target) || isCovered())) return
     const pair = event.timeStamp - since < pauseMs ? `${before} ${pressed}` : pressed
     // The newest of the same keys wins: the screen's own before the frame's.
-    const found =
-      registered.get().findLast(({ keys }) => keys === pair) ??
-      registered.get().findLast(({ keys }) => keys === pressed)
+    const heard = registered.get().filter(({ run }) => run !== undefined)
+    const found = heard.findLast(({ keys }) => keys === pair) ?? heard.findLast(({ keys }) => keys === pressed)
     before = found === undefined ? pressed : ''
     since = event.timeStamp
     if (found === undefined) return
     event.preventDefault()
-    found.run()
+    found.run?.()
   }
   // On the way down: a button with a tip keeps every key that is pressed on it to itself.
   addEventListener('keydown', hear, { capture: true })

@@ -58,6 +58,12 @@ function useChoices(projectid: number | null, personid: number) {
   return { modules, worktypes, project, last }
 }
 
+/** Whether what hangs on the chosen project is still on its way: what is sent before would lack it. */
+export function useWorkPending({ projectid }: Work, personid: number): boolean {
+  const { modules, worktypes, project, last } = useChoices(projectid, personid)
+  return projectid !== null && [modules, worktypes, project, last].includes(undefined)
+}
+
 interface WorkFieldsProps<T extends Work> {
   readonly form: FormState<T>
   /** The task is known and stays: that of a timer. */

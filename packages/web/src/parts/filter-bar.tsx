@@ -101,6 +101,8 @@ export function SpanFilter({ value, onChange, names }: SpanFilterProps) {
     setOwn(id === ownSpan)
     if (id !== null && id !== ownSpan) onChange(spanNamed(id, today))
   }
+  const { datebegin, dateend } = value
+  const reversed = datebegin !== undefined && dateend !== undefined && dateend < datebegin
   const set = (day: 'datebegin' | 'dateend') => (to: IsoDate | null) => onChange({ ...value, [day]: to ?? undefined })
   return (
     <>
@@ -112,8 +114,13 @@ export function SpanFilter({ value, onChange, names }: SpanFilterProps) {
       />
       {(own || named === null) && (
         <>
-          <DayField label={words.from} value={value.datebegin ?? null} onChange={set('datebegin')} />
-          <DayField label={words.until} value={value.dateend ?? null} onChange={set('dateend')} />
+          <DayField label={words.from} value={datebegin ?? null} onChange={set('datebegin')} />
+          <DayField
+            label={words.until}
+            value={dateend ?? null}
+            onChange={set('dateend')}
+            {...(reversed ? { error: words.endsBefore } : {})}
+          />
         </>
       )}
     </>

@@ -109,7 +109,9 @@ function Filters() {
             label={words.status}
             options={[
               { id: 'any', name: words.anyStatus },
-              ...standings.map((id) => ({ id, name: words.statusFilters[id] })),
+              ...standings
+                .filter((id) => id !== 'draft' || !isClient)
+                .map((id) => ({ id, name: words.statusFilters[id] })),
             ]}
             value={search.status ?? 'any'}
             onChange={(id) => set({ status: id === 'any' ? undefined : id })}
@@ -158,7 +160,8 @@ export function InvoiceList() {
   const formats = useFormats()
   const narrow = useNarrow()
   const { role } = useSession()
-  const { tab: _tab, sort, ...filters } = route.useSearch()
+  const { tab: _tab, sort, status, ...others } = route.useSearch()
+  const filters = status === 'draft' ? { ...others, status: 'outstanding', issued: false } : { ...others, status }
   const navigate = route.useNavigate()
   const columns = useMemo(() => columnsOf(words, formats, narrow), [words, formats, narrow])
   const sums = (records: readonly InvoiceRecord[]) => {
@@ -169,7 +172,7 @@ export function InvoiceList() {
     }
   }
   return (
-    <div className={styles.stack}>
+    <div className={`${styles.stack} ${styles.roomy}`}>
       <Filters />
       <Ledger
         name="invoice"

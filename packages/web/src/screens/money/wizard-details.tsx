@@ -140,10 +140,12 @@ function DetailsForm({ initial, project, blank }: FormProps) {
 function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readonly form: FormState<Head> }) {
   const words = useMoneyWords()
   const formats = useFormats()
-  const { datebegin, dateend, tax, secondtax, secondtaxcompound: compound } = form.values
+  const { date, datebegin, dateend, tax, secondtax, secondtaxcompound: compound } = form.values
   const span = { datebegin: datebegin ?? undefined, dateend: dateend ?? undefined }
   const entries = useFreeTime(project.id, span, !blank)
-  const lines = linesOfTime(blank ? [] : (entries.data ?? []))
+  const taken = blank ? [] : (entries.data ?? [])
+  const lines = linesOfTime(taken)
+  const later = date === null ? 0 : taken.filter((entry) => entry.date > date).length
   const taxes = { tax: typedNumber(tax) ?? null, secondtax: typedNumber(secondtax) ?? null, compound }
   const { subtotal, taxamount, secondtaxamount, total } = totalsOf(sumsOfLines(lines).amount, taxes)
   return (
@@ -177,6 +179,11 @@ function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readon
             <dd>{formats.money(total)}</dd>
           </div>
         </dl>
+      )}
+      {later > 0 && (
+        <p className={styles.warning} role="status">
+          {words.laterHours(later)}
+        </p>
       )}
       <p className={styles.more}>{words.draftHint}</p>
       <Button type="submit" look="strong" busy={form.busy}>

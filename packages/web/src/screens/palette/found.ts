@@ -2,21 +2,13 @@
 // clients whose names have it but for accents. It asks only for what the person may list, a moment after they stopped typing, and
 // keeps what was found before on screen meanwhile.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { type Listed, pageOf, type QueryOf, useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
+import { useCalm } from '../../api/task-search.ts'
+import { fits } from '../../kit/fits.ts'
 
 const most = 5
-const pauseMs = 180
 const least = 2
-
-/** Upper case, accents and order of words do not matter. */
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
-export const fits = (name: string, typed: string): boolean =>
-  plain(typed)
-    .split(/\s+/)
-    .every((part) => plain(name).includes(part))
 
 /** Those named so first, then what else the server found. */
 function joined<R extends { readonly id: number; readonly name: string }>(
@@ -29,19 +21,9 @@ function joined<R extends { readonly id: number; readonly name: string }>(
   return [...named, ...others].slice(0, most)
 }
 
-/** The text as it was when typing last paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
 export function useFound(typed: string) {
   const may = useMay()
-  const search = useSettled(typed.trim())
+  const search = useCalm(typed.trim())
   const wanted = search.length >= least || /^\d+$/.test(search)
   const query = <K extends Listed>(name: K, allowed: boolean) => ({
     ...pageOf(name, { search } as unknown as QueryOf<K>, most),

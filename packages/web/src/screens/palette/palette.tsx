@@ -19,17 +19,21 @@ import { useMay, useSession, useSignOut } from '../../api/session.tsx'
 import { placesOf } from '../../frame/navigation.ts'
 import { closeOverlay, openOverlay } from '../../frame/overlays.ts'
 import { showTheme } from '../../frame/theme.ts'
+import { fits } from '../../kit/fits.ts'
 import type { Icon } from '../../parts/button.tsx'
 import { sayBad } from '../../parts/toast.tsx'
 import { usePaletteWords } from '../../words/palette.ts'
 import { useWords } from '../../words/words.ts'
-import { fits, useFound } from './found.ts'
+import { numberOf } from '../money/status.tsx'
+import { useFound } from './found.ts'
 import styles from './palette.module.css'
 
 interface Entry {
   readonly id: string
   readonly name: string
   readonly more?: string
+  /** Other words that find it. */
+  readonly alike?: string
   readonly icon: Icon
   readonly run: () => void
 }
@@ -40,7 +44,8 @@ interface Group {
   readonly entries: readonly Entry[]
 }
 
-function useCommands(typed: string): Group[] {
+/** Places and actions, and apart from them those that are called otherwise but do what was typed. */
+function useCommands(typed: string): { named: Group[]; alike: Group } {
   const navigate = useNavigate()
   const { role } = useSession()
   const may = useMay()
@@ -50,22 +55,29 @@ function useCommands(typed: string): Group[] {
   const places = placesOf(role).map(({ to, name, icon }) => ({
     id: `to ${to}`,
     name: frame.places[name],
+    alike: words.alike[name],
     icon,
     run: () => void navigate({ to }),
   }))
-  const actions: Entry[] = [
+  const doing = [
     ...(may('task', 'create')
-      ? [{ id: 'new task', name: frame.newTask, icon: Plus, run: () => openOverlay({ kind: 'newTask' }) }]
+      ? [{ id: 'newTask', name: frame.newTask, icon: Plus, run: () => openOverlay({ kind: 'newTask' }) } as const]
       : []),
     { id: 'profile', name: frame.profile, icon: UserRound, run: () => void navigate({ to: '/profile' }) },
     { id: 'light', name: `${frame.theme}: ${frame.themes.light}`, icon: Sun, run: () => showTheme('light') },
     { id: 'dark', name: `${frame.theme}: ${frame.themes.dark}`, icon: Moon, run: () => showTheme('dark') },
-    { id: 'out', name: frame.signOut, icon: LogOut, run: () => void signOut().catch(sayBad) },
-  ]
-  return [
-    { id: 'places', name: words.places, entries: places.filter(({ name }) => fits(name, typed)) },
-    { id: 'actions', name: words.actions, entries: actions.filter(({ name }) => fits(name, typed)) },
-  ]
+    { id: 'signOut', name: frame.signOut, icon: LogOut, run: () => void signOut().catch(sayBad) },
+  ] as const
+  const actions = doing.map((action): Entry => ({ ...action, alike: words.alike[action.id] }))
+  const isNamed = ({ name }: Entry): boolean => fits(name, typed)
+  const alike = [...places, ...actions].filter((one) => !isNamed(one) && fits(`${one.name} ${one.alike}`, typed))
+  return {
+    named: [
+      { id: 'places', name: words.places, entries: places.filter(isNamed) },
+      { id: 'actions', name: words.actions, entries: actions.filter(isNamed) },
+    ],
+    alike: { id: 'alike', name: words.alikeOnes, entries: alike },
+  }
 }
 
 function useRecords(typed: string): { groups: Group[]; searching: boolean } {
@@ -125,7 +137,7 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
       entries: invoices.map(({ id, localid, title }) => ({
         id: `invoice ${id}`,
         name: title,
-        more: words.number(localid),
+        more: numberOf(localid),
         icon: FileText,
         run: to('/invoices/$id', id),
       })),
@@ -137,9 +149,13 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
 export function Palette() {
   const words = usePaletteWords()
   const [typed, setTyped] = useState('')
-  const commands = useCommands(typed)
+  const { named, alike } = useCommands(typed)
   const { groups: records, searching } = useRecords(typed)
-  const groups = [...commands, ...records].filter(({ entries }) => entries.length > 0)
+  const groups = [...named, ...records, alike].filter(({ entries }) => entries.length > 0)
+  // The box would empty itself first, and ask for a second press.
+  const leave = ({ key }: { readonly key: string }): void => {
+    if (key === 'Escape') closeOverlay()
+  }
   const run = (entry: Entry): void => {
     closeOverlay()
     entry.run()
@@ -154,7 +170,7 @@ export function Palette() {
       <Modal className={styles.palette ?? ''}>
         <Dialog aria-label={words.title} className={styles.dialog ?? ''}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <SearchField aria-label={words.title} autoFocus className={styles.box ?? ''}>
+            <SearchField aria-label={words.title} autoFocus className={styles.box ?? ''} onKeyDown={leave}>
               <Input placeholder={words.placeholder} className={styles.input ?? ''} />
             </SearchField>
             <Menu

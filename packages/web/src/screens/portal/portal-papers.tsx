@@ -5,6 +5,7 @@ import { usePage } from '../../api/records.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Empty, Loaded, Section } from '../../parts/page.tsx'
 import { usePortalWords } from '../../words/portal.ts'
+import { numberOf } from '../money/status.tsx'
 import styles from './portal.module.css'
 import { More } from './portal-more.tsx'
 
@@ -26,7 +27,7 @@ export function PortalInvoices() {
                     <Link to="/invoices/$id" params={{ id: String(id) }}>
                       {title}
                     </Link>
-                    <span className={styles.quiet}>{words.number(localid)}</span>
+                    <span className={styles.quiet}>{numberOf(localid)}</span>
                   </div>
                   <div className={styles.when}>
                     <strong className="number">{formats.money(balance)}</strong>

@@ -1,11 +1,13 @@
-// The versions of a document, newest first: each can be saved, and the next one is dropped here.
-import type { DocumentRecord } from '@stint/sdk'
+// The versions of a document, newest first, with who sent them and when: each can be saved, and the next one is dropped here.
+import type { DocumentRecord, DocumentversionRecord } from '@stint/sdk'
 import { Download } from 'lucide-react'
 import { saveFile, useUploads } from '../../api/files.ts'
+import { useFormats } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { DropUpload } from '../../parts/drop-upload.tsx'
-import { Section } from '../../parts/page.tsx'
+import { Loaded, Section } from '../../parts/page.tsx'
 import { say, sayBad } from '../../parts/toast.tsx'
 import { useRequestsWords } from '../../words/requests.ts'
 import styles from './documents.module.css'
@@ -15,27 +17,24 @@ interface VersionsProps {
   readonly writes: boolean
 }
 
-export function DocumentVersions({ document: { id, filename, version }, writes }: VersionsProps) {
+export function DocumentVersions({ document: { id, version }, writes }: VersionsProps) {
   const words = useRequestsWords().documents
   const uploads = useUploads(id)
+  const versions = useAll('documentversion', { documentid: [id], sortfield: 'version', sortdir: 'DESC' })
   const send = async (files: File[]): Promise<void> => {
     if ((await uploads.add(files, {})) > 0) say(words.versionArrived)
   }
   return (
     <Section title={words.versions}>
-      <ul className={styles.versions}>
-        {Array.from({ length: version }, (_, at) => version - at).map((number) => (
-          <li key={number}>
-            <span>{words.versionOf(number)}</span>
-            {number === version && <Badge>{words.newest}</Badge>}
-            <IconButton
-              icon={Download}
-              label={words.downloadVersion(number)}
-              onPress={() => void saveFile(id, filename, number).catch(sayBad)}
-            />
-          </li>
-        ))}
-      </ul>
+      <Loaded query={versions}>
+        {(list) => (
+          <ul className={styles.versions}>
+            {list.map((one) => (
+              <VersionLine key={one.id} version={one} newest={one.version === version} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {writes && (
         <DropUpload
           one
@@ -47,5 +46,29 @@ export function DocumentVersions({ document: { id, filename, version }, writes }
         />
       )}
     </Section>
+  )
+}
+
+interface VersionLineProps {
+  readonly version: DocumentversionRecord
+  readonly newest: boolean
+}
+
+function VersionLine({ version: { documentid, version, filename, filesize, date, person }, newest }: VersionLineProps) {
+  const words = useRequestsWords().documents
+  const formats = useFormats()
+  const facts = [formats.moment(date), ...(person === undefined ? [] : [person]), formats.bytes(filesize), filename]
+  return (
+    <li>
+      <div>
+        {words.versionOf(version)} {newest && <Badge>{words.newest}</Badge>}
+        <span className={styles.facts}>{facts.join(' · ')}</span>
+      </div>
+      <IconButton
+        icon={Download}
+        label={words.downloadVersion(version)}
+        onPress={() => void saveFile(documentid, filename, version).catch(sayBad)}
+      />
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 // One more row of the week: a task that is found by typing, or a module of a project, and the kind of work done there.
 import { useQueryClient } from '@tanstack/react-query'
-import { noWork, WorkFields, workNames } from '../../frame/work-fields.tsx'
+import { noWork, useWorkPending, WorkFields, workNames } from '../../frame/work-fields.tsx'
 import { wrongField } from '../../kit/wrong.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
@@ -27,13 +27,14 @@ export function AddRow({ personid, onAdd, onClose }: AddRowProps) {
     onAdd(rowOf({ taskid, task, projectid, moduleid, worktypeid, billable, ...workNames(queries, work) }))
     onClose()
   })
+  const pending = useWorkPending(form.values, personid)
   return (
     <Dialog title={words.addRow} open onClose={onClose} keep={form.changed}>
       <Form form={form} label={words.addRow}>
         <WorkFields form={form} personid={personid} autoFocus />
         <DialogEnd>
           <Button onPress={onClose}>{common.cancel}</Button>
-          <Button type="submit" look="strong">
+          <Button type="submit" look="strong" busy={pending}>
             {words.addRow}
           </Button>
         </DialogEnd>

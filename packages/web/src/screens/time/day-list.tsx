@@ -1,8 +1,10 @@
 // The week on a phone: one day at a time, the days above with their hours, below them what one worked on that day.
 import type { IsoDate } from '@stint/sdk'
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { IconButton } from '../../parts/button.tsx'
 import { useTimeWords } from '../../words/time.ts'
 import { useRowTitle } from './row-title.ts'
 import styles from './week.module.css'
@@ -34,6 +36,7 @@ export function DayList(props: GridProps) {
         {state.days.map((one) => (
           <ToggleButton key={one} id={one} className={styles.day ?? ''}>
             <span>{formats.weekday(one)} </span>
+            <span className={styles.date}>{formats.dayMonth(one)} </span>
             <span className={styles.dayHours} data-none={totals.day(one).equals('0')}>
               {formats.hours(totals.day(one))}
             </span>
@@ -59,13 +62,17 @@ interface DayRowProps extends GridProps {
   readonly at: number
 }
 
-function DayRow({ state, saving, onOpen, row, day, at }: DayRowProps) {
+function DayRow({ state, saving, onOpen, onRemove, row, day, at }: DayRowProps) {
+  const words = useTimeWords()
   const { title, below } = useRowTitle()(row)
   const key = cellKey(row.key, day)
   const entries = cellsOf(state.entries ?? []).get(key) ?? []
   const cellState = saving.states.get(key)
+  const empty = totalsOf(state.entries ?? [])
+    .row(row.key)
+    .equals('0')
   return (
-    <li className={styles.dayRow}>
+    <li className={styles.dayRow} data-row={row.key}>
       <div className={styles.dayAbout}>
         <span className={styles.title}>{title}</span>
         <span className={styles.below}>{below}</span>
@@ -86,6 +93,7 @@ function DayRow({ state, saving, onOpen, row, day, at }: DayRowProps) {
         place={`${at}:0`}
         tall
       />
+      {empty && !state.locked && <IconButton icon={X} label={words.removeRow(title)} onPress={() => onRemove(row)} />}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 // The sheet that a week is handed in with: where it stands, what was said when it came back, and what can be done to it by whom.
 import type { TimesheetRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, LockKeyhole, Send } from 'lucide-react'
+import { CheckCheck, CircleAlert, LockKeyhole, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
@@ -12,6 +12,8 @@ import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { say, sayBad } from '../../parts/toast.tsx'
 import { useTimeWords } from '../../words/time.ts'
+import { useDeciding } from './deciding.ts'
+import { RejectDialog } from './reject-dialog.tsx'
 import styles from './week.module.css'
 import type { WeekState } from './week.ts'
 
@@ -100,6 +102,7 @@ export function SheetActions({ state }: { readonly state: WeekState }) {
   if (!may('timesheet', 'reopen') || sheet === undefined) return null
   return (
     <>
+      {status === 'submitted' && may('timesheet', 'approve') && <Decide sheet={sheet} />}
       <Button onPress={() => setAsking(true)}>{words.reopen}</Button>
       <Confirm
         title={words.reopenTitle}
@@ -110,6 +113,25 @@ export function SheetActions({ state }: { readonly state: WeekState }) {
       >
         {words.reopenText}
       </Confirm>
+    </>
+  )
+}
+
+/** Whoever may decide of a week and looks at it should not have to look for it in another place. */
+function Decide({ sheet }: { readonly sheet: TimesheetRecord }) {
+  const words = useTimeWords()
+  const { approve, busy } = useDeciding()
+  const [rejecting, setRejecting] = useState(false)
+  const close = (): void => setRejecting(false)
+  return (
+    <>
+      <Button look="strong" icon={CheckCheck} busy={busy} onPress={() => void approve([sheet])}>
+        {words.approve}
+      </Button>
+      <Button icon={Undo2} onPress={() => setRejecting(true)}>
+        {words.reject}
+      </Button>
+      {rejecting && <RejectDialog sheets={[sheet]} onClose={close} onDone={close} />}
     </>
   )
 }

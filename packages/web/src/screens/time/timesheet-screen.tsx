@@ -3,7 +3,7 @@
 import type { IsoDate } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { CalendarPlus, ChevronLeft, ChevronRight, Copy, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Session } from '../../api/door.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -122,15 +122,22 @@ function WeekPlace({ state }: { readonly state: WeekState }) {
   const copying = useCopying(state, added)
   const [open, setOpen] = useState<{ row: WeekRow; day: IsoDate } | null>(null)
   const [adding, setAdding] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const toRow = useRowFocus(place)
   const rows = rowsOf(state.entries ?? [], added.rows)
   const Grid = narrow ? DayList : WeekGrid
   useKeys(state.locked ? [] : [{ keys: 'a', name: words.addRow, run: () => setAdding(true) }])
+  useGridKeys(narrow)
+  const add = (row: WeekRow): void => {
+    added.add([row])
+    toRow(row.key)
+  }
   return (
     <>
       {rows.length === 0 ? (
         <NoRows state={state} copying={copying} />
       ) : (
-        <div className={styles.scroller}>
+        <div className={styles.scroller} ref={place}>
           <Grid
             state={state}
             rows={rows}
@@ -143,11 +150,36 @@ function WeekPlace({ state }: { readonly state: WeekState }) {
       <Refused saving={saving} />
       {!state.locked && <RowActions copying={copying} onAdd={() => setAdding(true)} />}
       {open !== null && <CellDialog state={state} {...open} onClose={() => setOpen(null)} />}
-      {adding && (
-        <AddRow personid={state.week.personid} onAdd={(row) => added.add([row])} onClose={() => setAdding(false)} />
-      )}
+      {adding && <AddRow personid={state.week.personid} onAdd={add} onClose={() => setAdding(false)} />}
     </>
   )
+}
+
+/** Whoever adds a row wants to type into it next: today, or where the week begins. */
+function useRowFocus(place: RefObject<HTMLElement | null>): (row: string) => void {
+  const today = useToday()
+  const [wanted, setWanted] = useState<string | null>(null)
+  useEffect(() => {
+    if (wanted === null) return
+    const row = place.current?.querySelector(`[data-row="${CSS.escape(wanted)}"]`)
+    const cell =
+      row?.querySelector<HTMLElement>(`[data-day="${today}"]`) ?? row?.querySelector<HTMLElement>('[data-day]')
+    cell?.focus()
+    setWanted(null)
+  }, [wanted, today, place])
+  return setWanted
+}
+
+/** The grid hears its keys itself; here they are told of. */
+function useGridKeys(narrow: boolean): void {
+  const { gridKeyNames: names } = useTimeWords()
+  const told = [
+    { keys: '↑ ↓ ← →', name: names.move },
+    { keys: 'Enter', name: names.enter },
+    { keys: 'Esc', name: names.escape },
+    { keys: 'F2', name: names.notes },
+  ]
+  useKeys(narrow ? [] : told)
 }
 
 /** What could not be saved and why, in reach whatever row it is in. */

@@ -74,6 +74,7 @@ export function WeekCell(props: CellProps) {
         aria-invalid={state?.state === 'refused'}
         title={state?.said}
         data-place={place}
+        data-day={day}
         inputMode="text"
         autoComplete="off"
         readOnly={fixed}

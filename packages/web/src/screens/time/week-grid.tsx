@@ -67,7 +67,7 @@ export function WeekGrid(props: GridProps) {
       <Head days={state.days} />
       <tbody>
         {rows.map((row, at) => (
-          <tr key={row.key}>
+          <tr key={row.key} data-row={row.key}>
             <RowHead row={row} />
             {state.days.map((day, column) => {
               const key = cellKey(row.key, day)

@@ -11,6 +11,7 @@ export const en = {
   ownSpan: 'Other days…',
   from: 'From',
   until: 'Until',
+  endsBefore: 'Is before the first day.',
   spans: {
     thisWeek: 'This week',
     lastWeek: 'Last week',

@@ -22,7 +22,7 @@ export const en = {
     paid: 'Paid',
     void: 'Void',
   },
-  statusFilters: { outstanding: 'Outstanding', overdue: 'Overdue', paid: 'Paid', void: 'Void' },
+  statusFilters: { draft: 'Drafts', outstanding: 'Outstanding', overdue: 'Overdue', paid: 'Paid', void: 'Void' },
   overdueBy: (days: number) => plural(days, { one: '{n} day overdue', other: '{n} days overdue' }),
   number: 'Number',
   title: 'Title',
@@ -202,6 +202,11 @@ export const en = {
   secondTaxPercent: 'Second tax in %',
   summary: 'Summary',
   blankSummary: 'Its lines are written in the next step, in the draft.',
+  laterHours: (count: number) =>
+    plural(count, {
+      one: '{n} of these entries is later than the date of the invoice.',
+      other: '{n} of these entries are later than the date of the invoice.',
+    }),
   draftHint: 'A draft can be changed until you issue it.',
   createDraft: 'Create the draft',
   actions: 'Actions',

@@ -24,7 +24,6 @@ export const en = {
   invoices: 'Invoices to be paid',
   noInvoices: 'Nothing is to be paid.',
   allInvoices: 'All invoices',
-  number: (localid: number) => `#${localid}`,
   documents: 'New documents',
   noDocuments: 'No document was shared with you yet.',
   allDocuments: 'All documents',
