@@ -53,6 +53,17 @@ test('the palette goes to a place and does what the frame can do', async () => {
   await page.waitForURL(/\/app\/invoices/)
 })
 
+test('the palette finds a place by what is done there, and one Escape is enough', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('searchbox').fill('sign off')
+  await palette.getByRole('menuitem', { name: 'Approvals' }).waitFor()
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+})
+
 test('two keys in a row lead to a place, the question mark shows all of them', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')

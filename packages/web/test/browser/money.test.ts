@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectFault, openApp, signIn } from './browsing.ts'
+import { expectFault, goTo, openApp, signIn } from './browsing.ts'
 import { shoot } from './looking.ts'
 
 const app = openApp()
@@ -107,6 +107,30 @@ test('a Manager bills the hours of a project in three steps, adds a line, issues
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Paid', { exact: true }).first().waitFor()
   assert.equal((await invoiceOf(page)).status, 'paid')
+})
+
+test('drafts are listed by themselves, and hours from after the date of an invoice are told before it is made', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'invoices')
+  await page.getByRole('radio', { name: 'Drafts' }).click()
+  const { id } = await draft()
+  await page.getByRole('row', { name: /Draft/ }).first().waitFor()
+  const links = page.getByRole('table').locator(`a[href$="/invoices/${id}"]`)
+  await links.first().waitFor()
+  assert.equal(await page.getByRole('row', { name: /Paid|Issued/ }).count(), 0)
+
+  const [free] = await api<{ projectid: string }>('/unbilled/')
+  const [entry] = await api<Record<string, string>>(`/time/?projectid=${free?.projectid}&limit=1`)
+  const { personid, taskid, worktypeid } = entry ?? {}
+  const date = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+  const body = { personid, taskid, worktypeid, date, time: '1', billable: 't' } as Record<string, string>
+  const made = await app.server.ask('/time/', { method: 'POST', token: 'demo-administrator', body })
+  assert.equal(made.status, 201, made.text)
+  const span = (datebegin: string, dateend: string) => `datebegin=${datebegin}&dateend=${dateend}`
+  await goTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span(date, '2020-01-01')}`)
+  await page.getByText('Is before the first day.').waitFor()
+  await goTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span('2020-01-01', date)}&step=details`)
+  await page.getByText('1 of these entries is later than the date of the invoice.').waitFor()
 })
 
 test('the PDF of an invoice is shown, and saved as a file', async () => {

@@ -152,13 +152,15 @@ test('documents are uploaded by dropping, found, replaced by a new version, save
   await panel.getByRole('button', { name: 'Choose a file' }).click()
   await (await choosing).setFiles(fileOf('price list 2.txt', 'two'))
   await panel.getByText('Version 2').waitFor()
-  for (const [version, text] of [
-    [1, 'one'],
-    [2, 'two'],
+  await panel.getByText(/ · François Lefèvre · .* · price list 2\.txt$/).waitFor()
+  for (const [version, text, name] of [
+    [1, 'one', 'price list.txt'],
+    [2, 'two', 'price list 2.txt'],
   ] as const) {
     const saving = page.waitForEvent('download')
     await panel.getByRole('button', { name: `Download version ${version}` }).click()
-    assert.equal(readFileSync(await (await saving).path(), 'utf8'), text)
+    const saved = await saving
+    assert.deepEqual([readFileSync(await saved.path(), 'utf8'), saved.suggestedFilename()], [text, name])
   }
   const [document] = await listed('document', 'search=price')
   const seen = () => listed('document', 'search=price', 'demo-executive')

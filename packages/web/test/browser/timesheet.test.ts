@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectFault, openApp, signIn } from './browsing.ts'
 import { axeOf } from './looking.ts'
+import { dayAfter, monday } from './weeks.ts'
 
 const app = openApp()
 
@@ -13,18 +14,11 @@ interface Entry {
   readonly time: string
 }
 
-const day = 86_400_000
-const monday = (weeks: number): string => {
-  const today = new Date(new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }))
-  const back = ((today.getUTCDay() + 6) % 7) - weeks * 7
-  return new Date(today.getTime() - back * day).toISOString().slice(0, 10)
-}
-
 async function hoursOf(token: string, week: string): Promise<string[]> {
   const { text: me } = await app.server.ask('/me/', { token })
   const [person] = (JSON.parse(me) as { me: { id: string }[] }).me
-  const sunday = new Date(Date.parse(week) + 6 * day).toISOString().slice(0, 10)
-  const { text } = await app.server.ask(`/time/?personid=${person?.id}&datebegin=${week}&dateend=${sunday}`, { token })
+  const span = `datebegin=${week}&dateend=${dayAfter(week, 6)}`
+  const { text } = await app.server.ask(`/time/?personid=${person?.id}&${span}`, { token })
   return (JSON.parse(text) as { time?: Entry[] }).time?.map(({ time }) => time) ?? []
 }
 
@@ -116,7 +110,7 @@ test('a row is added by finding a task, and several entries of a day stand in on
   await dialog.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
   await dialog.getByRole('button', { name: 'Add a row' }).click()
   const cell = grid(page).getByRole('textbox').first()
-  await cell.focus()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('data-place') === '0:0')
   await page.keyboard.press('F2')
   await dialog.getByLabel('Hours').fill('45m')
   await dialog.getByLabel('Note').fill('Drafts')
@@ -178,6 +172,33 @@ test('an Administrator looks at the week of another and may open it again; a Res
   await grid(other).waitFor()
   assert.equal(await other.getByRole('combobox', { name: 'Person' }).count(), 0)
   assert.equal(await other.getByText('Reopen').count(), 0)
+})
+
+test('whoever may decide does so where they look at the week', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', `timesheet?week=${monday(6)}`)
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Task' }).fill('ordering app')
+  await page
+    .getByRole('option', { name: /Süderhof ordering app/ })
+    .first()
+    .click()
+  await dialog.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Add a row' }).click()
+  await page.keyboard.type('7:45')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Submit the week' }).click()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await dialog.getByLabel('Reason').fill('Which order?')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('Which order?').waitFor()
+  await page.getByRole('button', { name: 'Submit the week' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByText('Its time stands still', { exact: false }).waitFor()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('Move between the hours').waitFor()
 })
 
 for (const device of ['desktop', 'phone'] as const) {

@@ -2,11 +2,17 @@
 import { test } from 'node:test'
 import type { App, Device } from '../browsing.ts'
 import { people } from '../screens.ts'
+import { home } from './home.ts'
 import { type Point, Way } from './point.ts'
 import { signingIn } from './sign-in.ts'
+import { timer } from './timer.ts'
+import { timesheet } from './timesheet.ts'
 
 const points: Readonly<Record<string, Point>> = {
   'signing in and out': signingIn,
+  'the first screen': home,
+  'the timer': timer,
+  'the timesheet': timesheet,
 }
 
 /** Makes a test of each role's way through each point; to be called once in a file, which is of one size. */
