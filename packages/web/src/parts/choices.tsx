@@ -132,8 +132,12 @@ export function FindField<Id extends Key>({ options, value, onChange, none, ...p
   const { error, required = false, placeholder, isDisabled = false } = props
   const words = useWords().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
+  // When the name of what is chosen has come, the box is made anew, as it would not show it. One with nothing chosen stays as it is:
+  // somebody may be typing into it.
+  const named = value === null || options.some(({ id }) => id === value)
   return (
     <ComboBox
+      key={named ? 'named' : 'coming'}
       defaultItems={items}
       value={value ?? (none === undefined ? null : NONE)}
       onChange={(key) => onChange(key === NONE ? null : (key as Id | null))}

@@ -40,7 +40,6 @@ export function ClientFilter({ value, onChange }: IdFilter) {
   const clients = useAll('client', { sortfield: 'name' })
   return (
     <FindField
-      key={clients.isSuccess ? 'there' : 'coming'}
       label={words.client}
       options={(clients.data ?? []).map(({ id, name }) => ({ id, name }))}
       value={value ?? null}
@@ -55,7 +54,7 @@ export function ProjectFilter({ value, onChange, clientid }: IdFilter & { readon
   const projects = useAll('project', { sortfield: 'name', ...(clientid === undefined ? {} : { clientid }) })
   return (
     <FindField
-      key={projects.isSuccess ? `there-${clientid}` : 'coming'}
+      key={clientid}
       label={words.project}
       options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
       value={value ?? null}
@@ -70,7 +69,6 @@ export function PersonFilter({ value, onChange }: IdFilter) {
   const people = useAll('person', {})
   return (
     <FindField
-      key={people.isSuccess ? 'there' : 'coming'}
       label={words.person}
       options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
         id,

@@ -71,3 +71,27 @@ test('Enter takes the first that is found, and a filled box is typed over', asyn
     assert.equal(await project.inputValue(), taken)
   }
 })
+
+test('what is typed into a box before its list has come stays, and is found when it comes', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'expenses')
+  await page.getByRole('table').waitFor()
+  let come: (() => void) | undefined
+  const awaited = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route(/\/app\/api\/project\/\?.*active=/, async (route) => {
+    await awaited
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'New expense' }).click()
+  const project = page.getByRole('dialog').getByRole('combobox', { name: 'Project' })
+  await project.click()
+  await page.keyboard.type('website')
+  come?.()
+  await page.getByRole('option', { name: /^Website relaunch/ }).waitFor()
+  assert.equal(await project.inputValue(), 'website')
+  await page.keyboard.press('Enter')
+  assert.match(await project.inputValue(), /website/i)
+  await page.unrouteAll({ behavior: 'wait' })
+})

@@ -1,32 +1,11 @@
-// What is around every screen: the palette, shortcuts and their sheet, light and dark, the way on a phone, a server that does not
-// answer, and a session that ends while somebody types.
+// What is around every screen: the palette, shortcuts and their sheet, the way on a phone, a server that does not answer, and a
+// session that ends while somebody types. Which places each role has is walked in points/frame.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { type DemoLogin, expectFault, openApp, signIn } from './browsing.ts'
+import { expectFault, openApp, signIn } from './browsing.ts'
 import { axeOf, shoot } from './looking.ts'
 
 const app = openApp()
-
-const placesOf = (page: Page): Promise<string[]> =>
-  page.getByRole('navigation').first().getByRole('link').allInnerTexts()
-
-const everyone = ['Home', 'Tasks', 'Milestones', 'Requests', 'Documents', 'Projects']
-
-test('each role is shown the places that are for it, and no others', async () => {
-  const money = ['Invoices', 'Payments', 'Expenses']
-  const wanted: Readonly<Partial<Record<DemoLogin, readonly string[]>>> = {
-    'demo-administrator': [...everyone, 'Timesheet', 'Approvals', 'Clients', 'People', ...money, 'Reports', 'Settings'],
-    'demo-manager': [...everyone, 'Timesheet', 'Clients', 'People', ...money, 'Reports'],
-    'demo-resource': [...everyone, 'Timesheet', 'Clients', 'People', 'Reports'],
-    'demo-executive': [...everyone, ...money],
-  }
-  for (const [who, places] of Object.entries(wanted)) {
-    const page = await app.page()
-    await signIn(page, who as DemoLogin)
-    assert.deepEqual((await placesOf(page)).toSorted(), places.toSorted(), who)
-  }
-})
 
 test('the palette finds a record by a few letters and goes there by Enter', async () => {
   const page = await app.page()
@@ -74,20 +53,6 @@ test('two keys in a row lead to a place, the question mark shows all of them', a
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await sheet.getByText('Go to Timesheet').waitFor()
   assert.deepEqual(await axeOf(page), [])
-})
-
-test('dark is kept by the browser, and the page says so to itself', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-resource')
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await ground()
-  await page.getByRole('button', { name: /^You:/ }).click()
-  await page.getByRole('menuitem', { name: 'Dark' }).click()
-  await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light)
-  const dark = await ground()
-  await page.reload()
-  await page.getByRole('main').waitFor()
-  assert.equal(await ground(), dark)
 })
 
 test('on a phone the first places stand below, the others in a sheet', async () => {

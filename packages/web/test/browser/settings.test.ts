@@ -1,5 +1,5 @@
-// The settings of the account and one's own profile: an Administrator changes a list, everybody has a token, a password, sessions
-// and a say in which mails they get.
+// The settings of the account: an Administrator changes lists, and what is wrong is told at its field. A new password ends other
+// sessions. Tokens, mails and zones are walked as each role in points/profile.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectFault, openApp, signIn } from './browsing.ts'
@@ -37,24 +37,6 @@ test('a status is moved, and the server keeps the order', async () => {
   assert.match((await names()).join(' '), /In Progress.*Staged.*Verify/s)
 })
 
-test('a token is shown once, opens the API, and is shut by revoking it', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-resource', 'profile?tab=tokens')
-  await page.getByRole('button', { name: 'New token' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New token' })
-  await dialog.getByLabel(/What is it for/).fill('My script')
-  await dialog.getByRole('button', { name: 'Make the token' }).click()
-  await dialog.getByText('This is shown once').waitFor()
-  const token = await dialog.locator('code').first().innerText()
-  assert.equal((await app.server.ask('/me/', { token })).status, 200)
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
-  assert.ok(!(await page.content()).includes(token), 'the token is still on the page')
-  await page.getByRole('listitem').filter({ hasText: 'My script' }).getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.equal((await app.server.ask('/me/', { token })).status, 401)
-})
-
 test('T-50: a new password ends the other sessions, and not this one', async () => {
   const [here, there] = [await app.page(), await app.page()]
   await signIn(here, 'demo-restricted', 'profile?tab=security')
@@ -73,29 +55,6 @@ test('T-50: a new password ends the other sessions, and not this one', async () 
   await here.getByRole('heading', { name: 'Your profile' }).waitFor()
 })
 
-test('a person turns a kind of mail off and sets their own time zone', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-manager', 'profile?tab=mails')
-  const box = page.getByRole('checkbox', { name: 'A task is given to you' })
-  await box.click({ force: true })
-  await page.getByRole('checkbox', { name: 'A task is given to you', checked: false }).waitFor()
-  await page.getByRole('tab', { name: 'You' }).click()
-  const zone = page.getByRole('combobox', { name: 'Your time zone' })
-  await zone.fill('New York')
-  await page.getByRole('option', { name: 'America/New York' }).click()
-  await page.getByText('Saved').waitFor()
-  const { json } = await app.server.ask('/me/', { token: 'demo-manager' })
-  const [me] = (json as { me: Record<string, string>[] }).me
-  assert.deepEqual([me?.notificationsoff, me?.timezone], ['taskassigned', 'America/New_York'])
-})
-
-test('without a mail server the test mail is not offered, and it says what is missing', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-administrator', 'settings?tab=server')
-  await page.getByText(/No mail server is set/).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Send me a test mail' }).isDisabled(), true)
-})
-
 test('a label gets its colour by looking, and stands behind the others', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings?tab=projectlabel')
@@ -109,30 +68,4 @@ test('a label gets its colour by looking, and stands behind the others', async (
   const { json } = await app.server.ask('/projectlabel/?limit=0', { token: 'demo-administrator' })
   const made = (json.projectlabel as { name: string; color: string }[]).at(-1)
   assert.deepEqual([made?.name, made?.color], ['Photography', 'C8244C'])
-})
-
-test('a token is reissued: the new one is shown once, and the old one is shut', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-manager', 'profile?tab=tokens')
-  await page.getByRole('button', { name: 'New token' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/What is it for/).fill('Nightly')
-  await dialog.getByRole('button', { name: 'Make the token' }).click()
-  const shown = () => dialog.locator('code').first().innerText()
-  const old = await shown()
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
-  await page.getByRole('listitem').filter({ hasText: 'Nightly' }).getByRole('button', { name: 'Reissue' }).click()
-  await dialog.getByRole('button', { name: 'Reissue' }).click()
-  await dialog.getByText('This is shown once').waitFor()
-  assert.equal((await app.server.ask('/me/', { token: await shown() })).status, 200)
-  assert.equal((await app.server.ask('/me/', { token: old })).status, 401)
-})
-
-test('settings are shown to Administrators alone, whatever address is typed', async () => {
-  for (const who of ['demo-manager', 'demo-resource', 'demo-executive'] as const) {
-    const page = await app.page()
-    await signIn(page, who, 'settings')
-    await page.getByText('This is not there, or not for you to see.').waitFor()
-    assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0, who)
-  }
 })

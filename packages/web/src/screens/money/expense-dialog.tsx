@@ -80,7 +80,6 @@ export function ExpenseDialog(props: ExpenseDialogProps) {
     >
       <Form form={form} label={words.newExpense}>
         <FindField
-          key={projects.isSuccess ? 'projects' : 'coming'}
           {...form.of('projectid')}
           label={words.project}
           required
@@ -99,7 +98,6 @@ export function ExpenseDialog(props: ExpenseDialogProps) {
         <FieldRow>
           <DayField {...form.of('date')} label={words.date} required />
           <FindField
-            key={people.isSuccess ? 'people' : 'coming'}
             {...form.of('personid')}
             label={words.incurredBy}
             options={(people.data ?? []).map(({ id, firstname, lastname }) => ({

@@ -37,7 +37,6 @@ export function InvoiceHead(props: HeadProps) {
       <TextField {...of('title')} label={words.title} required maxLength={maxOf('invoice', 'title')} />
       <FieldRow>
         <FindField
-          key={projects.isSuccess ? 'there' : 'coming'}
           {...project}
           onChange={(id) => id !== null && project.onChange(id)}
           label={words.project}

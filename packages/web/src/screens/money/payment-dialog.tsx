@@ -121,7 +121,6 @@ function Applied({ form }: { readonly form: ReturnType<typeof usePaymentForm>['f
   return (
     <>
       <FindField
-        key={projects.isSuccess ? 'there' : 'coming'}
         {...form.of('projectid')}
         onChange={(id) => form.set({ projectid: id, invoiceid: null })}
         label={words.project}

@@ -105,7 +105,6 @@ function BlankInvoice() {
     <Section card title={words.blank}>
       <p className={styles.more}>{words.blankText}</p>
       <FindField
-        key={projects.isSuccess ? 'there' : 'coming'}
         label={words.project}
         value={projectid}
         onChange={setProjectid}

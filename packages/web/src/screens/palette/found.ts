@@ -23,7 +23,8 @@ function joined<R extends { readonly id: number; readonly name: string }>(
 
 export function useFound(typed: string) {
   const may = useMay()
-  const search = useCalm(typed.trim())
+  const text = typed.trim()
+  const search = useCalm(text)
   const wanted = search.length >= least || /^\d+$/.test(search)
   const query = <K extends Listed>(name: K, allowed: boolean) => ({
     ...pageOf(name, { search } as unknown as QueryOf<K>, most),
@@ -43,6 +44,6 @@ export function useFound(typed: string) {
     clients: wanted ? joined(knownClients, clients.data?.records, search) : [],
     people: wanted ? (people.data?.records ?? []) : [],
     invoices: wanted ? (invoices.data?.records ?? []) : [],
-    searching: wanted && all.some(({ isFetching }) => isFetching),
+    searching: search !== text || (wanted && all.some(({ isFetching }) => isFetching)),
   }
 }

@@ -38,7 +38,6 @@ export function ProjectFilters() {
           onChange={(id) => set({ labelid: id ?? undefined })}
         />
         <FindField
-          key={people === undefined ? 'coming' : 'there'}
           label={words.manager}
           options={managers.map((person) => ({ ...optionOf(person), more: undefined }))}
           value={search.managerid ?? null}

@@ -126,7 +126,6 @@ function Fields({ form, inHours }: { readonly form: FormState<Values>; readonly 
       />
       <FieldRow>
         <FindField
-          key={clients.isSuccess ? 'there' : 'coming'}
           {...form.of('clientid')}
           label={words.fields.client}
           none={words.noClient}

@@ -1,25 +1,18 @@
-// The points of the application in the order in which they are walked, and the tests that walk them: one for each role.
-import { test } from 'node:test'
-import type { App, Device } from '../browsing.ts'
+// Walks points: a test for each role on each size, with a server of its own for each size, so that what is done on one is not met on
+// the other. Which points there are say the files that call it, each for an area.
+import { describe, test } from 'node:test'
+import { openApp } from '../browsing.ts'
 import { people } from '../screens.ts'
-import { home } from './home.ts'
 import { type Point, Way } from './point.ts'
-import { signingIn } from './sign-in.ts'
-import { timer } from './timer.ts'
-import { timesheet } from './timesheet.ts'
 
-const points: Readonly<Record<string, Point>> = {
-  'signing in and out': signingIn,
-  'the first screen': home,
-  'the timer': timer,
-  'the timesheet': timesheet,
-}
-
-/** Makes a test of each role's way through each point; to be called once in a file, which is of one size. */
-export function walkPoints(app: App, device: Device): void {
-  for (const [what, point] of Object.entries(points)) {
-    for (const who of people) {
-      test(`${what}, as ${who}, on a ${device}`, () => point[who](new Way(app, who, device)))
-    }
+/** To be called once in a file. */
+export function walkPoints(points: Readonly<Record<string, Point>>): void {
+  for (const device of ['desktop', 'phone'] as const) {
+    describe(`on a ${device}`, () => {
+      const app = openApp()
+      for (const [what, point] of Object.entries(points)) {
+        for (const who of people) test(`${what}, as ${who}`, () => point[who](new Way(app, who, device)))
+      }
+    })
   }
 }
