@@ -1,8 +1,8 @@
 // One file that holds many: a plain tar (kit/tar.ts), so that anybody can look into a backup without us. Written under another
 // name and given its own when it is whole and on disk. Read strictly: a byte that we would not have written is damage.
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { readTarHead, tarBlock, tarHead, tarPadding } from '../kit/tar.ts'
 import { syncFolder } from './files.ts'
 
@@ -82,11 +82,34 @@ export class ArchiveWriter {
   }
 }
 
+/** Each process has a draft of its own: of two that write to one name at once, the later is what is there afterwards, whole. */
+const draftMark = '.unfinished-'
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Who is killed leaves a draft behind. */
+async function removeDraftsOfTheDead(path: string): Promise<void> {
+  const start = `${basename(path)}${draftMark}`
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(start)) continue
+    const pid = Number(name.slice(start.length))
+    if (Number.isInteger(pid) && !runs(pid)) await rm(join(dirname(path), name), { force: true })
+  }
+}
+
 /** For the server's user alone, from the first byte on. */
 export async function writeArchive(path: string): Promise<ArchiveWriter> {
-  const draft = `${path}.unfinished`
+  const draft = `${path}${draftMark}${process.pid}`
   await rm(draft, { force: true })
-  return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600))
+  const writer = new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600))
+  await removeDraftsOfTheDead(path)
+  return writer
 }
 
 /** Where an entry's bytes lie in the file. */

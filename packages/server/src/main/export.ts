@@ -10,7 +10,7 @@ import { writePlan } from '../engine/write-plan.ts'
 import type { Entry } from '../io/archive.ts'
 import { systemClock } from '../io/clock.ts'
 import type { Row } from '../io/database.ts'
-import { FolderFiles } from '../io/files.ts'
+import { FolderFiles, syncFolder } from '../io/files.ts'
 import { type Measure, rowsOf, type Store, type Table } from '../io/store.ts'
 import { isSealed, SealBroken, Vault } from '../io/vault.ts'
 import { utcText } from '../kit/calendar.ts'
@@ -54,10 +54,13 @@ export function exportAccount(settings: Settings, wish: ExportWish, progress: Pr
     const store = await readStore(settings)
     try {
       const account = await accountName(store, wish.accountid)
-      mkdirSync(draft, { recursive: true, mode: 0o700 })
+      mkdirSync(dirname(draft), { recursive: true, mode: 0o700 })
+      mkdirSync(draft, { mode: 0o700 })
       const writing = new Writing(store, settings, wish, draft, progress)
       const manifest = await writing.write(account)
+      await writing.keep()
       renameSync(draft, to)
+      await syncFolder(dirname(to))
       progress.end()
       return {
         folder: to,
@@ -96,6 +99,7 @@ class Writing {
   readonly #progress: Progress
   readonly #vault: Vault
   readonly #files: Entry[] = []
+  readonly #folders = new Set<string>()
   readonly #documents: Record<string, string> = {}
   #closedNotes = 0
 
@@ -223,6 +227,11 @@ class Writing {
     return [...found].map(([hash, name]) => ({ hash, name }))
   }
 
+  /** The names of what was written, on disk as the bytes are. */
+  async keep(): Promise<void> {
+    for (const folder of [...this.#folders, this.#folder]) await syncFolder(folder)
+  }
+
   async #writeText(name: string, text: string): Promise<Entry> {
     const writing = await this.#create(name)
     await writing.write(text)
@@ -232,6 +241,7 @@ class Writing {
   async #create(name: string): Promise<Hashed> {
     const path = join(this.#folder, ...name.split('/'))
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    this.#folders.add(dirname(path)).add(dirname(dirname(path)))
     return new Hashed(name, await open(path, 'wx', 0o600))
   }
 }

@@ -2,7 +2,7 @@
 // whole, and says so at the next try; one that is stopped by Ctrl-C takes away what it had made.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -136,7 +136,8 @@ test('Ctrl-C during a backup, an export or a restore leaves nothing behind', asy
   const sum = sourceHash()
   const folder = desk.folder()
   const file = join(folder, 'stopped.stint')
-  await stopped(['backup', '--data', source, '--to', file], () => sizeOf(`${file}.unfinished`) > 0)
+  const draft = () => readdirSync(folder).find((name) => name.startsWith('stopped.stint.unfinished-')) ?? 'none'
+  await stopped(['backup', '--data', source, '--to', file], () => sizeOf(join(folder, draft())) > 0)
   const out = join(folder, 'exported')
   const notes = join(`${out}.unfinished`, 'tables', 'tasknote.jsonl')
   await stopped(['export', '--account', '1', '--data', source, '--to', out], () => sizeOf(notes) > 0)
@@ -144,6 +145,23 @@ test('Ctrl-C during a backup, an export or a restore leaves nothing behind', asy
   await stopped(['restore', '--from', good, '--data', data], () => existsSync(join(data, 'stint.sqlite')))
   assert.deepEqual(readdirSync(folder), [])
   assert.equal(sourceHash(), sum)
+})
+
+test('two backups to one name at once are both whole, and what a killed one left is removed', async () => {
+  const folder = desk.folder()
+  const file = join(folder, 'same.stint')
+  // No process has such a number; this one runs.
+  const [dead, living] = [`${file}.unfinished-4194305`, `${file}.unfinished-${process.pid}`]
+  for (const left of [dead, living]) writeFileSync(left, 'half of it')
+  const backup = () => done(desk, ['backup', '--data', source, '--to', file])
+  await Promise.all([backup(), backup()])
+  assert.deepEqual(
+    readdirSync(folder)
+      .map((name) => join(folder, name))
+      .sort(),
+    [file, living],
+  )
+  await done(desk, ['restore', '--from', file, '--data', join(folder, 'restored')])
 })
 
 test('Ctrl-C during a move leaves nothing behind', async () => {

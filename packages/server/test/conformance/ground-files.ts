@@ -26,7 +26,7 @@ export async function furnishDocuments(
   ]
   for (const [at, place] of places.entries()) {
     world.clock.moveBy(at % 2 === 0 ? 5 * 3_600_000 : 0)
-    await world.make(tokens.administrator, '/document/', {
+    const { id } = await world.make(tokens.administrator, '/document/', {
       file: `Content ${at}`,
       title: titles[at % titles.length] ?? '',
       personid: uploaders[at % uploaders.length] ?? 0,
@@ -36,6 +36,10 @@ export async function furnishDocuments(
       active: at % 4 === 3 ? 'f' : 't',
       ...place,
     })
+    if (at % 3 > 0) continue
+    const token = at === 0 ? tokens.manager : tokens.administrator
+    const reply = await world.call({ token, method: 'PUT', path: `/document/${id}/`, body: { file: `Later ${at}` } })
+    if (reply.status !== 202) throw new Error(`PUT /document/${id}/: ${reply.text}`)
   }
 }
 
