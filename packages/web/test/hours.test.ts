@@ -17,6 +17,8 @@ test('one hour and a half is understood however it is written', () => {
     '1,5',
     '1h 30m',
     '1h30m',
+    '1h30',
+    '1h 30',
     '1.5h',
     '1,5 h',
     ' 1:30 ',
@@ -42,7 +44,7 @@ test('parts of an hour and long days are understood', () => {
 
 test('blank is no hours, and what is no hours is refused', () => {
   assert.equal(read('  '), '0')
-  for (const typed of ['x', '1:75', '1:2:3', '-1', '1h 30', 'h', '1.2.3', '1e3', ':', '.', 'm'])
+  for (const typed of ['x', '1:75', '1:2:3', '-1', '1h 75', 'h', '1.2.3', '1e3', ':', '.', 'm'])
     assert.equal(read(typed), null, typed)
 })
 

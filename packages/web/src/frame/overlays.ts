@@ -8,6 +8,12 @@ export type Overlay =
 
 const overlay = storeOf<Overlay | null>(null)
 
+/** A new task, of the project whose page is open if there is one. */
+export function openNewTask(): void {
+  const [, projectid] = /\/projects\/(\d+)/.exec(location.pathname) ?? []
+  openOverlay({ kind: 'newTask', ...(projectid === undefined ? {} : { projectid: Number(projectid) }) })
+}
+
 export const openOverlay = (which: Overlay): void => overlay.set(which)
 export const closeOverlay = (): void => overlay.set(null)
 export const useOverlay = overlay.use

@@ -10,7 +10,7 @@ import { Toasts } from '../parts/toast.tsx'
 import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
 import { type Place, placesOf } from './navigation.ts'
-import { openOverlay } from './overlays.ts'
+import { openNewTask, openOverlay } from './overlays.ts'
 import { PlaceLink, PlaceList } from './places.tsx'
 import styles from './shell.module.css'
 import { listenToKeys, useKeys } from './shortcuts.ts'
@@ -28,7 +28,7 @@ function useFrameKeys(places: readonly Place[]): void {
   useKeys([
     { keys: 'Ctrl+k', name: words.search, run: () => openOverlay({ kind: 'palette' }) },
     { keys: '?', name: words.help, run: () => openOverlay({ kind: 'shortcuts' }) },
-    ...(may('task', 'create') ? [{ keys: 'c', name: words.newTask, run: () => openOverlay({ kind: 'newTask' }) }] : []),
+    ...(may('task', 'create') ? [{ keys: 'c', name: words.newTask, run: openNewTask }] : []),
     ...places.map(({ letter, name, to }) => ({
       keys: `g ${letter}`,
       name: words.goTo(words.places[name]),
@@ -67,9 +67,7 @@ export function Shell() {
           </Suspense>
         )}
         <div className={styles.end}>
-          {may('task', 'create') && (
-            <IconButton icon={Plus} label={words.newTask} onPress={() => openOverlay({ kind: 'newTask' })} />
-          )}
+          {may('task', 'create') && <IconButton icon={Plus} label={words.newTask} onPress={openNewTask} />}
           <span className={styles.help}>
             <IconButton icon={CircleHelp} label={words.help} onPress={() => openOverlay({ kind: 'shortcuts' })} />
           </span>

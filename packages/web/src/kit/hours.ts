@@ -8,6 +8,8 @@ const PLACES = 6
 
 const clock = /^(\d{0,3}):([0-5]?\d)(?::([0-5]\d))?$/
 const units = /^(?:(\d+(?:[.,]\d+)?)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?$/i
+/** `7h30`: after hours the minutes need no name. */
+const shortened = /^(\d+)\s*h\s*([0-5]?\d)$/i
 const plain = /^\d*(?:[.,]\d+)?$/
 
 /** Hours of so many whole seconds, to a millionth of an hour, which is the finest the server keeps, rounded as it does. */
@@ -29,7 +31,7 @@ export function readHours(typed: string): Decimal | null {
     return hoursOfSeconds(minutes * MINUTES_OF_HOUR + Number(clockSeconds))
   }
   if (plain.test(text) && /\d/.test(text)) return Decimal.from(text.replace(',', '.')).round(PLACES)
-  const [, hours, minutes] = units.exec(text) ?? []
+  const [, hours, minutes] = shortened.exec(text) ?? units.exec(text) ?? []
   if (hours === undefined && minutes === undefined) return null
   const whole = Decimal.from((hours ?? '0').replace(',', '.'))
   return minutes === undefined ? whole.round(PLACES) : whole.plus(hoursOfMinutes(Number(minutes))).round(PLACES)

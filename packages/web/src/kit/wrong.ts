@@ -5,6 +5,9 @@ import { StintError } from '@stint/sdk'
 export const wrongField = (field: string, sentence: string): StintError =>
   new StintError('invalid', sentence, { faults: [{ field, sentence }] })
 
+/** The server's words begin small, as they follow the name of a field where there is no form. What somebody typed stays as it is. */
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** No answer at all: what the client says of it is for programmers. */
 export const isSilence = (error: unknown): boolean => error instanceof StintError && error.kind === 'network'
 
@@ -14,7 +17,7 @@ export function toldOf(error: unknown): string {
     const lines = error.faults.map(({ field, sentence }) =>
       field === null || field === 'id' ? sentence : `${field}: ${sentence}`,
     )
-    return [...new Set(lines)].map((line) => line.charAt(0).toUpperCase() + line.slice(1)).join('\n')
+    return [...new Set(lines)].map(sentence).join('\n')
   }
   return error instanceof Error ? error.message : String(error)
 }

@@ -61,6 +61,7 @@ interface ChoiceProps<Id extends Key> extends FieldProps {
   /** What the choice of none is called; without it there is no such choice. */
   readonly none?: string
   readonly placeholder?: string
+  readonly autoFocus?: boolean
 }
 
 const NONE = '—none—'
@@ -129,7 +130,7 @@ export function Finding({ placeholder, ...field }: FieldProps & { readonly place
 
 /** One of many: typing narrows the list. */
 export function FindField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
-  const { error, required = false, placeholder, isDisabled = false } = props
+  const { error, required = false, placeholder, isDisabled = false, autoFocus = false } = props
   const words = useWords().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
   // When the name of what is chosen has come, the box is made anew, as it would not show it. One with nothing chosen stays as it is:
@@ -146,6 +147,7 @@ export function FindField<Id extends Key>({ options, value, onChange, none, ...p
       isInvalid={error !== undefined}
       validationBehavior="aria"
       menuTrigger="focus"
+      autoFocus={autoFocus}
       allowsEmptyCollection
       className={styles.field ?? ''}
     >

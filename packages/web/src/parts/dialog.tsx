@@ -1,7 +1,7 @@
 // What opens over the page: a dialog in the middle, a panel at the side, a question before something that cannot be taken back.
-// Escape and a press beside it close it; where something was typed, the caller decides.
+// Escape and a press beside it close it; where something was typed, they ask first.
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { toldOf } from '../kit/wrong.ts'
 import { useWords } from '../words/words.ts'
@@ -16,17 +16,56 @@ interface DialogProps {
   /** At the side and as high as the page, for what is long. */
   readonly aside?: boolean
   readonly wide?: boolean
-  /** Something was typed: a press beside it does not close it. */
+  /** A press beside it does not close it. */
   readonly keep?: boolean
+  /** Something was typed: who leaves otherwise than by its buttons is asked. */
+  readonly typed?: boolean
 }
 
-export function Dialog({ title, open, onClose, children, aside = false, wide = false, keep = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, typed = false } = props
+  const words = useWords().parts
+  const [asking, setAsking] = useState(false)
+  const leave = (): void => (typed ? setAsking(true) : onClose())
+  return (
+    <>
+      <Opened {...props} onClose={leave} />
+      {open && asking && (
+        <Confirm
+          title={words.leaveTitle}
+          action={words.leave}
+          open
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            onClose()
+          }}
+        >
+          {words.leaveText}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Opened({
+  title,
+  open,
+  onClose,
+  children,
+  aside = false,
+  wide = false,
+  keep = false,
+  typed = false,
+}: DialogProps) {
   const words = useWords().parts
   return (
     <ModalOverlay
       isOpen={open}
       onOpenChange={(next) => !next && onClose()}
-      isDismissable={!keep}
+      isDismissable={!keep && !typed}
+      // What was pressed may be gone before the finger is up: then the press seems to be on the page below.
+      shouldCloseOnInteractOutside={(element) => element.classList.contains(styles.overlay ?? '')}
       className={styles.overlay ?? ''}
       data-aside={aside}
     >
@@ -66,7 +105,7 @@ interface ConfirmProps {
 export function Confirm({ title, children, action, open, onClose, onConfirm, busy = false, error }: ConfirmProps) {
   const words = useWords().parts
   return (
-    <Dialog title={title} open={open} onClose={onClose}>
+    <Opened title={title} open={open} onClose={onClose}>
       <div className={styles.text}>{children}</div>
       {error != null && (
         <p role="alert" className={styles.error}>
@@ -79,6 +118,6 @@ export function Confirm({ title, children, action, open, onClose, onConfirm, bus
           {action}
         </Button>
       </DialogEnd>
-    </Dialog>
+    </Opened>
   )
 }

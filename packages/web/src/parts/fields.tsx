@@ -15,6 +15,7 @@ import {
   Label,
   Text,
 } from 'react-aria-components'
+import { sentence } from '../kit/wrong.ts'
 import { useWords } from '../words/words.ts'
 import styles from './fields.module.css'
 
@@ -38,7 +39,7 @@ export function Below({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
           {hint}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <FieldError className={styles.error ?? ''}>{error === undefined ? undefined : sentence(error)}</FieldError>
     </>
   )
 }
@@ -88,6 +89,7 @@ export function TextField({ value, onChange, placeholder, inputRef, numeric = fa
         ref={inputRef ?? null}
         className={styles.input ?? ''}
         data-numeric={numeric}
+        {...(numeric ? { onFocus: ({ currentTarget }) => currentTarget.select() } : {})}
         {...(placeholder === undefined ? {} : { placeholder })}
       />
       <Below hint={hint} error={error} />

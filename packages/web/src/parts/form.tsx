@@ -2,7 +2,7 @@
 // about, the rest to the head of the form; nothing typed is lost. What the fields are, the caller says.
 import { type Fault, StintError } from '@stint/sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { isSilence } from '../kit/wrong.ts'
+import { isSilence, sentence } from '../kit/wrong.ts'
 import { useWords } from '../words/words.ts'
 import styles from './form.module.css'
 
@@ -98,7 +98,7 @@ interface FormProps<T extends object> {
   readonly wrong?: string
 }
 
-const atFault = '[role="alert"], [aria-invalid="true"], [data-invalid] button'
+const atFault = '[role="alert"], [aria-invalid="true"], [data-invalid="true"] :is(button, [contenteditable])'
 
 /** After a form was refused one is led to what is wrong with it: it may be out of sight. */
 function useWayToFaults(busy: boolean) {
@@ -128,7 +128,7 @@ export function Form<T extends object>({ form, children, label, wrong }: FormPro
           <strong>{wrong ?? words.notSaved}</strong>
           <ul>
             {form.faults.map((fault) => (
-              <li key={fault}>{fault}</li>
+              <li key={fault}>{sentence(fault)}</li>
             ))}
           </ul>
         </div>

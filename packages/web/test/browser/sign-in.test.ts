@@ -26,6 +26,8 @@ for (const device of ['desktop', 'phone'] as const) {
   test(`the sign-in screen is fit for everyone, on a ${device}`, async () => {
     const page = await opened(device)
     assert.deepEqual(await axeOf(page), [])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.ok(width <= (page.viewportSize()?.width ?? 0), 'it scrolls sideways')
     await shoot(page, 'sign-in')
     await page.emulateMedia({ colorScheme: 'dark' })
     await shoot(page, 'sign-in')

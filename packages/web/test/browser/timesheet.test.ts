@@ -81,6 +81,26 @@ test('what is wrong stays where it was typed, with the words of the server, and 
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-place="0:0"]')?.value === '1:30')
 })
 
+test('a week does not go on without what was refused, and nobody leaves it behind unasked', async () => {
+  const page = await app.page()
+  expectFault(page, /status of 400/)
+  await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
+  const cell = grid(page).getByRole('textbox').first()
+  await cell.fill('730')
+  await cell.press('Enter')
+  await page.getByRole('status').getByText(/24/).waitFor()
+  await page.getByRole('button', { name: 'Submit the week' }).click()
+  await page.getByText('1 cell is not saved.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Next week' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await cell.inputValue(), '730')
+  await cell.press('Escape')
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await page.waitForURL(new RegExp(monday(2)))
+  assert.equal(await question.count(), 0)
+})
+
 test('hours typed without a network are sent when the server is back', async () => {
   const page = await app.page()
   const week = monday(1)

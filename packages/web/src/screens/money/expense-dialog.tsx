@@ -76,13 +76,14 @@ export function ExpenseDialog(props: ExpenseDialogProps) {
       title={props.expense === undefined ? words.newExpense : words.editExpense}
       open
       onClose={props.onClose}
-      keep={form.changed}
+      typed={form.changed}
     >
       <Form form={form} label={words.newExpense}>
         <FindField
           {...form.of('projectid')}
           label={words.project}
           required
+          autoFocus={props.expense === undefined}
           options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
         />
         <FieldRow>

@@ -1,10 +1,9 @@
 // The editor of an invoice that is not issued yet: head, lines and taxes, with totals as one types. Everything is saved
 // at once; who leaves before that is asked.
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
-import { useBlocker } from '@tanstack/react-router'
+import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useKeys } from '../../frame/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { TextArea } from '../../parts/fields.tsx'
 import { Section } from '../../parts/page.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -64,7 +63,7 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
           </Button>
         </div>
       )}
-      <LeaveGuard dirty={draft !== null} />
+      <LeaveGuard dirty={draft !== null} text={words.leaveText} />
     </>
   )
 }
@@ -89,26 +88,5 @@ function WrongNotice({ editing }: { readonly editing: Editing }) {
         <li key={fault}>{fault}</li>
       ))}
     </ul>
-  )
-}
-
-function LeaveGuard({ dirty }: { readonly dirty: boolean }) {
-  const words = useMoneyWords()
-  const blocker = useBlocker({
-    // Another tab of the same invoice is no leaving: what was typed is still there.
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => dirty,
-    withResolver: true,
-  })
-  return (
-    <Confirm
-      title={words.leaveTitle}
-      action={words.leave}
-      open={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
-    >
-      {words.leaveText}
-    </Confirm>
   )
 }

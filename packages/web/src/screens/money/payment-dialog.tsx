@@ -1,7 +1,7 @@
 // A payment: recorded on an invoice with what is still owed already filled in, or for a project; and changed later. The
 // server says what does not fit, at its field.
 import type { Decimal, IsoDate, PaymentRecord } from '@stint/sdk'
-import { fieldText, typedNumber, useToday } from '../../api/formats.ts'
+import { fieldText, typedNumber, useFormats, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permits.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { wrongField } from '../../kit/wrong.ts'
@@ -68,17 +68,29 @@ export function PaymentDialog(props: PaymentDialogProps) {
   const parts = useWords().parts
   const { form, types } = usePaymentForm(props)
   const type = form.of('typeid')
+  const formats = useFormats()
+  const owed = props.payment === undefined ? (props.invoice?.balance ?? null) : null
+  const typed = typedNumber(form.values.amount)
+  const over = owed !== null && typed != null && typed.compare(owed) > 0
   return (
     <Dialog
       title={props.payment === undefined ? words.recordPayment : words.editPayment}
       open
       onClose={props.onClose}
-      keep={form.changed}
+      typed={form.changed}
     >
       <Form form={form} label={words.recordPayment}>
         {props.invoice === undefined && <Applied form={form} />}
         <FieldRow>
-          <TextField {...form.of('amount')} label={words.amount} required numeric inputMode="decimal" autoFocus />
+          <TextField
+            {...form.of('amount')}
+            label={words.amount}
+            hint={over ? words.moreThanOwed(formats.money(owed)) : undefined}
+            required
+            numeric
+            inputMode="decimal"
+            autoFocus
+          />
           <DayField {...form.of('date')} label={words.date} required />
         </FieldRow>
         <FieldRow>

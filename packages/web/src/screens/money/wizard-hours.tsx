@@ -17,7 +17,7 @@ import styles from './wizard.module.css'
 import { linesOfTime, sumsOfLines, type TimeLine } from './wizard-lines.ts'
 
 const route = getRouteApi('/invoices/new')
-const spans: readonly SpanName[] = ['thisMonth', 'lastMonth', 'thisQuarter', 'thisYear']
+const spans: readonly SpanName[] = ['thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear']
 
 /** The billable time of the project that no invoice holds. */
 export const useFreeTime = (projectid: number, { datebegin, dateend }: Span, enabled = true) =>

@@ -17,7 +17,7 @@ import {
 } from 'react-aria-components'
 import { useMay, useSession, useSignOut } from '../../api/session.tsx'
 import { placesOf } from '../../frame/navigation.ts'
-import { closeOverlay, openOverlay } from '../../frame/overlays.ts'
+import { closeOverlay, openNewTask } from '../../frame/overlays.ts'
 import { showTheme } from '../../frame/theme.ts'
 import { fits } from '../../kit/fits.ts'
 import type { Icon } from '../../parts/button.tsx'
@@ -44,8 +44,8 @@ interface Group {
   readonly entries: readonly Entry[]
 }
 
-/** Places and actions, and apart from them those that are called otherwise but do what was typed. */
-function useCommands(typed: string): { named: Group[]; alike: Group } {
+/** Places and actions by their names; those that do what was typed in whole words; and those that might. */
+function useCommands(typed: string): { named: Group[]; meant: Group; alike: Group } {
   const navigate = useNavigate()
   const { role } = useSession()
   const may = useMay()
@@ -60,9 +60,7 @@ function useCommands(typed: string): { named: Group[]; alike: Group } {
     run: () => void navigate({ to }),
   }))
   const doing = [
-    ...(may('task', 'create')
-      ? [{ id: 'newTask', name: frame.newTask, icon: Plus, run: () => openOverlay({ kind: 'newTask' }) } as const]
-      : []),
+    ...(may('task', 'create') ? [{ id: 'newTask', name: frame.newTask, icon: Plus, run: openNewTask } as const] : []),
     { id: 'profile', name: frame.profile, icon: UserRound, run: () => void navigate({ to: '/profile' }) },
     { id: 'light', name: `${frame.theme}: ${frame.themes.light}`, icon: Sun, run: () => showTheme('light') },
     { id: 'dark', name: `${frame.theme}: ${frame.themes.dark}`, icon: Moon, run: () => showTheme('dark') },
@@ -70,13 +68,18 @@ function useCommands(typed: string): { named: Group[]; alike: Group } {
   ] as const
   const actions = doing.map((action): Entry => ({ ...action, alike: words.alike[action.id] }))
   const isNamed = ({ name }: Entry): boolean => fits(name, typed)
-  const alike = [...places, ...actions].filter((one) => !isNamed(one) && fits(`${one.name} ${one.alike}`, typed))
+  const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/)
+  const asked = wordsOf(typed.trim())
+  const others = [...places, ...actions].filter((one) => !isNamed(one) && fits(`${one.name} ${one.alike}`, typed))
+  const isMeant = ({ name, alike = '' }: Entry): boolean =>
+    asked.every((word) => wordsOf(`${name} ${alike}`).includes(word))
   return {
     named: [
       { id: 'places', name: words.places, entries: places.filter(isNamed) },
       { id: 'actions', name: words.actions, entries: actions.filter(isNamed) },
     ],
-    alike: { id: 'alike', name: words.alikeOnes, entries: alike },
+    meant: { id: 'meant', name: words.alikeOnes, entries: others.filter(isMeant) },
+    alike: { id: 'alike', name: words.alikeOnes, entries: others.filter((one) => !isMeant(one)) },
   }
 }
 
@@ -149,9 +152,9 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
 export function Palette() {
   const words = usePaletteWords()
   const [typed, setTyped] = useState('')
-  const { named, alike } = useCommands(typed)
+  const { named, meant, alike } = useCommands(typed)
   const { groups: records, searching } = useRecords(typed)
-  const groups = [...named, ...records, alike].filter(({ entries }) => entries.length > 0)
+  const groups = [...named, meant, ...records, alike].filter(({ entries }) => entries.length > 0)
   // The box would empty itself first, and ask for a second press.
   const leave = ({ key }: { readonly key: string }): void => {
     if (key === 'Escape') closeOverlay()

@@ -51,7 +51,7 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
     onClose()
   })
   return (
-    <Dialog aside open title={client === null ? words.add : words.edit} onClose={onClose} keep={form.changed}>
+    <Dialog aside open title={client === null ? words.add : words.edit} onClose={onClose} typed={form.changed}>
       <Form form={form}>
         <TextField
           {...form.of('name')}

@@ -51,7 +51,7 @@ export function ContactForm({ personid, contact, onClose }: ContactFormProps) {
       open
       title={contact === null ? words.addContact : words.editContact(contact.value)}
       onClose={onClose}
-      keep={form.changed}
+      typed={form.changed}
     >
       <Form form={form}>
         <FieldRow>

@@ -46,7 +46,7 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
   })
   const ofItsOwn = form.values.moduleid === null
   return (
-    <Dialog open title={module === null ? words.add : words.edit(module.module)} onClose={onClose} keep={form.changed}>
+    <Dialog open title={module === null ? words.add : words.edit(module.module)} onClose={onClose} typed={form.changed}>
       <Form form={form}>
         {module === null && (offered?.length ?? 0) > 0 && (
           <ChoiceField

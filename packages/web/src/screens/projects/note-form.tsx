@@ -32,7 +32,7 @@ export function NoteForm({ projectid, note, onClose }: NoteFormProps) {
     onClose()
   })
   return (
-    <Dialog wide open title={note === null ? words.add : words.edit} onClose={onClose} keep={form.changed}>
+    <Dialog wide open title={note === null ? words.add : words.edit} onClose={onClose} typed={form.changed}>
       <Form form={form}>
         <TextField
           {...form.of('title')}

@@ -84,7 +84,7 @@ export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
     onClose()
   })
   return (
-    <Dialog aside open title={person === null ? words.add : words.edit} onClose={onClose} keep={form.changed}>
+    <Dialog aside open title={person === null ? words.add : words.edit} onClose={onClose} typed={form.changed}>
       <Form form={form}>
         <Fields form={form} />
         <LoginFields form={form} hadLogin={hadLogin} />

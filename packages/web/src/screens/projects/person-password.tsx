@@ -26,7 +26,7 @@ export function PersonPassword({ person, onClose }: PersonPasswordProps) {
     onClose()
   })
   return (
-    <Dialog open title={words.resetPassword} onClose={onClose} keep={form.changed}>
+    <Dialog open title={words.resetPassword} onClose={onClose} typed={form.changed}>
       <Form form={form}>
         <p>{words.resetText}</p>
         <PasswordWithSuggestion {...form.of('password')} label={words.newPassword} />

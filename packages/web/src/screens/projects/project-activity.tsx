@@ -16,8 +16,9 @@ import styles from './projects.module.css'
 interface Happening {
   readonly key: string
   readonly icon: LucideIcon
-  /** A day or a moment; those of the same day stand in the order they came. */
+  /** A day or a moment. */
   readonly at: string
+  readonly id: number
   readonly what: ReactNode
   readonly more: string
 }
@@ -39,6 +40,7 @@ function useTasks(projectid: number): Happening[] | undefined {
   return [
     ...opened.records.map(({ id, title, datecreated }) => ({
       key: `opened-${id}`,
+      id,
       icon: CirclePlus,
       at: datecreated,
       what: link(id, title),
@@ -47,7 +49,7 @@ function useTasks(projectid: number): Happening[] | undefined {
     ...closed.records.flatMap(({ id, title, dateclosed }) =>
       dateclosed === null
         ? []
-        : [{ key: `closed-${id}`, icon: CircleCheck, at: dateclosed, what: link(id, title), more: words.closed }],
+        : [{ key: `closed-${id}`, id, icon: CircleCheck, at: dateclosed, what: link(id, title), more: words.closed }],
     ),
   ]
 }
@@ -57,6 +59,7 @@ function useDocuments(projectid: number): Happening[] | undefined {
   const { data } = useQuery(pageOf('document', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, some))
   return data?.records.map(({ id, title, person, datemodified }) => ({
     key: `document-${id}`,
+    id,
     icon: File,
     at: datemodified,
     what: (
@@ -78,6 +81,7 @@ function useTime(projectid: number, enabled: boolean): Happening[] | undefined {
   if (!enabled) return []
   return data?.records.map((entry) => ({
     key: `time-${entry.id}`,
+    id: entry.id,
     icon: Clock,
     at: entry.datemodified,
     what: entry.description || entry.task || entry.worktype || '',
@@ -96,6 +100,7 @@ function useNotes(projectid: number): Happening[] | undefined {
   if (!enabled) return []
   return data?.map(({ id, title, author, date }) => ({
     key: `note-${id}`,
+    id,
     icon: StickyNote,
     at: date,
     what: (
@@ -115,7 +120,8 @@ export function ProjectActivity({ projectid }: { readonly projectid: number }) {
   const waiting = parts.some((part) => part === undefined)
   const happenings = parts
     .flatMap((part) => part ?? [])
-    .toSorted((a, b) => b.at.localeCompare(a.at))
+    // What has only a day is told apart by its number, which grows with time; a day without a moment comes before its moments.
+    .toSorted((a, b) => b.at.slice(0, 10).localeCompare(a.at.slice(0, 10)) || b.id - a.id)
     .slice(0, most)
   return (
     <Section title={words.title} card>

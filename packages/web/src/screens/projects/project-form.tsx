@@ -7,6 +7,7 @@ import { useCompany } from '../../api/company.ts'
 import { fieldText, sentHours, sentNumber, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permits.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { wrongField } from '../../kit/wrong.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, FindField, ManyField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -72,6 +73,8 @@ export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
   const update = useUpdate('project')
   const inHours = useCompany().data?.budgetsin !== 'money'
   const form = useForm(valuesOf(project, today, clientid), async (values) => {
+    const { datestart, dateend } = values
+    if (datestart !== null && dateend !== null && dateend < datestart) throw wrongField('dateend', words.endsBefore)
     const fields = sentOf(values, inHours)
     if (project !== null) {
       await update.mutateAsync({ id: project.id, fields, ifMatch: project })
@@ -89,7 +92,7 @@ export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
       open
       title={project === null ? words.newProject : words.editProject}
       onClose={onClose}
-      keep={form.changed}
+      typed={form.changed}
     >
       <Form form={form}>
         <Fields form={form} inHours={inHours} />

@@ -45,7 +45,7 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
     [people, members],
   )
   return (
-    <Dialog open title={words.add} onClose={onClose} keep={form.changed}>
+    <Dialog open title={words.add} onClose={onClose} typed={form.changed}>
       <Form form={form}>
         <ManyField {...form.of('personid')} label={words.people} options={options} required />
         <CheckField {...form.of('securenotes')} label={words.secure} hint={words.secureHint} />

@@ -60,7 +60,7 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
   })
   const title = worktype === null ? words.worktypes.add : words.modules.edit(worktype.worktype)
   return (
-    <Dialog open title={title} onClose={onClose} keep={form.changed}>
+    <Dialog open title={title} onClose={onClose} typed={form.changed}>
       <Form form={form}>
         <Which form={form} isNew={worktype === null} taken={taken} />
         <FieldRow>

@@ -85,7 +85,7 @@ export function AcceptDialog({ request, onClose }: AcceptProps) {
     void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
   })
   return (
-    <Dialog title={words.acceptTitle} open onClose={onClose} keep={form.changed} aside>
+    <Dialog title={words.acceptTitle} open onClose={onClose} typed={form.changed} aside>
       <Form form={form} label={words.acceptTitle}>
         <p className={styles.none}>{words.acceptText}</p>
         <What form={form} />

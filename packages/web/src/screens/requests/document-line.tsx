@@ -3,6 +3,7 @@ import type { DocumentRecord } from '@stint/sdk'
 import { Download, File, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
 import { saveFile } from '../../api/files.ts'
 import { useFormats } from '../../api/formats.ts'
+import { useSession } from '../../api/session.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { type Icon, IconButton } from '../../parts/button.tsx'
 import { shownAs } from '../../parts/preview.tsx'
@@ -36,6 +37,7 @@ interface LineProps {
 export function DocumentLine({ document, onOpen }: LineProps) {
   const words = useRequestsWords().documents
   const formats = useFormats()
+  const isClient = useSession().role === 'Executive'
   const { id, title, filename, filesize, version, person, datemodified } = document
   const facts = [
     ...(version > 1 ? [words.version(version)] : []),
@@ -52,7 +54,7 @@ export function DocumentLine({ document, onOpen }: LineProps) {
         </button>
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </div>
-      {document.public && <Badge tone="accent">{words.public}</Badge>}
+      {document.public && !isClient && <Badge tone="accent">{words.public}</Badge>}
       <IconButton
         icon={Download}
         label={`${words.download}: ${title}`}

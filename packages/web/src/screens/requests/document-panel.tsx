@@ -61,6 +61,7 @@ export function DocumentPanel({ document, onClose }: PanelProps) {
 function About({ document }: { readonly document: DocumentRecord }) {
   const words = useRequestsWords().documents
   const formats = useFormats()
+  const isClient = useSession().role === 'Executive'
   const tags = document.tags === '' ? [] : document.tags.split(',')
   return (
     <>
@@ -76,7 +77,9 @@ function About({ document }: { readonly document: DocumentRecord }) {
         ]}
       />
       <p className={styles.tags}>
-        <Badge tone={document.public ? 'accent' : 'plain'}>{document.public ? words.public : words.internal}</Badge>
+        {!isClient && (
+          <Badge tone={document.public ? 'accent' : 'plain'}>{document.public ? words.public : words.internal}</Badge>
+        )}
         {tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}

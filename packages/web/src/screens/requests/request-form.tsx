@@ -95,7 +95,7 @@ function Asking({ request, start, onClose }: AskingProps) {
   })
   const title = request !== undefined ? words.edit : role === 'Executive' ? words.newForClient : words.new
   return (
-    <Dialog title={title} open onClose={onClose} keep={form.changed || files.length > 0} aside>
+    <Dialog title={title} open onClose={onClose} typed={form.changed || files.length > 0} aside>
       <Form form={form} label={title}>
         {request === undefined && <p className={styles.none}>{words.newText}</p>}
         <Fields form={form} />
@@ -122,6 +122,7 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
       <FindField
         {...form.of('projectid')}
         label={words.project}
+        hint={words.projectHint}
         options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
         none={words.noProject}
       />

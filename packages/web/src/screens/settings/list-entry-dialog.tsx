@@ -56,7 +56,7 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
       title={entry === null ? words.addTo[name] : words.editOne(entry.name)}
       open
       onClose={onClose}
-      keep={form.changed}
+      typed={form.changed}
     >
       <Form form={form}>
         {facts.map((fact, at) => (

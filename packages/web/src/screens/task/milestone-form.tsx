@@ -71,7 +71,7 @@ export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) 
   })
   const title = milestone === undefined ? words.new : words.edit
   return (
-    <Dialog title={title} open onClose={onClose} keep={form.changed} aside>
+    <Dialog title={title} open onClose={onClose} typed={form.changed} aside>
       <Form form={form} label={title}>
         <Fields form={form} />
         {notifying.possible && <NotifyField />}

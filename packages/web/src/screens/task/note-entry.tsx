@@ -2,6 +2,7 @@
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
+import { useSession } from '../../api/session.tsx'
 import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
@@ -60,6 +61,7 @@ function Change({ note }: { readonly note: Note }) {
 
 function Comment({ note, writing }: EntryProps) {
   const words = useTaskWords()
+  const isClient = useSession().role === 'Executive'
   const parts = useWords().parts
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -80,7 +82,7 @@ function Comment({ note, writing }: EntryProps) {
       <div className={styles.body}>
         <div className={styles.head}>
           <Head note={note} />
-          {note.public && <Badge tone="accent">{words.public}</Badge>}
+          {note.public && !isClient && <Badge tone="accent">{words.public}</Badge>}
           {entries.length > 0 && (
             <span className={styles.menu}>
               <Menu label={parts.actions} entries={entries} />

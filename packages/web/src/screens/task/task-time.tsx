@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { usePages } from '../../api/records.ts'
-import { useMay, useSees } from '../../api/session.tsx'
+import { useMay, useSees, useSession } from '../../api/session.tsx'
 import { Gauge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
@@ -29,6 +29,8 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
   const entries = query.data?.pages.flatMap(({ records }) => records) ?? []
   const columns = useColumns()
   const maySend = may('time', 'create')
+  // Of others' time a Resource knows the sums alone.
+  const ownOnly = useSession().role === 'Resource'
   return (
     <Section
       title={words.time}
@@ -41,7 +43,10 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
       }
     >
       <Sums task={task} />
-      {query.data !== undefined && entries.length === 0 && <p className={styles.faint}>{words.noTime}</p>}
+      {ownOnly && entries.length > 0 && <p className={styles.faint}>{words.timeOfYours}</p>}
+      {query.data !== undefined && entries.length === 0 && (
+        <p className={styles.faint}>{ownOnly ? words.noTimeOfYours : words.noTime}</p>
+      )}
       {entries.length > 0 && <RecordTable label={words.time} columns={columns} records={entries} short />}
       {query.hasNextPage && (
         <div>

@@ -47,7 +47,7 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
   })
   const { error, ...time } = form.of('time')
   return (
-    <Dialog title={words.addTime} open onClose={onClose} keep={form.changed}>
+    <Dialog title={words.addTime} open onClose={onClose} typed={form.changed}>
       <Form form={form} label={words.addTime}>
         <FieldRow>
           <TextField

@@ -1,7 +1,7 @@
 // The fields of a new task. What belongs to a project follows it: its modules, its milestones and the people who can work on it.
 // Where nothing was chosen yet, the first fitting one is taken, as the person sees it.
 import type { IsoDate } from '@stint/sdk'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { maxOf } from '../../api/permits.ts'
 import { useAll } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
@@ -37,6 +37,8 @@ interface FieldsProps {
   readonly form: FormState<NewTaskValues>
   readonly onSubmit: (another: boolean) => void
   readonly onCancel: () => void
+  /** How many were made so far: each begins with its title. */
+  readonly round: number
   /** Whether the people it concerns are mailed; undefined where no mail can be sent. */
   readonly mailing: { readonly value: boolean; readonly onChange: (value: boolean) => void } | undefined
 }
@@ -69,7 +71,10 @@ function useDefaults({ values, changed, reset, set }: FormState<NewTaskValues>) 
   return { statuses, priorities, modules, projects: projects ?? [] }
 }
 
-export function NewTaskFields({ form, mailing, onSubmit, onCancel }: FieldsProps) {
+export function NewTaskFields({ form, mailing, round, onSubmit, onCancel }: FieldsProps) {
+  const title = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the round that leads back to the title.
+  useEffect(() => title.current?.focus(), [round])
   const words = useTasksWords().form
   const parts = useWords().parts
   const { statuses, priorities, modules, projects } = useDefaults(form)
@@ -81,7 +86,14 @@ export function NewTaskFields({ form, mailing, onSubmit, onCancel }: FieldsProps
   return (
     <Form form={{ ...form, submit: async () => onSubmit(false) }} label={words.title}>
       <div className={styles.newTitle}>
-        <TextField {...form.of('title')} label={words.what} maxLength={maxOf('task', 'title')} autoFocus required />
+        <TextField
+          {...form.of('title')}
+          inputRef={title}
+          label={words.what}
+          maxLength={maxOf('task', 'title')}
+          autoFocus
+          required
+        />
       </div>
       <FieldRow>
         <FindField
@@ -110,7 +122,7 @@ export function NewTaskFields({ form, mailing, onSubmit, onCancel }: FieldsProps
         />
         <DayField {...form.of('dateopen')} label={words.start} required />
       </FieldRow>
-      <RichText {...form.of('summary')} label={words.summary} onSubmit={() => onSubmit(false)} />
+      <RichText key={round} {...form.of('summary')} label={words.summary} onSubmit={() => onSubmit(false)} />
       {mailing !== undefined && <CheckField {...mailing} label={words.mail} />}
       <DialogEnd>
         <Button onPress={onCancel}>{parts.cancel}</Button>

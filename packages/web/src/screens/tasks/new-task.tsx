@@ -1,6 +1,6 @@
 // A new task from anywhere. What it begins with is what is most likely meant: the project one was in last, its first module, the
 // account's usual priority, oneself as owner. What the server finds wrong stands at its field; leaving with something typed asks.
-import { StintError, type TaskNew } from '@stint/sdk'
+import type { TaskNew } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useToday } from '../../api/formats.ts'
@@ -8,6 +8,7 @@ import { useCreate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { closeOverlay, type Overlay } from '../../frame/overlays.ts'
 import { readHours } from '../../kit/hours.ts'
+import { wrongField } from '../../kit/wrong.ts'
 import { Confirm, Dialog } from '../../parts/dialog.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -22,10 +23,12 @@ const keptProject = (): number | null => {
 }
 
 /** What is typed, as the server takes it; what is missing is left for the server to say. */
-function fieldsOf(values: NewTaskValues, wrong: string): TaskNew {
+function fieldsOf(values: NewTaskValues, wrong: string, early: string): TaskNew {
+  const { dateopen, datedue } = values
+  if (dateopen !== null && datedue !== null && datedue < dateopen) throw wrongField('datedue', early)
   const estimate = readHours(values.estimate)
   if (estimate === null) {
-    throw new StintError('invalid', wrong, { faults: [{ field: 'estimate', sentence: wrong }] })
+    throw wrongField('estimate', wrong)
   }
   const { summary, ...rest } = values
   const fields = { ...rest, estimate, ...(summary === '' ? {} : { summary }) }
@@ -59,7 +62,7 @@ function useNewTask(given: Given) {
     summary: '',
   }
   const form = useForm(initial, async (values) => {
-    const task = await create.mutateAsync({ fields: fieldsOf(values, words.estimateWrong), notify })
+    const task = await create.mutateAsync({ fields: fieldsOf(values, words.estimateWrong, words.dueEarly), notify })
     localStorage.setItem(place, String(task.projectid))
     const open = () => void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
     say(words.created(task.localid), { name: words.open, onPress: open })
@@ -86,7 +89,7 @@ export function NewTask(given: Given) {
   return (
     <>
       <Dialog title={words.title} open onClose={leave} keep={form.changed} wide>
-        <NewTaskFields key={round} form={form} mailing={mailing} onSubmit={submit} onCancel={leave} />
+        <NewTaskFields round={round} form={form} mailing={mailing} onSubmit={submit} onCancel={leave} />
       </Dialog>
       <Confirm
         title={words.discardTitle}

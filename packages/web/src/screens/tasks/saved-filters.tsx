@@ -129,7 +129,7 @@ function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly
   })
   const same = mine.some((filter) => filter.title === form.values.title.trim())
   return (
-    <Dialog title={words.save} open onClose={onClose} keep={form.changed}>
+    <Dialog title={words.save} open onClose={onClose} typed={form.changed}>
       <Form form={form}>
         <TextField
           {...form.of('title')}

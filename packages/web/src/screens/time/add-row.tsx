@@ -29,7 +29,7 @@ export function AddRow({ personid, onAdd, onClose }: AddRowProps) {
   })
   const pending = useWorkPending(form.values, personid)
   return (
-    <Dialog title={words.addRow} open onClose={onClose} keep={form.changed}>
+    <Dialog title={words.addRow} open onClose={onClose} typed={form.changed}>
       <Form form={form} label={words.addRow}>
         <WorkFields form={form} personid={personid} autoFocus />
         <DialogEnd>

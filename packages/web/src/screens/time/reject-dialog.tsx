@@ -28,7 +28,7 @@ export function RejectDialog({ sheets, onClose, onDone }: RejectProps) {
   })
   const whose = sheets.map(({ person, weekstart }) => words.weekOf(person, formats.dayMonth(weekstart)))
   return (
-    <Dialog title={words.rejectTitle(sheets.length)} open onClose={onClose} keep={form.changed}>
+    <Dialog title={words.rejectTitle(sheets.length)} open onClose={onClose} typed={form.changed}>
       <p>{formats.list(whose)}</p>
       <Form form={form} label={words.rejectTitle(sheets.length)}>
         <TextArea {...form.of('note')} label={words.reason} hint={words.reasonHint} rows={3} autoFocus required />

@@ -70,8 +70,14 @@ export function SheetNotice({ state }: { readonly state: WeekState }) {
   )
 }
 
+interface SheetActionsProps {
+  readonly state: WeekState
+  /** Cells whose hours the server does not have: the week does not go on without them. */
+  readonly unsaved: number
+}
+
 /** Hands the week in, or opens it again, as far as one may. */
-export function SheetActions({ state }: { readonly state: WeekState }) {
+export function SheetActions({ state, unsaved }: SheetActionsProps) {
   const words = useTimeWords()
   const may = useMay()
   const queries = useQueryClient()
@@ -92,7 +98,10 @@ export function SheetActions({ state }: { readonly state: WeekState }) {
   if (!state.knowsSheet) return null
   if (status === 'open' || status === 'rejected') {
     const empty = (entries?.length ?? 0) === 0
-    const send = (): void => submit.mutate(undefined, { onSuccess: () => say(words.submitted), onError: sayBad })
+    const send = (): void => {
+      if (unsaved > 0) sayBad(words.unsavedCells(unsaved))
+      else submit.mutate(undefined, { onSuccess: () => say(words.submitted), onError: sayBad })
+    }
     return (
       <Button look="strong" icon={Send} busy={submit.isPending} isDisabled={empty} onPress={send}>
         {words.submit}
@@ -102,7 +111,7 @@ export function SheetActions({ state }: { readonly state: WeekState }) {
   if (!may('timesheet', 'reopen') || sheet === undefined) return null
   return (
     <>
-      {status === 'submitted' && may('timesheet', 'approve') && <Decide sheet={sheet} />}
+      {status === 'submitted' && may('timesheet', 'approve') && <Decide sheet={sheet} unsaved={unsaved} />}
       <Button onPress={() => setAsking(true)}>{words.reopen}</Button>
       <Confirm
         title={words.reopenTitle}
@@ -118,14 +127,15 @@ export function SheetActions({ state }: { readonly state: WeekState }) {
 }
 
 /** Whoever may decide of a week and looks at it should not have to look for it in another place. */
-function Decide({ sheet }: { readonly sheet: TimesheetRecord }) {
+function Decide({ sheet, unsaved }: { readonly sheet: TimesheetRecord; readonly unsaved: number }) {
   const words = useTimeWords()
   const { approve, busy } = useDeciding()
   const [rejecting, setRejecting] = useState(false)
   const close = (): void => setRejecting(false)
+  const accept = (): void => (unsaved > 0 ? sayBad(words.unsavedCells(unsaved)) : void approve([sheet]))
   return (
     <>
-      <Button look="strong" icon={CheckCheck} busy={busy} onPress={() => void approve([sheet])}>
+      <Button look="strong" icon={CheckCheck} busy={busy} onPress={accept}>
         {words.approve}
       </Button>
       <Button icon={Undo2} onPress={() => setRejecting(true)}>

@@ -9,6 +9,7 @@ import type { Session } from '../../api/door.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
+import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useKeys } from '../../frame/shortcuts.ts'
 import { addDays, mondayOf } from '../../kit/day.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -50,12 +51,23 @@ function WeekPage() {
   const whose = looksAtOthers(session) ? person : undefined
   const week: Week = { personid: whose ?? session.personid, monday: mondayOf(asked ?? today) }
   const state = useWeek(week)
+  const [unsaved, setUnsaved] = useState(0)
   return (
-    <Page title={words.timesheet} beside={<SheetBadge state={state} />} actions={<SheetActions state={state} />} wide>
+    <Page
+      title={words.timesheet}
+      beside={<SheetBadge state={state} />}
+      actions={<SheetActions state={state} unsaved={unsaved} />}
+      wide
+    >
+      <LeaveGuard dirty={unsaved > 0} text={words.leaveCells} everywhere />
       <WeekBar week={week} />
       <SheetNotice state={state} />
       {state.error !== null && state.entries === undefined && <Failed error={state.error} />}
-      {state.entries === undefined ? <Loading /> : <WeekPlace key={`${week.personid} ${week.monday}`} state={state} />}
+      {state.entries === undefined ? (
+        <Loading />
+      ) : (
+        <WeekPlace key={`${week.personid} ${week.monday}`} state={state} onUnsaved={setUnsaved} />
+      )}
     </Page>
   )
 }
@@ -113,13 +125,24 @@ function PersonChoice({ week }: { readonly week: Week }) {
   )
 }
 
+interface WeekPlaceProps {
+  readonly state: WeekState
+  /** Told how many cells the server does not have as they were typed. */
+  readonly onUnsaved: (count: number) => void
+}
+
 /** Everything that belongs to one week and is gone with it. */
-function WeekPlace({ state }: { readonly state: WeekState }) {
+function WeekPlace({ state, onUnsaved }: WeekPlaceProps) {
   const words = useTimeWords()
   const narrow = useNarrow()
   const added = useAddedRows(state.week.personid, state.week.monday)
   const saving = useSaving(state.week)
   const copying = useCopying(state, added)
+  const unsaved = [...saving.states.values()].filter((cell) => cell.said !== undefined).length
+  useEffect(() => {
+    onUnsaved(unsaved)
+    return () => onUnsaved(0)
+  }, [unsaved, onUnsaved])
   const [open, setOpen] = useState<{ row: WeekRow; day: IsoDate } | null>(null)
   const [adding, setAdding] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -148,7 +171,7 @@ function WeekPlace({ state }: { readonly state: WeekState }) {
         </div>
       )}
       <Refused saving={saving} />
-      {!state.locked && <RowActions copying={copying} onAdd={() => setAdding(true)} />}
+      {!state.locked && <RowActions copying={rows.length === 0 ? null : copying} onAdd={() => setAdding(true)} />}
       {open !== null && <CellDialog state={state} {...open} onClose={() => setOpen(null)} />}
       {adding && <AddRow personid={state.week.personid} onAdd={add} onClose={() => setAdding(false)} />}
     </>
@@ -207,9 +230,14 @@ function NoRows({ state, copying }: { readonly state: WeekState; readonly copyin
       icon={CalendarPlus}
       title={words.nothingLogged}
       action={
-        <Button busy={copying.busy} icon={Copy} onPress={() => void copying.rows()}>
-          {words.copyRows}
-        </Button>
+        <div className={styles.rowActions}>
+          <Button busy={copying.busy} icon={Copy} onPress={() => void copying.rows()}>
+            {words.copyRows}
+          </Button>
+          <Button busy={copying.busy} onPress={() => void copying.hours()}>
+            {words.copyHours}
+          </Button>
+        </div>
       }
     >
       {words.nothingLoggedHint}
@@ -217,27 +245,34 @@ function NoRows({ state, copying }: { readonly state: WeekState; readonly copyin
   )
 }
 
-function RowActions({ copying, onAdd }: { readonly copying: Copying; readonly onAdd: () => void }) {
+function RowActions({ copying, onAdd }: { readonly copying: Copying | null; readonly onAdd: () => void }) {
   const words = useTimeWords()
   return (
     <div className={styles.rowActions}>
       <Button icon={Plus} onPress={onAdd}>
         {words.addRow}
       </Button>
-      <Menu
-        label={words.copyLastWeek}
-        opener={
-          <AriaButton className={styles.copy ?? ''} isPending={copying.busy}>
-            <Copy size={15} aria-hidden />
-            {words.copyLastWeek}
-          </AriaButton>
-        }
-        entries={[
-          { id: 'rows', name: words.copyRows, onPress: () => void copying.rows() },
-          { id: 'hours', name: words.copyHours, onPress: () => void copying.hours() },
-        ]}
-      />
+      {copying !== null && <CopyMenu copying={copying} />}
       <p className={styles.keys}>{words.gridKeys}</p>
     </div>
+  )
+}
+
+function CopyMenu({ copying }: { readonly copying: Copying }) {
+  const words = useTimeWords()
+  return (
+    <Menu
+      label={words.copyLastWeek}
+      opener={
+        <AriaButton className={styles.copy ?? ''} isPending={copying.busy}>
+          <Copy size={15} aria-hidden />
+          {words.copyLastWeek}
+        </AriaButton>
+      }
+      entries={[
+        { id: 'rows', name: words.copyRows, onPress: () => void copying.rows() },
+        { id: 'hours', name: words.copyHours, onPress: () => void copying.hours() },
+      ]}
+    />
   )
 }

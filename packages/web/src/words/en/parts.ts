@@ -69,4 +69,7 @@ export const parts = {
   uploading: (name: string) => `Uploading ${name}`,
   uploaded: 'Uploaded',
   cancelUpload: (name: string) => `Stop uploading ${name}`,
+  leaveTitle: 'Leave without saving?',
+  leaveText: 'What you typed here would be lost.',
+  leave: 'Leave',
 }

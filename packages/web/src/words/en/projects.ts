@@ -48,6 +48,7 @@ export const en = {
   billableHint: 'New time of this project is billable unless somebody says otherwise',
   startsWith: 'It starts with the modules, work types and rates of the settings, and everyone who is on all projects.',
   make: 'Make the project',
+  endsBefore: 'is before the start',
   made: (name: string) => `${name} is there`,
   used: (used: string, all: string) => `${used} of ${all}`,
   usedOf: (name: string) => `Budget used of ${name}`,

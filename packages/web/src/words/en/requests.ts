@@ -35,6 +35,7 @@ export const en = {
   description: 'Description',
   descriptionHint: 'What it is for, and how you would know that it is done.',
   project: 'Project',
+  projectHint: 'Whoever is on the project sees the request; without one, only those who look after new requests.',
   noProject: 'No project',
   priority: 'Priority',
   due: 'Wanted by',

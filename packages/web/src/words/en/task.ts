@@ -105,6 +105,8 @@ export const en = {
   usedOf: (used: string, all: string) => `${used} of ${all}`,
   usage: 'Logged of the estimate',
   noTime: 'No time has been logged on this task.',
+  noTimeOfYours: 'You have logged no time on this task.',
+  timeOfYours: 'These are your own hours; the sums above are those of everyone.',
   who: 'Who',
   day: 'Day',
   hours: 'Hours',

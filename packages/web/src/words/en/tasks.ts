@@ -199,6 +199,7 @@ export const en = {
     start: 'Start',
     estimate: 'Estimate',
     estimateHint: '1:30, 90m or 1.5',
+    dueEarly: 'is before the start',
     estimateWrong: 'is no time; write 1:30, 90m or 1.5',
     milestone: 'Milestone',
     summary: 'Description',

@@ -66,7 +66,7 @@ export const en = {
   rowNeeds: 'A row needs a project, a module and a work type.',
   copyLastWeek: 'Copy last week',
   copyRows: 'Copy the rows of last week',
-  copyHours: 'Copy its rows and hours',
+  copyHours: 'Copy its rows with their hours',
   nothingLastWeek: 'There is nothing to copy from the week before.',
   rowsCopied: (count: number) => plural(count, { one: '{n} row copied', other: '{n} rows copied' }),
   entriesCopied: (count: number) => plural(count, { one: '{n} entry copied', other: '{n} entries copied' }),
@@ -88,6 +88,12 @@ export const en = {
     approved: (by: string, when: string) => `Approved by ${by}, ${when}. Its time stands still.`,
     rejected: (by: string, when: string) => `Rejected by ${by}, ${when}. Mend it and submit it again.`,
   },
+  unsavedCells: (count: number) =>
+    plural(count, {
+      one: '{n} cell is not saved. Mend it, or press Esc in it, before the week goes on.',
+      other: '{n} cells are not saved. Mend them, or press Esc in them, before the week goes on.',
+    }),
+  leaveCells: 'Hours that were refused or not sent yet would be lost.',
   submit: 'Submit the week',
   submitted: 'The week is submitted',
   reopen: 'Reopen',

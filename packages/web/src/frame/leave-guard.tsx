@@ -1,0 +1,32 @@
+// Asks before somebody leaves a screen on which something is not saved: by a link, the way back, or closing the tab.
+import { useBlocker } from '@tanstack/react-router'
+import { Confirm } from '../parts/dialog.tsx'
+import { useWords } from '../words/words.ts'
+
+interface LeaveGuardProps {
+  readonly dirty: boolean
+  /** What would be lost. */
+  readonly text: string
+  /** Another tab or week of the same screen is leaving too. */
+  readonly everywhere?: boolean
+}
+
+export function LeaveGuard({ dirty, text, everywhere = false }: LeaveGuardProps) {
+  const words = useWords().parts
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && (everywhere || current.pathname !== next.pathname),
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  })
+  return (
+    <Confirm
+      title={words.leaveTitle}
+      action={words.leave}
+      open={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+    >
+      {text}
+    </Confirm>
+  )
+}
