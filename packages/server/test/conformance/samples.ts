@@ -34,7 +34,7 @@ export interface Sample {
 }
 
 /** Nobody writes it, and its list is asked for by what it belongs to. */
-export const readBy = (...whole: readonly string[]): Sample => ({
+const readBy = (...whole: readonly string[]): Sample => ({
   create: async () => ({}),
   other: {},
   touch: '',
@@ -54,9 +54,10 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
     ...lists(fresh),
     ...ownSamples(a, fresh, make),
     ...noteSamples(world, fresh),
-    ...(await timeSamples(world, fresh)),
+    ...timeSamples(world, fresh),
     ...(await moneySamples(world, fresh)),
     document: documentSample(a, fresh, make),
+    timesheethistory: readBy(`timesheetid=${await idsIn(world.database, 'timesheet')}`),
     documentversion: readBy(`documentid=${await idsIn(world.database, 'document')}`),
     company: companySample,
     client: {

@@ -27,7 +27,14 @@ export const Row = memo(function Row({ index, record, columns, name, top, chosen
   const words = useWords().parts
   const shift = useRef(false)
   return (
-    <tr {...roles.row} data-index={index} data-selected={chosen} aria-rowindex={index + 2} style={{ top }}>
+    <tr
+      {...roles.row}
+      data-index={index}
+      data-row-link
+      data-selected={chosen}
+      aria-rowindex={index + 2}
+      style={{ top }}
+    >
       {onChoose !== undefined && (
         <td {...roles.cell} className={styles.choose}>
           <input

@@ -231,7 +231,7 @@ interface LineProps<R> {
 function Line<R>({ row, columns, choosing }: LineProps<R>) {
   const words = useWords().parts
   return (
-    <tr data-selected={row.getIsSelected()}>
+    <tr data-selected={row.getIsSelected()} data-row-link>
       {choosing && (
         <td className={styles.choose}>
           <input

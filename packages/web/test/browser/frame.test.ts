@@ -136,3 +136,15 @@ test('the palette finds names without their accents', async () => {
     .waitFor()
   await page.getByRole('menuitem', { name: /Website relaunch Süderhof/ }).waitFor()
 })
+
+test('on a phone a row is pressed anywhere, and a box in it is still a box', async () => {
+  const page = await app.page('phone')
+  await signIn(page, 'demo-manager', 'tasks')
+  const row = page.getByRole('table', { name: 'Tasks' }).getByRole('row').nth(1)
+  await row.getByRole('checkbox').check()
+  const box = await row.boundingBox()
+  assert.ok(box)
+  const title = await row.getByRole('link').innerText()
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 6)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+})

@@ -103,7 +103,11 @@ test('a Manager bills the hours of a project in three steps, adds a line, issues
   assert.equal(await page.getByRole('button', { name: 'Add a line' }).count(), 0)
 
   await page.getByRole('button', { name: 'Record a payment' }).first().click()
-  assert.equal(await page.getByRole('dialog').getByLabel('Amount').inputValue(), Number(saved.balance).toFixed(2))
+  const amount = page.getByRole('dialog').getByLabel('Amount')
+  assert.equal(await amount.inputValue(), Number(saved.balance).toFixed(2))
+  await amount.fill('99999')
+  await page.getByText(`More than the ${money(saved.balance)} that are owed.`).waitFor()
+  await amount.fill(saved.balance)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Paid', { exact: true }).first().waitFor()
   assert.equal((await invoiceOf(page)).status, 'paid')

@@ -102,7 +102,7 @@ function TaskGroup({ name, tasks, count, all, late = false }: GroupProps) {
       </h3>
       <ul>
         {tasks.map((task) => (
-          <li key={task.id} className={styles.task}>
+          <li key={task.id} className={styles.task} data-row-link>
             <StartTimer taskid={task.id} title={task.title} />
             <span className={styles.about}>
               <Link to="/tasks/$id" params={{ id: String(task.id) }} className={styles.title ?? ''}>

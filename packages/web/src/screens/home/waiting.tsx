@@ -25,7 +25,7 @@ export function WaitingApprovals() {
           ) : (
             <ul>
               {records.map(({ id, person, weekstart, time }) => (
-                <li key={id} className={styles.line}>
+                <li key={id} className={styles.line} data-row-link>
                   <Person name={person} />
                   <span className={styles.faint}>{formats.dayMonth(weekstart)}</span>
                   <span className={styles.number}>{formats.hours(time)}</span>
@@ -53,7 +53,7 @@ export function WaitingRequests() {
           ) : (
             <ul>
               {records.map(({ id, title, person, date }) => (
-                <li key={id} className={styles.line}>
+                <li key={id} className={styles.line} data-row-link>
                   <Link to="/requests/$id" params={{ id: String(id) }} className={styles.title ?? ''}>
                     {title}
                   </Link>

@@ -22,7 +22,7 @@ export function PortalInvoices() {
           ) : (
             <ul className={styles.lines}>
               {records.map(({ id, localid, title, balance, datedue, daysoverdue }) => (
-                <li key={id} className={styles.line}>
+                <li key={id} className={styles.line} data-row-link>
                   <div className={styles.what}>
                     <Link to="/invoices/$id" params={{ id: String(id) }}>
                       {title}
@@ -60,7 +60,7 @@ export function PortalDocuments() {
           ) : (
             <ul className={styles.lines}>
               {records.map((document) => (
-                <li key={document.id} className={styles.line}>
+                <li key={document.id} className={styles.line} data-row-link>
                   <div className={styles.what}>
                     <Link to="/documents">{document.title}</Link>
                     <span className={styles.quiet}>{document.project}</span>

@@ -81,7 +81,7 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
   const late = daysBetween(datedue, useToday())
   const share = (progress ?? 0) / 100
   return (
-    <li className={styles.line}>
+    <li className={styles.line} data-row-link>
       <div className={styles.what}>
         <Link to="/milestones/$id" params={{ id: String(id) }}>
           {title}

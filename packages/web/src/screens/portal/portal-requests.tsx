@@ -21,7 +21,7 @@ export function PortalRequests() {
           ) : (
             <ul className={styles.lines}>
               {records.map(({ id, title, date, accepted }) => (
-                <li key={id} className={styles.line}>
+                <li key={id} className={styles.line} data-row-link>
                   <div className={styles.what}>
                     <Link to="/requests/$id" params={{ id: String(id) }}>
                       {title}
