@@ -73,8 +73,9 @@ function useDefaults({ values, changed, reset, set }: FormState<NewTaskValues>) 
 
 export function NewTaskFields({ form, mailing, round, onSubmit, onCancel }: FieldsProps) {
   const title = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the round that leads back to the title.
-  useEffect(() => title.current?.focus(), [round])
+  useEffect(() => {
+    if (round > 0) title.current?.focus()
+  }, [round])
   const words = useTasksWords().form
   const parts = useWords().parts
   const { statuses, priorities, modules, projects } = useDefaults(form)
