@@ -128,3 +128,27 @@ test('after a task another is begun with its title', async () => {
   await page.keyboard.type('And this')
   assert.equal(await title.inputValue(), 'And this')
 })
+
+test('a task is not sent before the module that is taken for it has come', async () => {
+  const page = await app.page()
+  let come: (() => void) | undefined
+  const awaited = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route(/\/app\/api\/projectmodule\//, async (route) => {
+    await awaited
+    await route.continue()
+  })
+  await openNewTask(page)
+  const form = page.getByRole('dialog', { name: 'New task' })
+  await form.getByRole('combobox', { name: 'Project' }).fill('ordering')
+  await page.getByRole('option', { name: /ordering app/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByLabel('What is to be done?').press('Enter')
+  come?.()
+  await form.getByRole('button', { name: /^(?!.*Choose).*Module/ }).waitFor()
+  assert.equal(await form.getByText('Is required').count(), 0)
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.unrouteAll({ behavior: 'wait' })
+})

@@ -14,7 +14,7 @@ import { FieldRow, Form, type FormState } from '../../parts/form.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { useTasksWords } from '../../words/tasks.ts'
 import { useWords } from '../../words/words.ts'
-import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from './options.ts'
+import { useMilestones, useModules, useModulesPending, usePriorities, useStatuses, useTeam } from './options.ts'
 import styles from './tasks.module.css'
 
 export interface NewTaskValues {
@@ -80,12 +80,17 @@ export function NewTaskFields({ form, mailing, round, onSubmit, onCancel }: Fiel
   const parts = useWords().parts
   const { statuses, priorities, modules, projects } = useDefaults(form)
   const { projectid } = form.values
+  // What is sent before the usual module has come would lack it.
+  const pending = useModulesPending(projectid)
+  const submit = (another: boolean): void => {
+    if (!pending) onSubmit(another)
+  }
   const milestones = useMilestones(projectid)
   const project = projects.map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))
   const chooseProject = (next: number | null) => form.set({ projectid: next, moduleid: null, milestoneid: null })
   const needs = projectid === null ? { isDisabled: true, hint: words.projectFirst } : {}
   return (
-    <Form form={{ ...form, submit: async () => onSubmit(false) }} label={words.title}>
+    <Form form={{ ...form, submit: async () => submit(false) }} label={words.title}>
       <div className={styles.newTitle}>
         <TextField
           {...form.of('title')}
@@ -123,14 +128,14 @@ export function NewTaskFields({ form, mailing, round, onSubmit, onCancel }: Fiel
         />
         <DayField {...form.of('dateopen')} label={words.start} required />
       </FieldRow>
-      <RichText key={round} {...form.of('summary')} label={words.summary} onSubmit={() => onSubmit(false)} />
+      <RichText key={round} {...form.of('summary')} label={words.summary} onSubmit={() => submit(false)} />
       {mailing !== undefined && <CheckField {...mailing} label={words.mail} />}
       <DialogEnd>
         <Button onPress={onCancel}>{parts.cancel}</Button>
-        <Button onPress={() => onSubmit(true)} busy={form.busy}>
+        <Button onPress={() => submit(true)} busy={form.busy || pending}>
           {words.another}
         </Button>
-        <Button type="submit" look="strong" busy={form.busy}>
+        <Button type="submit" look="strong" busy={form.busy || pending}>
           {words.create}
         </Button>
       </DialogEnd>

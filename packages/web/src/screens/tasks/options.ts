@@ -96,10 +96,15 @@ export function useTeam(projectid: number | null, enabled = true): Options {
 
 /** The modules in use of a project. */
 export function useModules(projectid: number | null, enabled = true): Options {
-  const query = { projectid: [projectid ?? 0], active: true }
-  const modules = useAll('projectmodule', query, enabled && projectid !== null).data ?? []
+  const modules = useModulesOf(projectid, enabled).data ?? []
   return byName(modules.map(({ moduleid, module }) => ({ id: moduleid, name: module })))
 }
+
+const useModulesOf = (projectid: number | null, enabled = true) =>
+  useAll('projectmodule', { projectid: [projectid ?? 0], active: true }, enabled && projectid !== null)
+
+/** Whether the modules of a project are still on their way, and with them the one that is taken unless another is chosen. */
+export const useModulesPending = (projectid: number | null): boolean => useModulesOf(projectid).isLoading
 
 export function useMilestones(projectid: number | null, enabled = true): Options {
   const milestones = useAll('milestone', { projectid: [projectid ?? 0] }, enabled && projectid !== null).data ?? []
