@@ -124,7 +124,7 @@ test('c opens a new task anywhere; bad input is told at its field and nothing ty
   await dialog.getByLabel('Estimate').fill('soon')
   await chooseProject(page, 'Our own website')
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await dialog.getByText(/is no time/).waitFor()
+  await dialog.getByText(/is no time/i).waitFor()
   await dialog.getByLabel('Estimate').fill('90m')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without the task?' }).getByRole('button', { name: 'Cancel' }).click()
