@@ -25,7 +25,7 @@ import { download, keepDocumentRules, permitDocumentRemoval, tagList, writeParts
 import { milestone } from './milestone.ts'
 import { request } from './request.ts'
 import { task } from './task.ts'
-import { both, inVisibleProject, relatedTasks } from './visibility.ts'
+import { both, inVisibleProject, ofVisible, relatedTasks } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 /** Executives never learn who did the work (decision 33). */
@@ -35,9 +35,8 @@ const searched = ['title', 'notes', 'filename', 'tags']
 
 const itsProject = 'coalesce(document.projectid, task.projectid, milestone.projectid)'
 
-const ofSeen = (key: string, { table, visible }: Resource, viewer: Viewer): Fragment =>
-  sql`document.${name(key)} in (select ${name(table)}.id from ${name(table)}
-    where ${name(table)}.accountid = ${account} and ${visible(viewer) ?? sql`1 = 1`})`
+const ofSeen = (key: string, resource: Resource, viewer: Viewer): Fragment =>
+  ofVisible(viewer, `document.${key}`, resource) ?? sql`document.${name(key)} is not null`
 
 function visibleDocument(viewer: Viewer): Fragment | null {
   const ofSeenProject = inVisibleProject(viewer, 'document.projectid')

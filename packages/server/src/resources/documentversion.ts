@@ -5,8 +5,8 @@ import { fullName, label, ref, stored } from '../define/fields.ts'
 import { anyOf } from '../define/filters.ts'
 import { datetime, integer, text } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { account, sql } from '../io/sql.ts'
 import { document } from './document.ts'
+import { ofVisible } from './visibility.ts'
 
 /** Executives never learn who did the work (decision 33). */
 const hideFrom: readonly Role[] = ['Executive']
@@ -16,13 +16,7 @@ export const documentversion = defineResource('documentversion', {
   access: { list: everyone, read: everyone },
   ours: ['list', 'read'],
   joins: { person: 'documentversion.personid' },
-  visible: (viewer) => {
-    const seen = document.visible(viewer)
-    return seen === null
-      ? null
-      : sql`documentversion.documentid in (select document.id from document
-          where document.accountid = ${account} and ${seen})`
-  },
+  visible: (viewer) => ofVisible(viewer, 'documentversion.documentid', document),
   fields: {
     documentid: ref('document', { fixed: true, required: true }),
     version: stored(integer, { fixed: true, required: true, doc: 'Counted from 1' }),

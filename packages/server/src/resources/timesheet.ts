@@ -6,10 +6,10 @@ import { anyOf, fromDay, isWord, onDay, untilDay } from '../define/filters.ts'
 import { date, datetime, hours, id, type Kind, text } from '../define/kinds.ts'
 import { Unfit } from '../define/refusal.ts'
 import { defineResource } from '../define/resource.ts'
-import { account, type Fragment, sql } from '../io/sql.ts'
+import { type Fragment, sql } from '../io/sql.ts'
 import { addDays, mondayOf } from '../kit/calendar.ts'
 import { keepOwnSheet, keepSheetInUse, sheetActions, statuses } from './timesheet-actions.ts'
-import { seesAll } from './visibility.ts'
+import { ofVisible, seesAll } from './visibility.ts'
 
 const users: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 
@@ -96,11 +96,7 @@ export const timesheethistory = defineResource('timesheethistory', {
   access: { list: users, read: users },
   ours: ['list', 'read'],
   joins: { person: 'timesheethistory.personid' },
-  visible: (viewer) =>
-    seesAll(viewer)
-      ? null
-      : sql`timesheethistory.timesheetid in (select timesheet.id from timesheet
-          where timesheet.accountid = ${account} and ${visibleSheet(viewer)})`,
+  visible: (viewer) => ofVisible(viewer, 'timesheethistory.timesheetid', timesheet),
   fields: {
     timesheetid: ref('timesheet', { fixed: true, required: true }),
     personid: ref('person', { fixed: true, required: true, doc: 'Who did it' }),

@@ -2,6 +2,7 @@
 // account; the others see the projects on whose team they are and what hangs below; restricted people only their own tasks.
 import type { Role, Viewer } from '../define/actor.ts'
 import { me } from '../define/actor.ts'
+import type { Resource } from '../define/resource.ts'
 import { account, allOf, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
 
 /** Resources see no money at all; Executives read what concerns their projects. */
@@ -17,6 +18,15 @@ export const seesAll = (viewer: Viewer): boolean => viewer.role === 'Administrat
 /** `projectid` is a project the viewer sees; null when the viewer sees all. */
 export const inVisibleProject = (viewer: Viewer, projectid: string): Fragment | null =>
   seesAll(viewer) ? null : sql`${name(projectid)} in ${ownProjects}`
+
+/** `key` is a record of that resource which the viewer sees; null when the viewer sees all. */
+export function ofVisible(viewer: Viewer, key: string, { table, visible }: Resource): Fragment | null {
+  const seen = visible(viewer)
+  return seen === null
+    ? null
+    : sql`${name(key)} in (select ${name(table)}.id from ${name(table)}
+        where ${name(table)}.accountid = ${account} and ${seen})`
+}
 
 const linkTables = ['taskowner', 'taskassignee', 'taskfollower']
 
