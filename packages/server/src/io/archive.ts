@@ -96,7 +96,8 @@ function runs(pid: number): boolean {
 /** Who is killed leaves a draft behind. */
 async function removeDraftsOfTheDead(path: string): Promise<void> {
   const start = `${basename(path)}${draftMark}`
-  for (const name of await readdir(dirname(path))) {
+  // Whoever may write there and not look is not kept from it.
+  for (const name of await readdir(dirname(path)).catch(() => [])) {
     if (!name.startsWith(start)) continue
     const pid = Number(name.slice(start.length))
     if (Number.isInteger(pid) && !runs(pid)) await rm(join(dirname(path), name), { force: true })
@@ -107,9 +108,8 @@ async function removeDraftsOfTheDead(path: string): Promise<void> {
 export async function writeArchive(path: string): Promise<ArchiveWriter> {
   const draft = `${path}${draftMark}${process.pid}`
   await rm(draft, { force: true })
-  const writer = new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600))
   await removeDraftsOfTheDead(path)
-  return writer
+  return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600))
 }
 
 /** Where an entry's bytes lie in the file. */

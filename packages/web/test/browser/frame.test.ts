@@ -41,6 +41,12 @@ test('the palette finds a place by what is done there, and one Escape is enough'
   await palette.getByRole('menuitem', { name: 'Approvals' }).waitFor()
   await page.keyboard.press('Escape')
   await palette.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('searchbox').fill('approve')
+  await page.locator('[role=menuitem][data-focused]', { hasText: 'Approvals' }).waitFor()
+  await palette.getByRole('menuitem').nth(1).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/approvals/)
 })
 
 test('two keys in a row lead to a place, the question mark shows all of them', async () => {

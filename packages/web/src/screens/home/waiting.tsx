@@ -25,7 +25,7 @@ export function WaitingApprovals() {
           ) : (
             <ul>
               {records.map(({ id, person, weekstart, time }) => (
-                <li key={id} className={styles.line} data-row-link>
+                <li key={id} className={styles.line}>
                   <Person name={person} />
                   <span className={styles.faint}>{formats.dayMonth(weekstart)}</span>
                   <span className={styles.number}>{formats.hours(time)}</span>

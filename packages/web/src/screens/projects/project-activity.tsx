@@ -120,7 +120,7 @@ export function ProjectActivity({ projectid }: { readonly projectid: number }) {
   const waiting = parts.some((part) => part === undefined)
   const happenings = parts
     .flatMap((part) => part ?? [])
-    // What has only a day is told apart by its number, which grows with time; a day without a moment comes before its moments.
+    // Some have only a day: within one the numbers of the records tell, which grow with time.
     .toSorted((a, b) => b.at.slice(0, 10).localeCompare(a.at.slice(0, 10)) || b.id - a.id)
     .slice(0, most)
   return (
