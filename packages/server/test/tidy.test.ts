@@ -91,6 +91,14 @@ const QUOTED_RESOURCE = new RegExp(`(['"\`])(${RESOURCES.join('|')})\\1`, 'g')
 
 const CLOCKS = ['packages/server/src/io/clock.ts', 'packages/web/src/kit/clock.ts']
 
+/** The clock of the tests, the test of the clock, and files whose rules or types name what they forbid. */
+const TEST_CLOCKS = [
+  'packages/server/test/world/test-clock.ts',
+  'packages/server/test/io/clock.test.ts',
+  'packages/server/test/tidy.test.ts',
+  'packages/sdk/test/contract.test.ts',
+]
+
 const EMPTY_NAMES = /^(managers?|helpers?|utils?|utilities|services?|commons?|data|infos?)$/
 
 // Each suppression is argued for where it stands and listed here, so that a new one is a decision and not a reflex.
@@ -210,6 +218,12 @@ const rules: readonly Rule[] = [
     covers: (path) => isSource(path) && !CLOCKS.includes(path),
     find: (file) => matches(codeOf(file), /\bDate\.now\b|\bnew Date(\(\)|\b(?!\())|\bperformance\.now\b|\bhrtime\b/g),
     planted: { path: 'packages/server/src/api/quota.ts', text: 'const today = new Date().toISOString()' },
+  },
+  {
+    title: 'no test reads the date of the machine',
+    covers: (path) => isTest(path) && isCode(path) && !TEST_CLOCKS.includes(path),
+    find: (file) => matches(codeOf(file), /\bDate\.now\b|\bnew Date(\(\)|\b(?!\())|\bperformance\.timeOrigin\b/g),
+    planted: { path: 'packages/web/test/browser/weeks.ts', text: 'const today = new Date().toISOString()' },
   },
   {
     title: 'a file opens with up to five lines saying what it is for',

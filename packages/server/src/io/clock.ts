@@ -8,6 +8,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** The machine's clock moved by a constant: one day, many days or months from now, while time still passes. */
+export const shiftedClock = (milliseconds: number): Clock =>
+  milliseconds === 0 ? systemClock : { now: () => systemClock.now() + milliseconds }
+
 /** A clock that stands still until it is moved. */
 export class FixedClock implements Clock {
   #now: number

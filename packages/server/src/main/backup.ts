@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type ArchiveWriter, type Entry, writeArchive } from '../io/archive.ts'
-import { systemClock } from '../io/clock.ts'
 import { rowLine } from '../io/copy.ts'
 import { type Files, FolderFiles } from '../io/files.ts'
 import { type Origin, rowsOf, type Store, type Table } from '../io/store.ts'
@@ -26,7 +25,7 @@ import {
   type TableNote,
 } from './backup-format.ts'
 import { CannotDo } from './command-line.ts'
-import type { Settings } from './config.ts'
+import { clockOf, type Settings } from './config.ts'
 import type { Progress } from './progress.ts'
 import { readStore } from './stores.ts'
 import { orUndone } from './undo.ts'
@@ -109,7 +108,7 @@ async function fill(
   const manifest: Manifest = {
     format: backupFormat,
     program: version,
-    made: utcText(systemClock.now()),
+    made: utcText(clockOf(settings).now()),
     from: settings.databaseUrl === undefined ? 'sqlite' : 'postgres',
     schema: store.applied.map(({ number, name, checksum }) => ({ number, name, checksum })),
     lastId: store.lastId,

@@ -1,7 +1,6 @@
 // `stint account`: making, listing and limiting the accounts of a server. A new account's secrets are made here and shown here
 // only, as on a first start (T-56).
 import type { Command } from 'commander'
-import { systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { zoneNamed } from '../kit/calendar.ts'
 import { isEmailAddress } from '../kit/email.ts'
@@ -17,7 +16,7 @@ import {
   withDatabase,
   withJson,
 } from './command-line.ts'
-import { readSettings } from './config.ts'
+import { clockOf, readSettings } from './config.ts'
 import { newAccount, setupLink } from './first-start.ts'
 import { addressOf } from './serve.ts'
 
@@ -71,8 +70,8 @@ function readNew(flags: Flags): { name: string; timezone: string; username: stri
 async function create(flags: Flags): Promise<void> {
   const wanted = readNew(flags)
   await beside(flags, async (database) => {
-    const { setup, ...made } = await newAccount(database, systemClock, { ...wanted, tokenName: 'account create' })
     const settings = readSettings(flags)
+    const { setup, ...made } = await newAccount(database, clockOf(settings), { ...wanted, tokenName: 'account create' })
     const link = setupLink(settings.publicUrl ?? addressOf(settings, settings.port), setup ?? '')
     print(flags, { ...made, setup: link }, [
       `Account ${made.accountid} is made. Keep these: they are not shown again.`,

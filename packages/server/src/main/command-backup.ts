@@ -3,11 +3,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { systemClock } from '../io/clock.ts'
+import type { Clock } from '../io/clock.ts'
 import { utcText } from '../kit/calendar.ts'
 import { makeBackup } from './backup.ts'
 import { CannotDo, type Flags, print, withDatabase, withJson } from './command-line.ts'
-import { readSettings } from './config.ts'
+import { clockOf, readSettings } from './config.ts'
 import { Progress } from './progress.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -30,21 +30,22 @@ export function addBackup(program: Command): void {
 }
 
 /** A folder stands for a name in it that sorts by time. */
-function fileFor(to: string): string {
+function fileFor(to: string, clock: Clock): string {
   if (!existsSync(to)) {
     if (/[\\/]$/.test(to)) throw new CannotDo(`There is no folder ${resolve(to)}: make it first.`)
     return resolve(to)
   }
-  const stamp = utcText(systemClock.now()).replace(' ', '-').replaceAll(':', '')
+  const stamp = utcText(clock.now()).replace(' ', '-').replaceAll(':', '')
   const file = statSync(to).isDirectory() ? join(to, `stint-${stamp}.stint`) : to
   if (existsSync(file)) throw new CannotDo(`${resolve(file)} is there already: choose another name.`)
   return resolve(file)
 }
 
 async function backup(flags: Flags): Promise<void> {
-  const to = fileFor(String(flags.to))
+  const settings = readSettings(flags)
+  const to = fileFor(String(flags.to), clockOf(settings))
   const wish = { to, withKey: flags.withKey === true, withoutLostFiles: flags.withoutLostFiles === true }
-  const made = await makeBackup(readSettings(flags), wish, new Progress())
+  const made = await makeBackup(settings, wish, new Progress())
   print(flags, made, [
     `Backup ${made.file}: ${made.rows} records, ${made.files} files, ${made.bytes} bytes.`,
     ...(made.lostFiles.length > 0 ? [`Without ${made.lostFiles.length} files that are missing or damaged.`] : []),

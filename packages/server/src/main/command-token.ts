@@ -1,7 +1,6 @@
 // `stint token`: issuing, revoking and listing the API tokens of people. A token is shown once, when it is issued; afterwards
 // there is only its hash, so a list names tokens and never shows one (T-45).
 import type { Command } from 'commander'
-import { systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { utcText } from '../kit/calendar.ts'
 import { tokenHash } from '../kit/token.ts'
@@ -18,6 +17,7 @@ import {
   withDatabase,
   withJson,
 } from './command-line.ts'
+import { clockOf, readSettings } from './config.ts'
 import { newToken } from './first-start.ts'
 
 const personText = 'login name or id of the person'
@@ -69,7 +69,7 @@ const issue = (flags: Flags): Promise<void> =>
   beside(flags, async (database) => {
     const owner = await ownerOf(database, flags)
     const token = newToken()
-    const now = utcText(systemClock.now())
+    const now = utcText(clockOf(readSettings(flags)).now())
     const id = await keepToken(database, owner, { hash: tokenHash(token), name: String(flags.name), now })
     print(flags, { id, ...owner, name: flags.name, token }, [token])
   })

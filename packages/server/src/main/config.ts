@@ -1,6 +1,7 @@
 // The settings, each listed once: its name in the environment, its flag of `stint serve`, its default, its meaning and how
 // it is read. The only file that looks at the environment. docs/operate.md shows the same table; a test compares them.
 import { isIP } from 'node:net'
+import { type Clock, shiftedClock } from '../io/clock.ts'
 import type { MailAddress } from '../io/mail.ts'
 import { parseKeys } from '../io/vault.ts'
 import { isEmailAddress } from '../kit/email.ts'
@@ -28,6 +29,8 @@ export interface Settings {
   readonly metricsHost: string
   /** 0: none is slow. */
   readonly slowMs: number
+  /** Seconds that the server's clock is ahead of the machine's; negative when it is behind. */
+  readonly clockOffset: number
 }
 
 /** A setting that cannot be used; the message is one sentence that names it. */
@@ -129,6 +132,12 @@ function readSwitch(text: string | undefined): boolean | WrongSetting {
   if (['1', 't', 'true', 'on', 'yes'].includes(text.toLowerCase())) return true
   if (['0', 'f', 'false', 'off', 'no'].includes(text.toLowerCase())) return false
   return new WrongSetting(`"${text}" is neither on nor off`)
+}
+
+/** Seconds, not an instant: a server that is restarted must not go back in time. */
+function readSeconds(text = '0'): number | WrongSetting {
+  if (/^[+-]?\d{1,10}$/.test(text)) return Number(text)
+  return new WrongSetting(`"${text}" is not a whole number of seconds`)
 }
 
 export const settingList = [
@@ -249,7 +258,18 @@ export const settingList = [
     'Address to listen on for /metrics; it asks for no token',
     (text = '127.0.0.1') => text,
   ),
+  setting(
+    'clockOffset',
+    'STINT_CLOCK_OFFSET',
+    'clock-offset',
+    '0',
+    "Seconds added to the machine's clock; for tests and demonstrations only",
+    readSeconds,
+  ),
 ] as const
+
+/** What time it is for everything the server stores and answers. */
+export const clockOf = ({ clockOffset }: Settings): Clock => shiftedClock(clockOffset * 1000)
 
 /** Flags win over the environment; a blank value counts as not set. */
 export function readSettings(flags: Readonly<Record<string, unknown>>, environment = process.env): Settings {

@@ -11,6 +11,9 @@ import type { MadeTask } from './demo-work.ts'
 
 const firstDay = -91
 
+/** Quarters of an hour that everybody has worked on the running day: a new week is not empty on its Monday. */
+const quartersToday = 12
+
 /** An entry of somebody's hours on a day. */
 export interface Hours extends Entry {
   readonly by: Acting
@@ -29,7 +32,7 @@ export async function logTime(maker: Maker, company: Company, tasks: readonly Ma
   const workers = workersIn(company, tasks)
   const entries: Hours[] = []
   const away = new Set<Worker>()
-  for (let offset = firstDay; offset < 0; offset++) {
+  for (let offset = firstDay; offset <= 0; offset++) {
     const day = maker.day(offset)
     if (!isWorkingDay(day)) away.clear()
     else for (const worker of workers) entries.push(...dayOf(maker, worker, day, offset, away))
@@ -52,14 +55,14 @@ function workersIn({ people, projects }: Company, tasks: readonly MadeTask[]): W
     })
 }
 
-/** Six to eight hours in one to four pieces. Whoever falls ill stays away until the weekend. */
+/** Six to eight hours in one to four pieces, three so far today. Whoever falls ill stays away until the weekend. */
 function dayOf(maker: Maker, worker: Worker, day: string, offset: number, away: Set<Worker>): Hours[] {
   const { dice } = maker
   if (dice.chance(3)) away.add(worker)
   if (away.has(worker) || (worker.former && offset > lastDayOfFormer)) return []
   const pieces = dice.between(1, 4)
   return Array.from({ length: pieces }).flatMap(() => {
-    const quarters = Math.ceil(dice.between(24, 32) / pieces)
+    const quarters = Math.ceil((offset === 0 ? quartersToday : dice.between(24, 32)) / pieces)
     const entry = entryOn(maker, worker, day)
     return entry === null ? [] : [{ ...entry, fields: { ...entry.fields, time: quarters / 4 } }]
   })

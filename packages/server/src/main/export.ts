@@ -8,7 +8,6 @@ import type { Kind, Stored } from '../define/kinds.ts'
 import { placeOf } from '../engine/encryption.ts'
 import { writePlan } from '../engine/write-plan.ts'
 import type { Entry } from '../io/archive.ts'
-import { systemClock } from '../io/clock.ts'
 import type { Row } from '../io/database.ts'
 import { FolderFiles, syncFolder } from '../io/files.ts'
 import { type Measure, rowsOf, type Store, type Table } from '../io/store.ts'
@@ -18,7 +17,7 @@ import { csvLine, defused } from '../kit/csv.ts'
 import { resources } from '../resources/all.ts'
 import { fileColumns } from '../resources/file-columns.ts'
 import { CannotDo } from './command-line.ts'
-import type { Settings } from './config.ts'
+import { clockOf, type Settings } from './config.ts'
 import { type ExportManifest, exportFormat, exportReadme, isExported, plainName } from './export-format.ts'
 import type { Progress } from './progress.ts'
 import { readStore } from './stores.ts'
@@ -128,7 +127,7 @@ class Writing {
     const manifest: ExportManifest = {
       format: exportFormat,
       program: version,
-      made: utcText(systemClock.now()),
+      made: utcText(clockOf(this.#settings).now()),
       account: { id: accountid, name: account },
       schema: this.#store.applied.map(({ number, name, checksum }) => ({ number, name, checksum })),
       withSecrets,

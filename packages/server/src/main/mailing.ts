@@ -2,10 +2,9 @@
 // sends them. Without a mail server to give them to, none are written at all: nobody would ever send them.
 import type { Logger } from 'pino'
 import type { MailSite } from '../define/post.ts'
-import { systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { openMailer } from '../io/mail.ts'
-import { type Settings, WrongSetting } from './config.ts'
+import { clockOf, type Settings, WrongSetting } from './config.ts'
 import { MailSender } from './mail-sender.ts'
 
 export interface Mailing {
@@ -19,10 +18,11 @@ export function checkMail({ smtpUrl, mailFrom }: Settings): void {
   }
 }
 
-export function openMail({ smtpUrl, mailFrom, publicUrl }: Settings, database: Database, log: Logger): Mailing | null {
+export function openMail(settings: Settings, database: Database, log: Logger): Mailing | null {
+  const { smtpUrl, mailFrom, publicUrl } = settings
   if (smtpUrl === undefined || mailFrom === undefined) return null
   const mailer = openMailer(smtpUrl, mailFrom)
-  const sender = new MailSender({ database, mailer, clock: systemClock, log })
+  const sender = new MailSender({ database, mailer, clock: clockOf(settings), log })
   const domain = mailFrom.address.slice(mailFrom.address.indexOf('@') + 1)
   return { sender, site: { domain, publicUrl: publicUrl ?? null, wake: () => sender.wake() } }
 }

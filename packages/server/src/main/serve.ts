@@ -9,7 +9,6 @@ import { type Logger, pino } from 'pino'
 import { RequestMetrics } from '../api/request-metrics.ts'
 import { createServer } from '../api/server.ts'
 import { lostKey } from '../engine/encryption.ts'
-import { systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { CannotOpen } from '../io/errors.ts'
 import { type Files, FolderFiles } from '../io/files.ts'
@@ -17,7 +16,7 @@ import { type OpenOptions, openDatabase } from '../io/open.ts'
 import { StatementWatch } from '../io/statement-watch.ts'
 import { KeyUnusable } from '../io/vault.ts'
 import { endpoints, reports, resources } from '../resources/all.ts'
-import { type Settings, WrongSetting } from './config.ts'
+import { clockOf, type Settings, WrongSetting } from './config.ts'
 import { loadDemo } from './demo.ts'
 import { demoZone } from './demo-maker.ts'
 import { demoTokens } from './demo-people.ts'
@@ -68,7 +67,7 @@ export async function serve(settings: Settings): Promise<void> {
     const app = await listen(settings, database, log, mailing, files, metrics)
     const metered = metrics === undefined ? null : await meter(settings, metrics, watch, database)
     mailing?.sender.start()
-    const sweeping = new Sweeping(database, files, log)
+    const sweeping = new Sweeping(database, files, clockOf(settings), log)
     // Before anybody is told that it is ready: who hears that may ask it to stop at once.
     stopOnSignal(app, database, log, mailing, sweeping)
     if (!cluster.isWorker) announce(settings, app, made, metered)
@@ -124,7 +123,7 @@ async function servePrimary(settings: Settings, log: Logger): Promise<void> {
 export async function openFor(settings: Settings, more: Partial<OpenOptions>): Promise<Database> {
   const { databaseUrl: url, data, secretKeys } = settings
   try {
-    return await openDatabase({ url, secretKeys, dataFolder: resolve(data), clock: systemClock, ...more })
+    return await openDatabase({ url, secretKeys, dataFolder: resolve(data), clock: clockOf(settings), ...more })
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error
     const chosenBy =
@@ -155,13 +154,13 @@ export async function start(settings: Settings, database: Database, files: Files
   if (lost !== null) throw new WrongSetting(`STINT_SECRET_KEY (--secret-key): ${lost}.`)
   const timezone = settings.demo ? demoZone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const name = settings.demo ? 'Demo company' : 'My company'
-  const made = await firstStart(database, systemClock, {
+  const made = await firstStart(database, clockOf(settings), {
     token: settings.adminToken,
     name,
     timezone,
     withSetup: !settings.demo,
   })
-  if (made !== null && settings.demo) await loadDemo(database, systemClock, made, files)
+  if (made !== null && settings.demo) await loadDemo(database, clockOf(settings), made, files)
   return made
 }
 
@@ -178,7 +177,7 @@ async function listen(
     resources,
     endpoints,
     reports,
-    clock: systemClock,
+    clock: clockOf(settings),
     log,
     tls: await readCertificate(settings),
     trustProxy: settings.trustProxy,

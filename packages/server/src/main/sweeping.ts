@@ -3,7 +3,7 @@
 // on its success.
 import type { Logger } from 'pino'
 import { sweepAnswers } from '../engine/repeat.ts'
-import { systemClock } from '../io/clock.ts'
+import { type Clock, systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import type { Files } from '../io/files.ts'
 import { utcText } from '../kit/calendar.ts'
@@ -18,12 +18,13 @@ export class Sweeping {
   #running: Promise<void>
   readonly #timer: NodeJS.Timeout
 
-  constructor(database: Database, files: Files, log: Logger) {
+  constructor(database: Database, files: Files, clock: Clock, log: Logger) {
     const sweepAll = async (): Promise<void> => {
+      // The age of a file is counted by the machine's clock, which also wrote its time.
       await sweepFiles(database, files, systemClock.now())
-      await sweepAnswers(database, utcText(systemClock.now()))
-      await sweepSessions(database, systemClock.now())
-      await sweepTries(database, systemClock.now())
+      await sweepAnswers(database, utcText(clock.now()))
+      await sweepSessions(database, clock.now())
+      await sweepTries(database, clock.now())
     }
     this.#sweep = () => sweepAll().catch((error) => log.error({ err: error }, 'sweeping failed'))
     this.#running = this.#sweep()

@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FolderFiles, type OpenFile, TooLarge } from '../../src/io/files.ts'
+import { fileTimeNow } from '../world/test-clock.ts'
 
 const folders: string[] = []
 after(() => {
@@ -37,8 +38,8 @@ const filesIn = (folder: string): string[] =>
         .map(({ name }) => name)
     : []
 
-const soon = (): number => Date.now() + 3_600_000
-const long = (): number => Date.now() - 3_600_000
+const soon = (): number => fileTimeNow() + 3_600_000
+const long = (): number => fileTimeNow() - 3_600_000
 const nobody = async (): Promise<boolean> => false
 const somebody = async (): Promise<boolean> => true
 

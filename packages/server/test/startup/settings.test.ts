@@ -27,6 +27,7 @@ const defaults: Settings = {
   slowMs: 500,
   metricsPort: null,
   metricsHost: '127.0.0.1',
+  clockOffset: 0,
 }
 
 const firstKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7))
@@ -112,10 +113,15 @@ const samples: Sample = {
     ['0.0.0.0', '0.0.0.0'],
     ['::1', '::1'],
   ],
+  clockOffset: [
+    ['-86400', -86_400],
+    ['+3600', 3600],
+  ],
 }
 
 const wrong: { readonly [Key in keyof Settings]?: readonly string[] } = {
   databaseUrl: ['mysql://h/a', 'postgres://', 'h'],
+  clockOffset: ['1.5', 'tomorrow', '1h', '12345678901', ' 1'],
   port: ['-1', '65536', '80.5', 'http', '0x50', '1e3', ' 80'],
   tls: ['on', 'a.pem', 'a.pem,b.pem,c.pem', ',b.pem'],
   trustProxy: ['proxy.example', '10.0.0.1/33', '10.0.0.1/', '10.0.0.1,all', '::1/129', '1.2.3.4/8/8'],

@@ -11,6 +11,7 @@ import { after, describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startThrowAway } from '../../../../scripts/postgres.ts'
 import { onServer } from '../world/databases.ts'
+import { clockSetting } from '../world/test-clock.ts'
 import { basic, type JsonObject } from '../world/world.ts'
 
 export const command = fileURLToPath(new URL('../../src/main/stint.ts', import.meta.url))
@@ -47,7 +48,7 @@ export class Process {
     const [file = '', ...first] = program
     this.child = spawn(file, [...first, ...args], {
       cwd: cwd ?? tmpdir(),
-      env: { ...ownEnvironment(), ...env },
+      env: { ...ownEnvironment(), ...clockSetting(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: ownGroup,
       ...(uid === undefined ? {} : { uid }),

@@ -9,6 +9,7 @@ import { sweepFiles } from '../../src/resources/document-sweep.ts'
 import { formats } from '../conformance/wire.ts'
 import { unchanged } from '../world/dump.ts'
 import { dotJpeg, dotPng, greyPng, pngBegin, pngChunk, pngHead } from '../world/images.ts'
+import { fileTimeNow } from '../world/test-clock.ts'
 import { filesFolder, form, type PersonName, part, testFiles } from '../world/world.ts'
 import { fetchFile, formOf, formType, upload } from './filing.ts'
 import { eachWorld, type Hand, handOf, mustRefuse } from './story.ts'
@@ -28,7 +29,7 @@ eachWorld((world, kind) => {
   const boss = () => handOf(world(), world().a.tokens.administrator)
   const fetchLogo = (who: PersonName = 'administrator', path = '/company/1/download/', more = {}) =>
     fetchFile(world().app, world().a.tokens[who], path, more)
-  const sweepLater = () => sweepFiles(world().database, testFiles, Date.now() + 7_200_000)
+  const sweepLater = () => sweepFiles(world().database, testFiles, fileTimeNow() + 7_200_000)
   /** A picture of this test alone, whatever others keep in the same folder. */
   const picture = (note: string): Buffer => greyPng(2, `${kind} ${note}`)
 

@@ -10,6 +10,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sweepFiles } from '../../src/resources/document-sweep.ts'
+import { fileTimeNow } from '../world/test-clock.ts'
 import { filesFolder, testFiles } from '../world/world.ts'
 import { fetchFile, formOf, tryUpload, upload } from './filing.ts'
 import { eachWorld, handOf, mustRefuse, taskBody } from './story.ts'
@@ -22,7 +23,7 @@ const keeping = fileURLToPath(new URL('../world/keeping.ts', import.meta.url))
 
 eachWorld((world, kind) => {
   /** The sweep as it would be hours later. */
-  const sweepLater = () => sweepFiles(world().database, testFiles, Date.now() + 7_200_000)
+  const sweepLater = () => sweepFiles(world().database, testFiles, fileTimeNow() + 7_200_000)
   const text = (name: string): string => `${kind}: ${name}`
 
   test('a file stays as long as any version of any document, of any account, names it', async () => {
@@ -52,12 +53,12 @@ eachWorld((world, kind) => {
     const content = text('young')
     const received = await testFiles.receive(Readable.from([Buffer.from(content)]), 1000)
     await received.keep()
-    await sweepFiles(database, testFiles, Date.now())
+    await sweepFiles(database, testFiles, fileTimeNow())
     assert.ok(isKept(content))
     const manager = handOf(world(), a.tokens.manager)
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content })
     await manager.remove(`/document/${id}/`)
-    await sweepFiles(database, testFiles, Date.now())
+    await sweepFiles(database, testFiles, fileTimeNow())
     assert.ok(isKept(content), 'somebody may be uploading the same file again')
     await sweepLater()
     assert.ok(!isKept(content))

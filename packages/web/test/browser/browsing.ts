@@ -6,6 +6,7 @@ import { after, afterEach, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromiumFlags, findChromium, noChromium } from '../../../../scripts/chromium.ts'
 import type { Server } from '../../../server/test/startup/stint.ts'
+import { clockOffsetMs } from '../../../server/test/world/test-clock.ts'
 import { shotOf } from './looking.ts'
 import { type Store, startServer } from './serving.ts'
 import { Watch } from './watching.ts'
@@ -64,6 +65,16 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...chromiumFlags] })
 }
 
+/** Runs in the page before any script of it: gives it the time of the server. */
+function moveClock(offsetMs: number): void {
+  globalThis.Date = new Proxy(Date, {
+    construct: (machine, given, target) =>
+      Reflect.construct(machine, given.length === 0 ? [machine.now() + offsetMs] : given, target),
+    apply: (machine) => new machine(machine.now() + offsetMs).toString(),
+    get: (machine, name) => (name === 'now' ? () => machine.now() + offsetMs : Reflect.get(machine, name)),
+  })
+}
+
 class Visit implements App {
   #server: Server | undefined
   #browser: Browser | undefined
@@ -99,6 +110,7 @@ class Visit implements App {
     })
     this.#contexts.push(context)
     context.setDefaultTimeout(15_000)
+    await context.addInitScript(moveClock, clockOffsetMs)
     const page = await context.newPage()
     watches.set(page, await Watch.of(page, this.server.url))
     return page

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { testNow } from '../../../server/test/world/test-clock.ts'
 import { openApp, signIn } from './browsing.ts'
 
 const app = openApp()
@@ -37,7 +38,7 @@ for (const device of ['desktop', 'phone'] as const) {
     assert.equal(await typedIn(page), '31/12/2026', 'a year of two digits is one of this century')
     await dueOf(page).getByRole('button').click()
     await page.getByRole('button', { name: 'Today', exact: true }).click()
-    const today = new Date().toLocaleDateString('en-GB', { timeZone: 'Europe/Berlin' })
+    const today = new Date(testNow()).toLocaleDateString('en-GB', { timeZone: 'Europe/Berlin' })
     assert.equal(await typedIn(page), today)
     assert.equal(await page.getByLabel('What is to be done?').inputValue(), 'Kept')
   })

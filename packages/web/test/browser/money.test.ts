@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectFault, goTo, openApp, signIn } from './browsing.ts'
 import { shoot } from './looking.ts'
+import { dayAfter, today } from './weeks.ts'
 
 const app = openApp()
 
@@ -126,7 +127,7 @@ test('drafts are listed by themselves, and hours from after the date of an invoi
   const [free] = await api<{ projectid: string }>('/unbilled/')
   const [entry] = await api<Record<string, string>>(`/time/?projectid=${free?.projectid}&limit=1`)
   const { personid, taskid, worktypeid } = entry ?? {}
-  const date = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+  const date = dayAfter(today(), 9)
   const body = { personid, taskid, worktypeid, date, time: '1', billable: 't' } as Record<string, string>
   const made = await app.server.ask('/time/', { method: 'POST', token: 'demo-administrator', body })
   assert.equal(made.status, 201, made.text)

@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startThrowAway } from '../../../../scripts/postgres.ts'
 import { Desk, Process, type Server } from '../../../server/test/startup/stint.ts'
+import { clockSetting, testInstant } from '../../../server/test/world/test-clock.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const kept = join(ROOT, 'node_modules/.cache/demo')
@@ -14,9 +15,9 @@ const kept = join(ROOT, 'node_modules/.cache/demo')
 /** 'new' is SQLite with nothing in it, as after a first start. */
 export type Store = 'sqlite' | 'postgres' | 'new'
 
-/** The demo depends on the program that makes it and on the day, which its dates are counted from. */
+/** The demo depends on the program that makes it and on the instant, which its dates are counted from. */
 function stampOfDemo(): string {
-  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const hash = createHash('sha256').update(testInstant)
   const server = join(ROOT, 'packages/server')
   for (const file of globSync(['src/**/*.ts', 'migrations/*.sql'], { cwd: server }).sort()) {
     hash.update(file).update(readFileSync(join(server, file)))
@@ -32,7 +33,8 @@ async function demoFolder(): Promise<string> {
   const older = globSync('????????????????', { cwd: kept })
   const made = mkdtempSync(join(kept, 'new-'))
   const stint = join(ROOT, 'packages/server/src/main/stint.ts')
-  const env = { STINT_DATA: made, STINT_LOG: 'warn' }
+  // A minute earlier, so that nothing in it is later than the time of a server that starts at once.
+  const env = { STINT_DATA: made, STINT_LOG: 'warn', ...clockSetting(60) }
   const { code, stderr } = await new Process({ program: [process.execPath, stint], args: ['demo'], env }).ended
   if (code !== 0) {
     rmSync(made, { recursive: true, force: true })

@@ -1,9 +1,11 @@
 // Days and weeks as the demo company counts them: in its own zone, weeks beginning on a Monday. It knows of no page and no server.
 
+import { testNow } from '../../../server/test/world/test-clock.ts'
+
 const dayMs = 86_400_000
 
 /** The day it is for the company. */
-export const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
+export const today = (): string => new Date(testNow()).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 
 /** So many days after this one, or before. */
 export const dayAfter = (day: string, days: number): string =>
