@@ -134,11 +134,17 @@ function openingFaults({ path, text }: File): string[] {
   return opening < least || opening > 5 ? [`opens with ${opening} lines of comment instead of ${least} to 5`] : []
 }
 
+// Folders that the build creates: documents may name them, and a bare clone does not have them.
+const BUILT = readFileSync(join(ROOT, '.gitignore'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('/packages/'))
+  .map((line) => line.replaceAll(/^\/|\/$/g, ''))
+
 /** Paths in backticks and targets of links that look like something in this repository. */
 function deadPaths({ path, text }: File): string[] {
   const quoted = Array.from(text.matchAll(/`([^`\s]+)`/g), ([, name = '']) => name)
     .filter((name) => /^(packages|scripts|docs|\.ci)\/[\w./-]+$/.test(name) && !name.includes('NNNN'))
-    .filter((name) => !exists(name))
+    .filter((name) => !exists(name) && !BUILT.includes(name))
   const linked = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target)
     .filter((target) => !/^([a-z]+:|#)/.test(target))
     .filter((target) => !exists(posix.join(posix.dirname(path), target.replace(/#.*/, ''))))
