@@ -55,6 +55,7 @@ function pack(name: string, destination: string): string {
         cpSync(join(source, file), join(staged, file), { recursive: true })
       }
     }
+    cpSync(join(packages, '../LICENSE'), join(staged, 'LICENSE'))
     builds[name]?.(staged)
     // On the Node that npm was started with, not on this one.
     const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination]

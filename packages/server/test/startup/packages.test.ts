@@ -45,6 +45,13 @@ test('the tree is as it was after packing, and the package holds JavaScript and 
   }
 })
 
+test('each package carries the licence of the project', () => {
+  const licence = readFileSync(join(root, 'LICENSE'), 'utf8')
+  for (const name of ['server', 'sdk']) {
+    assert.equal(readFileSync(join(place, `node_modules/@stint/${name}/LICENSE`), 'utf8'), licence, name)
+  }
+})
+
 test('the package has the web application as it is built, packed for browsers', async () => {
   const files = globSync('web/**/*', { cwd: installed })
   for (const name of ['web/index.html', 'web/mark.svg']) assert.ok(files.includes(name), name)
