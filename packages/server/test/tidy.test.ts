@@ -9,6 +9,7 @@ import { basename, dirname, join, posix } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { literalTexts } from '../../web/test/jsx-texts.ts'
+import { citationsIn, definitionFaults, definitionsIn } from './tidy-citations.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -151,7 +152,13 @@ function deadPaths({ path, text }: File): string[] {
   return [...quoted, ...linked].map((name) => `names ${name}, which does not exist`)
 }
 
-const documents = (): File[] => read(globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: ROOT }))
+const documents = (): File[] =>
+  read(globSync(['*.md', '.github/*.md', 'docs/**/*.md', 'packages/*/*.md', 'packages/*/test/**/*.md'], { cwd: ROOT }))
+
+// The documents that define the numbers which code, tests and documents cite.
+const DEFINING = ['docs/decisions.md', 'docs/invariants.md', 'docs/threats.md']
+
+const defined = new Set(read(DEFINING).flatMap(({ text }) => definitionsIn(text)))
 
 const rules: readonly Rule[] = [
   {
@@ -275,6 +282,21 @@ const rules: readonly Rule[] = [
     covers: isCode,
     find: ({ text }) => matches(text, /\bdocs\/[\w/-]+\.md\b/g).filter((name) => !exists(name)),
     planted: { path: 'scripts/test.ts', text: `// See ${'docs'}/adr/9999-not-there.md.` },
+  },
+  {
+    title: 'every citation of a threat, an invariant or a decision has a definition',
+    covers: () => true,
+    find: ({ text }) =>
+      citationsIn(text)
+        .filter((number) => !defined.has(number))
+        .map((number) => `cites ${number}, which ${DEFINING.join(', ')} do not define`),
+    planted: { path: 'packages/server/src/kit/text.ts', text: `// See T-31 and ${'decisions'} 33,\n// 50 and 999.` },
+  },
+  {
+    title: 'a definition is found by its number',
+    covers: (path) => DEFINING.includes(path),
+    find: ({ text }) => definitionFaults(text),
+    planted: { path: 'docs/threats.md', text: '| <a id="t-13"></a>T-31 | Stored XSS |' },
   },
   {
     title: 'the paths that documents name exist',

@@ -1,5 +1,5 @@
 // Who may do what: every resource, operation, caller and format against the access table of the definitions, with both
-// verbs of a write (N-15). The table itself is compared with the reference elsewhere; which rows and fields a permitted
+// verbs of a write. The table itself is compared with the reference elsewhere; which rows and fields a permitted
 // caller gets is not asked here.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

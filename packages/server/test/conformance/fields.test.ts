@@ -1,4 +1,4 @@
-// What a record shows and what may be set: each role gets exactly its fields in every shape of answer (N-16, T-09), what
+// What a record shows and what may be set: each role gets exactly its fields in every shape of answer (T-09), what
 // is sent is echoed, what is not settable is refused and writes nothing (T-19). How a value is read is `kinds.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
