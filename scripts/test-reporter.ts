@@ -1,19 +1,23 @@
-// Loaded by Node into every test file's process: writes each verdict, and at the end that there are no more, as lines of
-// JSON to descriptor 3, where scripts/test.ts reads them. It decides nothing and prints nothing; a process that ends
+// Loaded by Node into the process of test files: writes each result, and at the end that there are no more, as lines of
+// JSON to descriptor 3, where scripts/test-file.ts reads them. It decides nothing and prints nothing; a process that ends
 // early never writes the closing line, and that is how an early end is noticed.
 import { AssertionError } from 'node:assert'
 import { writeSync } from 'node:fs'
+import { basename, relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-export interface Verdict {
+export interface Result {
+  /** The path, in the repository, of the file that declares the test. */
+  readonly file: string
   /** The names of the suites around the test, then its own. */
   readonly name: readonly string[]
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly reason?: string
+  readonly seconds: number
 }
 
-export type Line = Verdict | 'end'
+export type Line = Result | 'end'
 
 const write = (line: Line): unknown => writeSync(3, `${JSON.stringify(line)}\n`)
 
@@ -26,21 +30,26 @@ function reasonOf({ message, cause = message }: Error): string {
 const onlyItsChildrenFailed = (error: Error): boolean =>
   'failureType' in error && error.failureType === 'subtestsFailed'
 
+/** A file without a test is reported by Node as one test with the name of the file. */
+const isFileItself = ({ name, file }: { name: string; file?: string }): boolean => name === basename(file ?? '')
+
 // biome-ignore lint/style/noDefaultExport: Node finds a reporter by its default export.
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = []
   for await (const { type, data } of events) {
     if (type === 'test:start') path.splice(data.nesting, Number.POSITIVE_INFINITY, data.name)
-    if (type === 'test:pass' && data.details.type !== 'suite') {
+    if (type === 'test:summary') write('end')
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const name = [...path.slice(0, data.nesting), data.name]
+    const seconds = data.details.duration_ms / 1000
+    const common = { file: relative(process.cwd(), data.file ?? ''), name, seconds }
+    if (type === 'test:pass' && data.details.type !== 'suite' && !isFileItself(data)) {
       const skipped = data.skip !== undefined || data.todo !== undefined
-      write({ name: [...path.slice(0, data.nesting), data.name], outcome: skipped ? 'skipped' : 'passed' })
+      write({ ...common, outcome: skipped ? 'skipped' : 'passed' })
     }
     if (type === 'test:fail' && !onlyItsChildrenFailed(data.details.error)) {
-      const { error } = data.details
-      const name = [...path.slice(0, data.nesting), data.name]
-      write({ name, outcome: 'failed', reason: reasonOf(error) })
+      write({ ...common, outcome: 'failed', reason: reasonOf(data.details.error) })
     }
-    if (type === 'test:summary') write('end')
   }
   yield ''
 }

@@ -1,19 +1,17 @@
-// `npm test`: types, style and every test file, on SQLite and on a real PostgreSQL, in a real Chromium where a page is looked
-// at, ending with a line of counts. Words after it choose what runs by a part of its path (`npm test -- kit/ tsc`), and with a
-// dash before them what does not (`npm test -- -browser/`), which it says. It holds no test itself and skips none: a missing
-// database or browser, a file that does not run, a choice that fits nothing fail it.
+// `npm test` and `npm run test:long` (`--long`): types, style and every test file of the suite, on SQLite and on a real
+// PostgreSQL, in a real Chromium where a test needs one. Words choose files by a part of their path (`npm test -- kit/ tsc`),
+// with a dash before them they leave files out (`npm test -- -browser/`). `--record-timings` keeps the durations. No test is
+// retried or skipped: a missing database or browser, a file that does not run, a choice that fits nothing fail the run.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { availableParallelism } from 'node:os'
 import Sqlite from 'better-sqlite3'
 import { findOrInstallChromium, noChromium } from './chromium.ts'
-import { findPostgres, type Postgres } from './postgres.ts'
-import { type Outcome, runTestFile, runTool } from './test-file.ts'
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const AT_ONCE = 2
-
-type Job = (interrupted: AbortSignal) => Promise<Outcome>
+import { startClusters, versionOf } from './postgres.ts'
+import { type Outcome, runTestFiles, runTool } from './test-file.ts'
+import { diskFolder, newRunFolder } from './test-folder.ts'
+import { filesOf, groupsOf, ROOT, type Suite } from './test-suites.ts'
+import { countOf, printOutcome, printSummary } from './test-summary.ts'
+import { longestFirst, recordTimings } from './test-timings.ts'
 
 const tools: Readonly<Record<string, readonly string[]>> = {
   'tsc --noEmit': ['node_modules/typescript/bin/tsc', '--noEmit'],
@@ -22,80 +20,55 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   'biome check': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
 }
 
-const words = process.argv.slice(2)
+/** One process to run: a tool, or the test files of one group. */
+interface Job {
+  readonly titles: readonly string[]
+  run(interrupted: AbortSignal): Promise<Outcome[]>
+}
+
+const started = performance.now()
+const args = process.argv.slice(2)
+const suite: Suite = args.includes('--long') ? 'long' : 'test'
+const words = args.filter((word) => !word.startsWith('--'))
 const wanted = words.filter((word) => !word.startsWith('-'))
 const unwanted = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
-const chosen = (name: string): boolean =>
+const isChosen = (name: string): boolean =>
   (wanted.length === 0 || wanted.some((part) => name.includes(part))) && !unwanted.some((part) => name.includes(part))
-const files = globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).filter(chosen).sort()
 
-const isJourney = (file: string): boolean => file.includes('/test/browser/')
-
-/** A browser waits for the moment's machine: a journey that fails is told in full and tried once more; failing twice fails. */
-async function runJourney(file: string, interrupted: AbortSignal): Promise<Outcome> {
-  const first = await runTestFile(file, interrupted)
-  if (count(first, 'failed') === 0 || interrupted.aborted) return first
-  printOutcome({ ...first, title: `${first.title}, at the first try` })
-  return runTestFile(file, interrupted)
-}
+const files = filesOf(suite).filter(isChosen)
 
 function chosenJobs(): Job[] {
-  return [
-    ...Object.entries(tools)
-      .filter(([title]) => chosen(title))
-      .map(
-        ([title, args]): Job =>
-          (interrupted) =>
-            runTool(title, args, interrupted),
-      ),
-    ...files.map(
-      (file): Job =>
-        (interrupted) =>
-          isJourney(file) ? runJourney(file, interrupted) : runTestFile(file, interrupted),
-    ),
-  ]
+  const toolJobs = Object.entries(suite === 'test' ? tools : {})
+    .filter(([title]) => isChosen(title))
+    .map(
+      ([title, toolArgs]): Job => ({
+        titles: [title],
+        run: async (interrupted) => [await runTool(title, toolArgs, interrupted)],
+      }),
+    )
+  const fileJobs = groupsOf(files).map(
+    (group): Job => ({
+      titles: group,
+      run: (interrupted) => runTestFiles(group, interrupted),
+    }),
+  )
+  return longestFirst(suite, [...toolJobs, ...fileJobs], ({ titles }) => titles)
 }
 
-const count = ({ verdicts }: Outcome, which: string): number =>
-  verdicts.filter(({ outcome }) => outcome === which).length
-
-function printOutcome(outcome: Outcome): void {
-  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((which) => count(outcome, which))
-  const counts = [`${passed} passed`, failed ? `${failed} failed` : '', skipped ? `${skipped} skipped` : '']
-  const tail = `${counts.filter(Boolean).join(', ')} (${outcome.seconds.toFixed(1)} s)`
-  console.log(`${failed ? 'FAIL' : ' ok '} ${outcome.title}: ${tail}`)
-  if (!failed) return
-  const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, '       ')
-  for (const verdict of outcome.verdicts) {
-    if (verdict.outcome !== 'failed') continue
-    console.log(`\n     x ${verdict.name.join(' > ')}\n${indent(verdict.reason ?? '')}`)
-  }
-  if (outcome.printed.trim()) console.log(`\n     it printed:\n${indent(outcome.printed)}`)
-  console.log('')
-}
-
-async function runJobs(jobs: readonly Job[], interrupted: AbortSignal): Promise<Outcome[]> {
+async function runJobs(jobs: readonly Job[], workers: number, interrupted: AbortSignal): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const waiting = jobs.values()
   const work = async () => {
     for (const job of waiting) {
       if (interrupted.aborted) return
-      const outcome = await job(interrupted)
-      outcomes.push(outcome)
-      printOutcome(outcome)
+      for (const outcome of await job.run(interrupted)) {
+        outcomes.push(outcome)
+        printOutcome(outcome)
+      }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: workers }, work))
   return outcomes
-}
-
-async function postgresOrFail(): Promise<Postgres> {
-  try {
-    return await findPostgres()
-  } catch (error) {
-    console.error(error)
-    return failEarly('No PostgreSQL to test on. Half of what we promise would go untested, so nothing was run.')
-  }
 }
 
 function failEarly(reason: string): never {
@@ -104,7 +77,7 @@ function failEarly(reason: string): never {
   process.exit(1)
 }
 
-/** The browser of those tests that look at pages, by its own words; a run that could not look is no green one. */
+/** The browser for the tests that need one; its name and version. */
 function chromiumOrFail(): string {
   const path = findOrInstallChromium(console.log)
   if (path === undefined) failEarly(noChromium)
@@ -112,35 +85,54 @@ function chromiumOrFail(): string {
   return String(execFileSync(path, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] })).trim()
 }
 
-/** Tests that look at the application find it built, and do not build it two at a time. */
+/** Built once before the tests, so that two test files do not build it at the same time. */
 function webOrFail(): void {
   const { status } = spawnSync(process.execPath, ['scripts/web.mjs'], { cwd: ROOT, stdio: ['ignore', 2, 2] })
   if (status !== 0) failEarly('The web application could not be built, so nothing was run.')
+}
+
+/** Prepares what test files read from their environment; prints what the run is on, and returns how to clean up. */
+async function prepare(): Promise<() => Promise<void>> {
+  const browser = files.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
+  if (files.some((file) => file.includes('/test/browser/'))) webOrFail()
+  const folder = newRunFolder()
+  const clusters = await startClusters(folder, ['fast', 'durable']).catch((error: unknown) => {
+    console.error(error)
+    return failEarly('No PostgreSQL to test on. Half of what we promise would go untested, so nothing was run.')
+  })
+  const [fast = '', durable = ''] = clusters.urls
+  const url = process.env.STINT_TEST_DATABASE_URL ?? fast
+  const version = await versionOf(url).catch((error: unknown) => failEarly(`PostgreSQL cannot be asked: ${error}`))
+  const sqlite = new Sqlite(':memory:').prepare<[], string>('select sqlite_version()').pluck().get()
+  const { host, pathname } = new URL(url)
+  console.log(
+    `On Node ${process.versions.node}, SQLite ${sqlite}, PostgreSQL ${version} at ${host}${pathname}${browser}, in ${folder}`,
+  )
+  Object.assign(process.env, {
+    STINT_TEST_SUITE: suite,
+    STINT_TEST_DISK: diskFolder,
+    STINT_TEST_DATABASE_URL: url,
+    STINT_TEST_DURABLE_URL: durable,
+    TMPDIR: folder,
+  })
+  return clusters.stop
 }
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
 
 const jobs = chosenJobs()
-const browser = files.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
-if (files.some(isJourney)) webOrFail()
-const postgres = await postgresOrFail()
-const sqlite = new Sqlite(':memory:').prepare<[], string>('select sqlite_version()').pluck().get()
-console.log(
-  `On Node ${process.versions.node}, SQLite ${sqlite}, PostgreSQL ${postgres.version} at ${postgres.address}${browser}`,
-)
-process.env.STINT_TEST_DATABASE_URL = postgres.url
+const workers = availableParallelism()
+const stop = await prepare()
+const outcomes = await runJobs(jobs, workers, interruption.signal)
+await stop()
 
-const outcomes = await runJobs(jobs, interruption.signal)
-await postgres.stop()
-
-const total = (which: string): number => outcomes.reduce((sum, outcome) => sum + count(outcome, which), 0)
-for (const outcome of outcomes.filter((each) => count(each, 'failed') > 0)) console.log(`FAIL ${outcome.title}`)
-const unrun = jobs.length - outcomes.length
-if (unrun > 0) console.log(`FAIL ${unrun} of ${jobs.length} files were not run: interrupted`)
-const nothing = total('passed') + total('failed') === 0
-if (nothing) console.log('FAIL no test was run')
-const failed = total('failed') + unrun + (nothing && unrun === 0 ? 1 : 0)
-if (words.length > 0) console.log(`Only a part was run: ${words.join(' ')}`)
-console.log(`${total('passed')} passed, ${failed} failed`)
+if (args.includes('--record-timings')) {
+  const passed = outcomes.filter((outcome) => countOf(outcome, 'failed') === 0)
+  const existing = [...Object.keys(tools), ...filesOf(suite)]
+  recordTimings(suite, existing, new Map(passed.map(({ title, seconds }) => [title, seconds])))
+}
+const unrun = jobs.flatMap(({ titles }) => titles).length - outcomes.length
+const seconds = (performance.now() - started) / 1000
+const failed = printSummary({ outcomes, unrun, seconds, workers, words })
 process.exit(failed === 0 ? 0 : 1)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { startThrowAway } from '../../../scripts/postgres.ts'
+import { startCluster } from '../../../scripts/postgres.ts'
 import { assertSameBodies, type CaseName, caseGroups, caseNames, casesFor, connectionsFor } from './cases.ts'
 import { type Loaded, load, type Site, token } from './load.ts'
 import { prefillAll } from './prefill.ts'
@@ -202,7 +202,7 @@ async function main(): Promise<void> {
   }
   if (flags.only !== 'postgres') keep(await runOn('SQLite', undefined))
   if (flags.only !== 'sqlite') {
-    const postgres = await startThrowAway('durable')
+    const postgres = await startCluster('durable')
     try {
       keep(await runOn('PostgreSQL', postgres.url))
     } finally {

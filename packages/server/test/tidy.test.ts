@@ -266,7 +266,7 @@ const rules: readonly Rule[] = [
     title: 'files are kebab-case and their names say something',
     covers: (path) => !isDocument(path),
     find: ({ path }) => [
-      ...(/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|module|config|d))?\.[a-z]+$/.test(basename(path))
+      ...(/^[a-z0-9]+(-[a-z0-9]+)*(\.(long\.test|test|module|config|d))?\.[a-z]+$/.test(basename(path))
         ? []
         : ['is not kebab-case']),
       // One floor of the web application is called for what it is: all that comes from the server.

@@ -1,12 +1,8 @@
 // What the tests of copies share: running a command to its end, and everything that an account answers, as one text for each
 // question, so that two servers can be compared byte by byte.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
-import { startThrowAway } from '../../../../scripts/postgres.ts'
 import { reports, resources } from '../../src/resources/all.ts'
 import { command, type Desk, type Ending, type Server } from '../startup/stint.ts'
-import { onServer } from '../world/databases.ts'
 import type { JsonObject } from '../world/world.ts'
 
 export type Env = Readonly<Record<string, string>>
@@ -34,19 +30,6 @@ export async function cannot(desk: Desk, args: readonly string[], sentence: RegE
 export const onSmallDisk = (desk: Desk, blocks: number, args: readonly string[], env: Env = {}): Promise<Ending> => {
   const limit = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`
   return desk.run({ program: ['bash', '-c', limit, 'bash', process.execPath, command, ...args], env }).ended
-}
-
-/** New databases on a PostgreSQL that keeps its word. */
-export function postgresPlaces(): () => Promise<string> {
-  let cluster: ReturnType<typeof startThrowAway> | undefined
-  after(async () => (await cluster)?.stop())
-  return async () => {
-    cluster ??= startThrowAway('durable')
-    const { url } = await cluster
-    const name = `stint_${randomBytes(6).toString('hex')}`
-    await onServer(url, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`))
-    return Object.assign(new URL(url), { pathname: `/${name}` }).href
-  }
 }
 
 /** How long a running timer has run is different a moment later. */

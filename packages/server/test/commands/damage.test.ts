@@ -14,12 +14,11 @@ import { tarHead } from '../../src/kit/tar.ts'
 import { Progress } from '../../src/main/progress.ts'
 import { restoreBackup } from '../../src/main/restore.ts'
 import { Desk } from '../startup/stint.ts'
-import { onServer } from '../world/databases.ts'
+import { newDurableDatabase, onServer } from '../world/databases.ts'
 import type { JsonObject } from '../world/world.ts'
-import { cannot, done, onSmallDisk, postgresPlaces, stint } from './copying.ts'
+import { cannot, done, onSmallDisk, stint } from './copying.ts'
 
 const desk = new Desk()
-const newDatabase = postgresPlaces()
 const source = desk.folder()
 const yard = desk.folder()
 const good = join(yard, 'good.stint')
@@ -179,7 +178,7 @@ test('a full disk during backup, restore and move: one sentence, and nothing is 
   const data = join(folder, 'restored')
   await failed(800, ['restore', '--from', good, '--data', data])
   assert.ok(!existsSync(data))
-  const url = await newDatabase()
+  const url = await newDurableDatabase()
   await done(desk, ['move', '--data', source, '--to', url])
   const there = join(folder, 'moved')
   mkdirSync(there)
@@ -192,7 +191,7 @@ test('a full disk during backup, restore and move: one sentence, and nothing is 
 })
 
 test('a connection that breaks during a move leaves the new database empty', async () => {
-  const url = await newDatabase()
+  const url = await newDurableDatabase()
   const { hostname, port } = new URL(url)
   let left = 150_000
   const proxy = createServer((client) => {

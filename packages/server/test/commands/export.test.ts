@@ -16,11 +16,11 @@ import {
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { Desk, type Server } from '../startup/stint.ts'
+import { newDurableDatabase } from '../world/databases.ts'
 import type { JsonObject } from '../world/world.ts'
-import { answersOf, cannot, done, postgresPlaces } from './copying.ts'
+import { answersOf, cannot, done } from './copying.ts'
 
 const desk = new Desk()
-const newDatabase = postgresPlaces()
 const source = desk.folder()
 const yard = desk.folder()
 const whole = join(yard, 'whole')
@@ -68,7 +68,7 @@ async function comesBack(server: Server): Promise<void> {
 }
 
 test('an export with secrets becomes the same account on PostgreSQL, beside another one, with other ids', async () => {
-  const place = { STINT_DATABASE_URL: await newDatabase() }
+  const place = { STINT_DATABASE_URL: await newDurableDatabase() }
   const data = desk.folder()
   const server = await desk.serve(data, place)
   const made = await done(desk, ['import', '--from', whole, '--data', data], place)

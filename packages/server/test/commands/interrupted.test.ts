@@ -14,11 +14,10 @@ import { Progress } from '../../src/main/progress.ts'
 import { restoreBackup } from '../../src/main/restore.ts'
 import { fixtures } from '../released/fixture.ts'
 import { Desk, type Ending } from '../startup/stint.ts'
-import { onServer } from '../world/databases.ts'
-import { done, postgresPlaces } from './copying.ts'
+import { newDurableDatabase, onServer } from '../world/databases.ts'
+import { done } from './copying.ts'
 
 const desk = new Desk()
-const newDatabase = postgresPlaces()
 const source = desk.folder()
 const good = join(desk.folder(), 'good.stint')
 let rows = 0
@@ -97,7 +96,7 @@ test('I-38: a restore that is killed is refused by a server and by the next rest
 })
 
 test('I-38: a restore into PostgreSQL that is killed leaves the database empty', async () => {
-  const [data, url] = [join(desk.folder(), 'restored'), await newDatabase()]
+  const [data, url] = [join(desk.folder(), 'restored'), await newDurableDatabase()]
   await killed(['restore', '--from', good, '--data', data, '--database-url', url], isCopying(url))
   assert.deepEqual(await tablesIn(url), [])
   const into = { data, databaseUrl: url }
@@ -108,7 +107,7 @@ test('I-38: a restore into PostgreSQL that is killed leaves the database empty',
 })
 
 test('I-38: a move that is killed leaves its source as it was, and the next one succeeds', async () => {
-  const [sum, url] = [sourceHash(), await newDatabase()]
+  const [sum, url] = [sourceHash(), await newDurableDatabase()]
   await killed(['move', '--data', source, '--to', url], isCopying(url))
   assert.deepEqual(await tablesIn(url), [])
   const { rows: moved } = await moveToPostgres(source, url, new Progress())
@@ -165,7 +164,7 @@ test('two backups to one name at once are both whole, and what a killed one left
 })
 
 test('Ctrl-C during a move leaves nothing behind', async () => {
-  const [sum, url] = [sourceHash(), await newDatabase()]
+  const [sum, url] = [sourceHash(), await newDurableDatabase()]
   await stopped(['move', '--data', source, '--to', url], isCopying(url))
   assert.deepEqual(await tablesIn(url), [])
   await moveToPostgres(source, url, new Progress())

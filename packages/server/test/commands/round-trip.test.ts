@@ -5,11 +5,11 @@ import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { Desk, type Server } from '../startup/stint.ts'
+import { newDurableDatabase } from '../world/databases.ts'
 import type { JsonObject } from '../world/world.ts'
-import { answersOf, cannot, done, type Env, postgresPlaces, sameAnswers } from './copying.ts'
+import { answersOf, cannot, done, type Env, sameAnswers } from './copying.ts'
 
 const desk = new Desk()
-const newDatabase = postgresPlaces()
 const first = desk.folder()
 const token = 'round-trip-token'
 let was = new Map<string, string>()
@@ -47,7 +47,7 @@ test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async ()
   assert.equal(made.file, file)
   assert.equal(statSync(file).mode & 0o777, 0o600, 'the backup is open to others')
   const second = join(desk.folder(), 'made', 'by', 'restore')
-  const url = await newDatabase()
+  const url = await newDurableDatabase()
   const place = { STINT_DATABASE_URL: url }
   const restored = await done(desk, ['restore', '--from', file, '--data', second, '--database-url', url])
   assert.deepEqual([restored.rows, restored.files, restored.withKey], [made.rows, made.files, true])
@@ -66,7 +66,7 @@ test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async ()
 })
 
 test('SQLite to PostgreSQL and back by move, the source unchanged and not served meanwhile', async () => {
-  const url = await newDatabase()
+  const url = await newDurableDatabase()
   const running = await desk.serve(first)
   await cannot(desk, ['move', '--data', first, '--to', url], /Another Stint server is using the data folder/)
   await running.process.stop()

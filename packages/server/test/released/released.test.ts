@@ -12,8 +12,8 @@ import { readSettings } from '../../src/main/config.ts'
 import { examine } from '../../src/main/doctor.ts'
 import { moveToPostgres } from '../../src/main/move.ts'
 import { Progress } from '../../src/main/progress.ts'
-import { postgresPlaces } from '../commands/copying.ts'
 import { Desk } from '../startup/stint.ts'
+import { newDurableDatabase } from '../world/databases.ts'
 import { type Json, type JsonObject, send, testOptions } from '../world/world.ts'
 import { type Fixture, fixtures, releasedKey } from './fixture.ts'
 import { type Answer, bodyOf } from './questions.ts'
@@ -41,7 +41,6 @@ const intended: readonly Intended[] = [
 ]
 
 const desk = new Desk()
-const newDatabase = postgresPlaces()
 const all = fixtures()
 
 test('I-45: every migration is part of a recorded schema, or is named as not released yet', async () => {
@@ -105,7 +104,7 @@ for (const fixture of all) {
     test(`I-45: a database of schema ${fixture.schema} is migrated on ${kind}, is well, and answers as it did`, async () => {
       const data = desk.folder()
       fixture.unpack(data)
-      const url = kind === 'sqlite' ? undefined : await newDatabase()
+      const url = kind === 'sqlite' ? undefined : await newDurableDatabase()
       // The old schema is built there, and filled; today's code finds it as an old program would have left it.
       if (url !== undefined) await moveToPostgres(data, url, new Progress())
       const clock = new FixedClock(fixture.instant)

@@ -7,6 +7,8 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parseYaml } from '@redocly/openapi-core'
+import { diskFolder } from '../../../../scripts/test-folder.ts'
+import { isLong } from '../../../../scripts/test-suites.ts'
 import { Desk, Process } from './stint.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -95,43 +97,6 @@ async function take(stage: readonly Step[], folder: string): Promise<void> {
   }
 }
 
-test("the image's steps give a server that runs as another user and writes nothing but its data", async () => {
-  const folder = desk.folder()
-  chmodSync(folder, 0o755)
-  for (const stage of stages) await take(stage, folder)
-  const [second, data] = [join(folder, 'app'), join(folder, 'data')]
-  const unwanted = readdirSync(join(second, 'node_modules')).filter((name) =>
-    /^(node-(linux|darwin|win)|typescript|fast-check|vite|react)/.test(name),
-  )
-  assert.deepEqual(unwanted, [], 'the image would carry what only development needs')
-
-  // The image has a Node that everyone can reach; ours may lie below a folder that only its owner may enter.
-  const node = join(folder, 'node')
-  copyFileSync(process.execPath, node)
-  chmodSync(node, 0o755)
-  const asRoot = process.getuid?.() === 0
-  const nobody = 65534
-  mkdirSync(data, { mode: 0o700 })
-  if (asRoot) chownSync(data, nobody, nobody)
-  else execFileSync('chmod', ['-R', 'a-w', second])
-  const [, ...entry] = JSON.parse(of(running, 'ENTRYPOINT')[0] ?? '[]') as string[]
-  const start = JSON.parse(of(running, 'CMD')[0] ?? '[]') as string[]
-  const user = asRoot ? { uid: nobody, gid: nobody } : {}
-  const env = { STINT_DATA: data, STINT_HOST: '127.0.0.1', STINT_PORT: '0', STINT_LOG: 'warn', HOME: '/nonexistent' }
-  const image = { program: [node, ...entry], cwd: second, env: { ...env, NODE_ENV: 'production' }, ...user }
-  const server = await desk.ready(desk.run({ ...image, args: start }), data)
-  const health = (port: number) =>
-    desk.run({ ...image, program: [node, 'deploy/health.mjs'], env: { ...env, STINT_PORT: String(port) } }).ended
-  assert.equal((await health(server.port)).code, 0)
-  const page = await server.ask('/app/', { headers: { accept: 'text/html' } })
-  assert.match(page.text, /<script type="module"[^>]* src="\/app\/assets\//)
-  const looked = await desk.run({ ...image, args: ['doctor'] }).ended
-  assert.deepEqual([looked.code, looked.stderr], [0, ''], looked.stdout)
-  assert.equal((await server.process.stop()).code, 0)
-  assert.equal((await health(server.port)).code, 1)
-  if (!asRoot) execFileSync('chmod', ['-R', 'u+w', second])
-})
-
 interface Container {
   readonly environment: Readonly<Record<string, string>>
   readonly read_only?: boolean
@@ -171,3 +136,45 @@ test('the systemd unit starts what the package installs, as a user of its own, b
     assert.ok(lines.includes(wanted), `${wanted} is missing`)
   }
 })
+
+/** Takes long: it installs the dependencies of the image. */
+async function serverFromTheSteps(): Promise<void> {
+  const folder = desk.folder(diskFolder)
+  chmodSync(folder, 0o755)
+  for (const stage of stages) await take(stage, folder)
+  const [second, data] = [join(folder, 'app'), join(folder, 'data')]
+  const unwanted = readdirSync(join(second, 'node_modules')).filter((name) =>
+    /^(node-(linux|darwin|win)|typescript|fast-check|vite|react)/.test(name),
+  )
+  assert.deepEqual(unwanted, [], 'the image would carry what only development needs')
+
+  // The image has a Node that everyone can reach; ours may lie below a folder that only its owner may enter.
+  const node = join(folder, 'node')
+  copyFileSync(process.execPath, node)
+  chmodSync(node, 0o755)
+  const asRoot = process.getuid?.() === 0
+  const nobody = 65534
+  mkdirSync(data, { mode: 0o700 })
+  if (asRoot) chownSync(data, nobody, nobody)
+  else execFileSync('chmod', ['-R', 'a-w', second])
+  const [, ...entry] = JSON.parse(of(running, 'ENTRYPOINT')[0] ?? '[]') as string[]
+  const start = JSON.parse(of(running, 'CMD')[0] ?? '[]') as string[]
+  const user = asRoot ? { uid: nobody, gid: nobody } : {}
+  const env = { STINT_DATA: data, STINT_HOST: '127.0.0.1', STINT_PORT: '0', STINT_LOG: 'warn', HOME: '/nonexistent' }
+  const image = { program: [node, ...entry], cwd: second, env: { ...env, NODE_ENV: 'production' }, ...user }
+  const server = await desk.ready(desk.run({ ...image, args: start }), data)
+  const health = (port: number) =>
+    desk.run({ ...image, program: [node, 'deploy/health.mjs'], env: { ...env, STINT_PORT: String(port) } }).ended
+  assert.equal((await health(server.port)).code, 0)
+  const page = await server.ask('/app/', { headers: { accept: 'text/html' } })
+  assert.match(page.text, /<script type="module"[^>]* src="\/app\/assets\//)
+  const looked = await desk.run({ ...image, args: ['doctor'] }).ended
+  assert.deepEqual([looked.code, looked.stderr], [0, ''], looked.stdout)
+  assert.equal((await server.process.stop()).code, 0)
+  assert.equal((await health(server.port)).code, 1)
+  if (!asRoot) execFileSync('chmod', ['-R', 'u+w', second])
+}
+
+if (isLong) {
+  test("the image's steps give a server that runs as another user and writes nothing but its data", serverFromTheSteps)
+}

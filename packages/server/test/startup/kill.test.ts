@@ -1,11 +1,12 @@
 // kill -9 in the middle of writing, again and again: whatever was acknowledged is there afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isLong } from '../../../../scripts/test-suites.ts'
 import type { JsonObject } from '../world/world.ts'
 import { Desk, eachStore, type Server } from './stint.ts'
 
 const desk = new Desk()
-const kills = 10
+const kills = isLong ? 10 : 2
 const writers = 4
 
 interface Written {

@@ -1,7 +1,7 @@
 // What the world around the server sees of it: health checks without a token, headers of proxies, and its log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startThrowAway } from '../../../../scripts/postgres.ts'
+import { startCluster } from '../../../../scripts/postgres.ts'
 import type { JsonObject } from '../world/world.ts'
 import { Desk } from './stint.ts'
 
@@ -24,7 +24,7 @@ test('/healthz and /readyz answer without a token and cost no quota', async () =
 })
 
 test('when PostgreSQL is gone the server lives, is not ready and says so, and still ends with 0', async () => {
-  const postgres = await startThrowAway('durable')
+  const postgres = await startCluster('durable')
   const server = await desk.serve(desk.folder(), { STINT_DATABASE_URL: postgres.url })
   try {
     assert.equal((await server.ask('/readyz')).status, 200)

@@ -1,7 +1,6 @@
 // The `stint` command as an operator runs it: its own process with its own environment, of which the tests see what an
 // operator sees: what it prints, how it ends, and what answers on its port. It knows nothing of the inside.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -9,8 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startThrowAway } from '../../../../scripts/postgres.ts'
-import { onServer } from '../world/databases.ts'
+import { newDurableDatabase } from '../world/databases.ts'
 import { clockSetting } from '../world/test-clock.ts'
 import { basic, type JsonObject } from '../world/world.ts'
 
@@ -189,8 +187,9 @@ export class Desk {
     after(() => this.clear())
   }
 
-  folder(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'stint-startup-'))
+  /** A temporary folder, in memory where the run has decided so. */
+  folder(parent = tmpdir()): string {
+    const folder = mkdtempSync(join(parent, 'stint-startup-'))
     this.#folders.push(folder)
     return folder
   }
@@ -225,18 +224,8 @@ export class Desk {
 /** Where a server keeps its records: the environment that says so. Each call is a new, empty place. */
 export type NewPlace = () => Promise<Record<string, string>>
 
-/** Declares the tests for SQLite and for a PostgreSQL that keeps its word, which alone the command agrees to start on. */
+/** Declares the tests for SQLite and for a durable PostgreSQL. */
 export function eachStore(tests: (newPlace: NewPlace) => void): void {
   describe('sqlite', () => tests(async () => ({})))
-  describe('postgres', () => {
-    let cluster: ReturnType<typeof startThrowAway> | undefined
-    after(async () => (await cluster)?.stop())
-    tests(async () => {
-      cluster ??= startThrowAway('durable')
-      const { url } = await cluster
-      const name = `stint_${randomBytes(6).toString('hex')}`
-      await onServer(url, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`))
-      return { STINT_DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
-    })
-  })
+  describe('postgres', () => tests(async () => ({ STINT_DATABASE_URL: await newDurableDatabase() })))
 }

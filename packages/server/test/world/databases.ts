@@ -1,7 +1,7 @@
 // Fresh databases for tests, of both kinds. SQLite lives in a temporary folder; PostgreSQL is a database of its own in
 // the server that STINT_TEST_DATABASE_URL names, copied from a migrated template and dropped afterwards. Without that
 // server it throws: a suite that did not run must not look green.
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,12 +25,24 @@ export interface Place {
 
 export const testClock: Clock = new FixedClock('2026-03-01T12:00:00Z')
 
-export const serverUrl: string = (() => {
-  const url = process.env.STINT_TEST_DATABASE_URL
-  if (url === undefined)
-    throw new Error('STINT_TEST_DATABASE_URL names no PostgreSQL server: run the tests with npm test')
+function serverNamedBy(variable: string): string {
+  const url = process.env[variable]
+  if (url === undefined) throw new Error(`${variable} names no PostgreSQL server: run the tests with npm test`)
   return url
-})()
+}
+
+export const serverUrl: string = serverNamedBy('STINT_TEST_DATABASE_URL')
+
+/**
+ * A new, empty database on the durable PostgreSQL of this run, for tests of whole servers: `stint serve` refuses a PostgreSQL
+ * that may lose acknowledged writes. It is removed with the cluster at the end of the run.
+ */
+export async function newDurableDatabase(): Promise<string> {
+  const url = serverNamedBy('STINT_TEST_DURABLE_URL')
+  const name = `stint_${randomBytes(6).toString('hex')}`
+  await onServer(url, (client) => client.query(`create database ${name} template template0 encoding 'UTF8'`))
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
 
 /** Declares the tests once for each database. Whatever they open is closed and removed after them. */
 export function eachDatabase(

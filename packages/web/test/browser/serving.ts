@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startThrowAway } from '../../../../scripts/postgres.ts'
 import { Desk, Process, type Server } from '../../../server/test/startup/stint.ts'
+import { newDurableDatabase } from '../../../server/test/world/databases.ts'
 import { clockSetting, testInstant } from '../../../server/test/world/test-clock.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -54,8 +53,6 @@ export function startServer(store: Store, env: Readonly<Record<string, string>>)
   const index = join(ROOT, 'packages/server/web/index.html')
   const desk = new Desk()
   const tls = { STINT_TLS: 'auto', ...env }
-  let cluster: Awaited<ReturnType<typeof startThrowAway>> | undefined
-  after(async () => cluster?.stop())
   return async () => {
     if (!existsSync(index)) throw new Error(`${dirname(index)} is not built: run node scripts/web.mjs`)
     const folder = desk.folder()
@@ -64,7 +61,6 @@ export function startServer(store: Store, env: Readonly<Record<string, string>>)
       cpSync(await demoFolder(), folder, { recursive: true })
       return desk.serve(folder, tls)
     }
-    cluster = await startThrowAway('durable')
-    return desk.serve(folder, { ...tls, STINT_DATABASE_URL: cluster.url }, ['--demo'])
+    return desk.serve(folder, { ...tls, STINT_DATABASE_URL: await newDurableDatabase() }, ['--demo'])
   }
 }

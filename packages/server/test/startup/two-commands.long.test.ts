@@ -8,12 +8,13 @@ import { request } from 'node:https'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { diskFolder } from '../../../../scripts/test-folder.ts'
 import { basic } from '../world/world.ts'
 import { Desk, Process, type Server } from './stint.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const desk = new Desk()
-const around = desk.folder()
+const around = desk.folder(diskFolder)
 const copy = join(around, 'stint')
 const data = join(desk.folder(), 'data')
 const started: Process[] = []
@@ -125,8 +126,8 @@ test('`npm test` in the fresh copy brings its own PostgreSQL and ends with the l
   assert.match(ending.stdout, /\n[1-9]\d* passed, 0 failed\n$/)
 })
 
-test('.ci/run is there to be run, and runs `npm test`', () => {
+test('.ci/run is there to be run, and runs both suites', () => {
   const script = join(copy, '.ci/run')
-  assert.match(readFileSync(script, 'utf8'), /^(exec )?npm test$/m)
+  assert.match(readFileSync(script, 'utf8'), /^npm test\n(exec )?npm run test:long$/m)
   assert.equal(statSync(script).mode & 0o111, 0o111)
 })

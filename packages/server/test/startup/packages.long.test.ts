@@ -5,12 +5,13 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { diskFolder } from '../../../../scripts/test-folder.ts'
 import { Desk, Process, type Server } from './stint.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const desk = new Desk()
 const tarballs = desk.folder()
-const place = desk.folder()
+const place = desk.folder(diskFolder)
 const data = join(place, 'data')
 const installed = join(place, 'node_modules/@stint/server')
 

@@ -1,0 +1,30 @@
+// How long each test file took when the timings were last recorded (test-timings.json), so that the longest start first and no
+// worker is left alone with a long file at the end. `npm test -- --record-timings` writes them anew.
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Suite } from './test-suites.ts'
+
+const FILE = new URL('test-timings.json', import.meta.url)
+
+type Timings = Readonly<Record<Suite, Readonly<Record<string, number>>>>
+
+const read = (): Timings => JSON.parse(readFileSync(FILE, 'utf8'))
+
+/** Longest first; what was never measured comes before all others. */
+export function longestFirst<T>(suite: Suite, jobs: readonly T[], filesOf: (job: T) => readonly string[]): T[] {
+  const timings = read()[suite]
+  const secondsOf = (job: T): number =>
+    filesOf(job).reduce((sum, file) => sum + (timings[file] ?? Number.POSITIVE_INFINITY), 0)
+  const timed = jobs.map((job) => ({ job, seconds: secondsOf(job) }))
+  return timed.sort((a, b) => (a.seconds === b.seconds ? 0 : b.seconds - a.seconds)).map(({ job }) => job)
+}
+
+/** Keeps the timings of files that still exist and were not measured now. */
+export function recordTimings(suite: Suite, existing: readonly string[], measured: ReadonlyMap<string, number>): void {
+  const all = read()
+  const seconds = (file: string): number | undefined => measured.get(file) ?? all[suite][file]
+  const kept = existing.toSorted().flatMap((file) => {
+    const value = seconds(file)
+    return value === undefined ? [] : [[file, Math.round(value * 10) / 10] as const]
+  })
+  writeFileSync(FILE, `${JSON.stringify({ ...all, [suite]: Object.fromEntries(kept) }, null, 2)}\n`)
+}
