@@ -17,7 +17,7 @@ COPY packages/sdk/src packages/sdk/src
 COPY packages/web/package.json packages/web/tsconfig.json packages/web/vite.config.ts packages/web/index.html packages/web/
 COPY packages/web/public packages/web/public
 COPY packages/web/src packages/web/src
-COPY scripts/build-web.ts scripts/web-weight.ts scripts/
+COPY scripts/build-web.ts scripts/web-size.ts scripts/
 RUN npm ci --workspace packages/web
 RUN node scripts/build-web.ts
 

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { firstLoad, type Manifest } from './web-weight.ts'
+import { firstLoad, type Manifest } from './web-size.ts'
 
 const packages = fileURLToPath(new URL('../packages/', import.meta.url))
-const place = join(packages, 'server/web')
-const mostBytes = 250 * 1024
+const webFolder = join(packages, 'server/web')
+const maxBytes = 250 * 1024
 
 const inKilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`
 
@@ -22,30 +22,33 @@ const firstLoads = {
 } as const
 
 /** Heavier than agreed is a fault of the build. */
-function weigh(folder: string): void {
+function checkFirstLoad(folder: string): void {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   for (const [who, then] of Object.entries(firstLoads)) {
     const files = [...firstLoad(folder, manifest, then)].sort(([, one], [, other]) => other - one)
     const total = files.reduce((sum, [, bytes]) => sum + bytes, 0)
-    console.log(`The first load ${who} is ${inKilobytes(total)} of at most ${inKilobytes(mostBytes)}, packed.`)
-    if (total <= mostBytes) continue
+    console.log(`The first load ${who} is ${inKilobytes(total)} of at most ${inKilobytes(maxBytes)}, packed.`)
+    if (total <= maxBytes) continue
     for (const [file, bytes] of files) console.error(`  ${inKilobytes(bytes).padStart(7)}  ${file}`)
     throw new Error('The first load of the web application is too heavy: load something later.')
   }
 }
 
-const packBrotli = promisify(brotliCompress)
-const packGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 
 /** The page itself is different for every visitor (its nonce), and fonts and pictures are packed already. */
-async function packBeside(folder: string): Promise<void> {
+async function compressFiles(folder: string): Promise<void> {
   const files = globSync('**/*.{js,mjs,css,svg,json,webmanifest,wasm,txt}', { cwd: folder })
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
   await Promise.all(
     files.map(async (file) => {
       const path = join(folder, file)
       const content = readFileSync(path)
-      const [brotli, gzipped] = await Promise.all([packBrotli(content, { params }), packGzip(content, { level: 9 })])
+      const [brotli, gzipped] = await Promise.all([
+        compressBrotli(content, { params }),
+        compressGzip(content, { level: 9 }),
+      ])
       if (brotli.length < content.length) writeFileSync(`${path}.br`, brotli)
       if (gzipped.length < content.length) writeFileSync(`${path}.gz`, gzipped)
     }),
@@ -58,11 +61,11 @@ function putInPlace(folder: string): void {
   chmodSync(folder, 0o755)
   const old = `${folder}-old`
   try {
-    renameSync(place, old)
+    renameSync(webFolder, old)
   } catch {
     // There was none.
   }
-  renameSync(folder, place)
+  renameSync(folder, webFolder)
   rmSync(old, { recursive: true, force: true })
 }
 
@@ -74,9 +77,9 @@ async function buildInto(folder: string, stamp: string): Promise<void> {
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true, manifest: true },
   })
-  weigh(folder)
+  checkFirstLoad(folder)
   rmSync(join(folder, '.vite'), { recursive: true })
-  await packBeside(folder)
+  await compressFiles(folder)
   writeFileSync(join(folder, '.stamp'), stamp)
   putInPlace(folder)
 }

@@ -5,12 +5,12 @@ import { existsSync, globSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-const places = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+const systemPaths = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
 )
 
 /** Where Playwright keeps what it fetches, the newest first. */
-function fetched(): string[] {
+function playwrightPaths(): string[] {
   const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright')
   return globSync('chromium-*/chrome-*/chrome', { cwd: folder })
     .sort()
@@ -21,10 +21,10 @@ function fetched(): string[] {
 export function findChromium(): string | undefined {
   const given = process.env.STINT_CHROMIUM
   if (given !== undefined && given !== '') return existsSync(given) ? given : undefined
-  return [...places, ...fetched()].find((path) => existsSync(path))
+  return [...systemPaths, ...playwrightPaths()].find((path) => existsSync(path))
 }
 
-export const noChromium =
+export const noChromiumMessage =
   'No Chromium to test the web application with: install one (apt-get install chromium) or name one in STINT_CHROMIUM.'
 
 /** Debian's Chromium, where this is a Debian on which we may install. */

@@ -3,14 +3,15 @@
 // client does with it is packages/sdk/src/resource.ts.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { mayBeAbsent } from '../packages/server/src/define/absence.ts'
 import type { Role } from '../packages/server/src/define/actor.ts'
-import { type Field, namedFields } from '../packages/server/src/define/fields.ts'
+import { buildFields, type Field } from '../packages/server/src/define/fields.ts'
 import type { Filter } from '../packages/server/src/define/filters.ts'
 import type { Kind } from '../packages/server/src/define/kinds.ts'
-import type { Described, Report } from '../packages/server/src/define/report.ts'
+import { canBeNull } from '../packages/server/src/define/nullability.ts'
+import type { Report, ReportField } from '../packages/server/src/define/report.ts'
 import type { Action, Operation, Resource } from '../packages/server/src/define/resource.ts'
-import { reports, resources } from '../packages/server/src/resources/all.ts'
+import { reports } from '../packages/server/src/reports/all.ts'
+import { resources } from '../packages/server/src/resources/all.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,7 +24,7 @@ import type { IsoDate, IsoInstant } from './calendar.ts'
 import type { Decimal, DecimalInput } from './decimal.ts'
 import type { Download } from './download.ts'
 import type { New } from './fields.ts'
-import type { List } from './listing.ts'
+import type { List } from './list.ts'
 import type { ChangeOptions, DownloadOptions, ListOptions, RequestOptions } from './options.ts'
 import type {
   Contract,
@@ -56,7 +57,7 @@ const typeOf: Readonly<Record<Type, string>> = {
 }
 
 /** What is sent: more than is read, where more is safe. */
-const sentAs: Readonly<Record<Type, string>> = {
+const inputTypeOf: Readonly<Record<Type, string>> = {
   ...typeOf,
   datetime: 'IsoInstant | Date',
   double: 'DecimalInput',
@@ -85,7 +86,7 @@ const quoted = (name: string): string => `'${name}'`
 const union = (names: readonly string[]): string => names.map(quoted).join(' | ') || 'never'
 const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name))
 
-const listed = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 const sentences = (...parts: readonly string[]): string =>
@@ -99,25 +100,25 @@ const comment = (...parts: readonly string[]): string => {
   return text === '' ? '' : `/** ${text} */\n`
 }
 
-const hidden = (roles: readonly Role[]): string =>
-  roles.length === 0 ? '' : `Not shown to ${listed(roles.map((role) => `${role}s`))}`
+const hiddenNote = (roles: readonly Role[]): string =>
+  roles.length === 0 ? '' : `Not shown to ${joinWords(roles.map((role) => `${role}s`))}`
 
 const shownFields = ({ fields }: Resource): [string, Field][] => Object.entries(fields).filter(([, { shown }]) => shown)
 
 const addedFields = ({ filters = {}, fields }: Resource): [string, Field, string][] =>
-  Object.entries(filters).flatMap(([filter, { adds = {} }]) =>
-    Object.entries(namedFields(adds))
-      .filter(([name]) => Object.hasOwn(adds, name) && !Object.hasOwn(fields, name))
+  Object.entries(filters).flatMap(([filter, { addsFields = {} }]) =>
+    Object.entries(buildFields(addsFields))
+      .filter(([name]) => Object.hasOwn(addsFields, name) && !Object.hasOwn(fields, name))
       .map(([name, field]): [string, Field, string] => [name, field, filter]),
   )
 
 function recordType(resource: Resource): string {
   const property = (name: string, field: Field, optional: boolean, ...docs: string[]): string => {
-    const type = typeOf[field.kind.type] + (mayBeAbsent(resource, field, resources) ? ' | null' : '')
+    const type = typeOf[field.kind.type] + (canBeNull(resource, field, resources) ? ' | null' : '')
     return `${comment(field.doc === name ? '' : field.doc, ...docs)}${key(name)}${optional ? '?' : ''}: ${type}\n`
   }
   const shown = shownFields(resource).map(([name, field]) =>
-    property(name, field, field.hideFrom.length > 0, hidden(field.hideFrom)),
+    property(name, field, field.hideFrom.length > 0, hiddenNote(field.hideFrom)),
   )
   const added = addedFields(resource).map(([name, field, filter]) =>
     property(name, field, true, `Only in a list with ${filter}`),
@@ -130,7 +131,7 @@ const isRequired = ({ required, default: usual }: Field): boolean => required &&
 /** Fields that are written and never shown have no type in the record to take. */
 function writeOnly(fields: readonly [string, Field][]): string {
   const lines = fields.map(([name, field]) => {
-    const type = sentAs[field.kind.type] + (field.nullable ? ' | null' : '')
+    const type = inputTypeOf[field.kind.type] + (field.nullable ? ' | null' : '')
     return `${comment(field.doc)}${key(name)}${isRequired(field) ? `: ${type}` : `?: ${type} | undefined`}\n`
   })
   return lines.length === 0 ? '' : ` & {\n${lines.join('')}}`
@@ -139,12 +140,12 @@ function writeOnly(fields: readonly [string, Field][]): string {
 function inputTypes(resource: Resource): string {
   const { access, name } = resource
   if (access.create === undefined && access.update === undefined) return ''
-  const settable = Object.entries(resource.fields).filter(([, { set }]) => set !== 'never')
+  const settable = Object.entries(resource.fields).filter(([, { settable: set }]) => set !== 'never')
   const shown = settable.filter(([, field]) => field.shown)
   const names = (wanted: boolean) =>
     union(shown.filter(([, field]) => isRequired(field) === wanted).map(([one]) => one))
   const rest = writeOnly(settable.filter(([, field]) => !field.shown))
-  const once = settable.filter(([, { set }]) => set === 'once').map(([one]) => one)
+  const once = settable.filter(([, { settable: set }]) => set === 'once').map(([one]) => one)
   const made = `${typeName(name)}New`
   const all = `New<${typeName(name)}Record, ${names(true)}, ${names(false)}>${rest}`
   const kept = access.create === undefined ? all : made
@@ -156,16 +157,16 @@ function inputTypes(resource: Resource): string {
   ].join('')
 }
 
-function filterValue({ type, list }: Pick<Filter, 'type' | 'list'>): string {
-  return list ? `${sentAs[type]} | readonly ${sentAs[type]}[]` : sentAs[type]
+function filterValue({ type, acceptsList }: Pick<Filter, 'type' | 'acceptsList'>): string {
+  return acceptsList ? `${inputTypeOf[type]} | readonly ${inputTypeOf[type]}[]` : inputTypeOf[type]
 }
 
-function filterType({ name, filters = {}, requires = [], fields }: Resource): string {
-  const lines = Object.entries(filters).map(([filter, { type, list, doc, hideFrom, field }]) => {
+function filterType({ name, filters = {}, requiredFilters = [], fields }: Resource): string {
+  const lines = Object.entries(filters).map(([filter, { type, acceptsList, doc, hideFrom, field }]) => {
     const unknown = new Set([...hideFrom, ...(fields[field ?? '']?.hideFrom ?? [])])
-    const docs = comment(doc, unknown.size === 0 ? '' : `Not for ${listed([...unknown].map((role) => `${role}s`))}`)
-    const optional = requires.includes(filter) ? '' : '?'
-    return `${docs}${key(filter)}${optional}: ${filterValue({ type, list })}${optional && ' | undefined'}\n`
+    const docs = comment(doc, unknown.size === 0 ? '' : `Not for ${joinWords([...unknown].map((role) => `${role}s`))}`)
+    const optional = requiredFilters.includes(filter) ? '' : '?'
+    return `${docs}${key(filter)}${optional}: ${filterValue({ type, acceptsList })}${optional && ' | undefined'}\n`
   })
   return lines.length === 0 ? '' : `export interface ${typeName(name)}Filter {\n${lines.join('')}}\n`
 }
@@ -174,37 +175,37 @@ const sortType = ({ name, sorts }: Resource): string =>
   sorts === undefined ? '' : `export type ${typeName(name)}Sort = ${union(Object.keys(sorts))}\n`
 
 /** Filter and sort of a list, as arguments of a type. */
-const askedOf = ({ name, filters = {}, sorts }: Resource): string => {
+const queryArguments = ({ name, filters = {}, sorts }: Resource): string => {
   const filter = Object.keys(filters).length === 0 ? 'unknown' : `${typeName(name)}Filter`
   return sorts === undefined ? filter : `${filter}, ${typeName(name)}Sort`
 }
 
-const found = (name: string): Resource => {
+const resourceNamed = (name: string): Resource => {
   const resource = resources.get(name)
   if (resource === undefined) throw new Error(`no resource is called ${name}`)
   return resource
 }
 
-const answerOf = (resource: Resource, action: Action): string => ('makes' in action ? action.makes : resource.name)
-const takesBody = (action: Action): boolean => 'makes' in action || action.fields !== undefined
+const answerOf = (resource: Resource, action: Action): string => ('creates' in action ? action.creates : resource.name)
+const takesBody = (action: Action): boolean => 'creates' in action || action.fields !== undefined
 
 function bodyType(action: Action): string {
-  if ('makes' in action) return `fields?: Partial<${typeName(action.makes)}New>`
-  const fields = Object.entries(namedFields(action.fields ?? {})).filter(([name]) => name in (action.fields ?? {}))
+  if ('creates' in action) return `fields?: Partial<${typeName(action.creates)}New>`
+  const fields = Object.entries(buildFields(action.fields ?? {})).filter(([name]) => name in (action.fields ?? {}))
   const optional = fields.some(([, field]) => isRequired(field)) ? '' : '?'
   return `fields${optional}: ${writeOnly(fields).replace(/^ & /, '')}`
 }
 
-function moreMethods(resource: Resource): string {
-  const { actions = {}, belongings = {}, sheets = {}, download, itself } = resource
-  const id = itself === undefined ? 'id: number, ' : ''
+function otherMethods(resource: Resource): string {
+  const { actions = {}, subLists = {}, renderings = {}, download, singletonId } = resource
+  const id = singletonId === undefined ? 'id: number, ' : ''
   const lines = Object.entries(actions).map(([name, action]) => {
     const given = takesBody(action) ? `id: number, ${bodyType(action)}` : 'id: number'
     const answer = `Promise<${typeName(answerOf(resource, action))}Record>`
-    return `${comment(action.doc, `By ${listed(action.roles.map((role) => `${role}s`))}`)}${name}(${given}, options?: ChangeOptions): ${answer}\n`
+    return `${comment(action.doc, `By ${joinWords(action.roles.map((role) => `${role}s`))}`)}${name}(${given}, options?: ChangeOptions): ${answer}\n`
   })
-  for (const [name, { doc, of, filter }] of Object.entries(belongings)) {
-    const { name: other, sorts } = found(of)
+  for (const [name, { doc, target, filter }] of Object.entries(subLists)) {
+    const { name: other, sorts } = resourceNamed(target)
     const query = `Query<Omit<${typeName(other)}Filter, ${quoted(filter)}>, ${sorts === undefined ? 'never' : `${typeName(other)}Sort`}>`
     lines.push(
       `${comment(doc)}${name}(id: number, query?: ${query}, options?: ListOptions): List<${typeName(other)}Record>\n`,
@@ -212,28 +213,30 @@ function moreMethods(resource: Resource): string {
   }
   if (download !== undefined)
     lines.push(`${comment(download.doc)}download(${id}options?: DownloadOptions): Promise<Download>\n`)
-  for (const [name, { doc }] of Object.entries(sheets)) {
+  for (const [name, { doc }] of Object.entries(renderings)) {
     lines.push(`${comment(doc)}${name}(${id}options?: RequestOptions): Promise<Download>\n`)
   }
   return lines.length === 0 ? '' : `{\n${lines.join('')}}`
 }
 
-function accessSentences({ access, ours = [] }: Resource): string[] {
-  const byRoles = Map.groupBy(Object.entries(access), ([, roles]) => listed(roles.map((role) => `${role}s`)))
-  const may = [...byRoles].map(([roles, entries]) => `${roles} may ${listed(entries.map(([operation]) => operation))}`)
-  return [...may, ours.length === 0 ? '' : `Beyond the reference: ${listed(ours)}`]
+function accessSentences({ access, extensionOperations = [] }: Resource): string[] {
+  const byRoles = Map.groupBy(Object.entries(access), ([, roles]) => joinWords(roles.map((role) => `${role}s`)))
+  const may = [...byRoles].map(
+    ([roles, entries]) => `${roles} may ${joinWords(entries.map(([operation]) => operation))}`,
+  )
+  return [...may, extensionOperations.length === 0 ? '' : `Beyond the reference: ${joinWords(extensionOperations)}`]
 }
 
-const verbsOf = ({ access, itself }: Resource): string[] => {
+const verbsOf = ({ access, singletonId }: Resource): string[] => {
   const verbs = Object.keys(access).map((operation) => verbOf[operation as Operation])
-  return itself === undefined ? verbs : [...new Set(verbs.map((verb) => (verb === 'list' ? 'read' : verb)))]
+  return singletonId === undefined ? verbs : [...new Set(verbs.map((verb) => (verb === 'list' ? 'read' : verb)))]
 }
 
 function memberType(resource: Resource): string {
-  const { name, itself, requires } = resource
+  const { name, singletonId, requiredFilters } = resource
   const type = typeName(name)
   const many: Readonly<Record<string, string>> = {
-    list: `Lists${requires === undefined ? '' : 'Of'}<${type}Record, ${askedOf(resource)}>`,
+    list: `Lists${requiredFilters === undefined ? '' : 'Of'}<${type}Record, ${queryArguments(resource)}>`,
     read: `Reads<${type}Record>`,
     create: `Creates<${type}Record, ${type}New>`,
     update: `Updates<${type}Record, ${type}Change>`,
@@ -243,16 +246,16 @@ function memberType(resource: Resource): string {
     read: `ReadsOne<${type}Record>`,
     update: `UpdatesOne<${type}Record, ${type}Change>`,
   }
-  const parts = verbsOf(resource).map((verb) => (itself === undefined ? many : one)[verb])
-  const more = moreMethods(resource)
+  const parts = verbsOf(resource).map((verb) => (singletonId === undefined ? many : one)[verb])
+  const more = otherMethods(resource)
   return `${comment(resource.doc, ...accessSentences(resource))}readonly ${name}: ${[...parts, ...(more === '' ? [] : [more])].join(' & ')}\n`
 }
 
 function reportTypes({ name, doc, columns, parameters }: Report): string {
-  const column = ([one, { kind, doc: said, nullable }]: [string, Described]) =>
+  const column = ([one, { kind, doc: said, nullable }]: [string, ReportField]) =>
     `${comment(said)}${key(one)}: ${typeOf[kind.type]}${nullable ? ' | null' : ''}\n`
-  const parameter = ([one, { kind, doc: said }]: [string, Described]) =>
-    `${comment(said)}${key(one)}?: ${kind.type === 'integer list' ? 'number | ' : ''}${sentAs[kind.type]} | undefined\n`
+  const parameter = ([one, { kind, doc: said }]: [string, ReportField]) =>
+    `${comment(said)}${key(one)}?: ${kind.type === 'integer list' ? 'number | ' : ''}${inputTypeOf[kind.type]} | undefined\n`
   return [
     `${comment(doc)}export interface ${typeName(name)}Row {\n${Object.entries(columns).map(column).join('')}}\n`,
     `export interface ${typeName(name)}Parameters {\n${Object.entries(parameters).map(parameter).join('')}}\n`,
@@ -260,7 +263,7 @@ function reportTypes({ name, doc, columns, parameters }: Report): string {
 }
 
 const reportMember = ({ name, doc, roles }: Report): string =>
-  `${comment(doc, `${listed(roles.map((role) => `${role}s`))} may read it`, 'Beyond the reference')}readonly ${name}: Reports<${typeName(name)}Row, ${typeName(name)}Parameters>\n`
+  `${comment(doc, `${joinWords(roles.map((role) => `${role}s`))} may read it`, 'Beyond the reference')}readonly ${name}: Reports<${typeName(name)}Row, ${typeName(name)}Parameters>\n`
 
 function kindsText(fields: readonly (readonly [string, { readonly kind: Kind }])[]): string {
   const byKind = new Map<string, string[]>()
@@ -272,21 +275,21 @@ function kindsText(fields: readonly (readonly [string, { readonly kind: Kind }])
 }
 
 function factsText(resource: Resource): string {
-  const { name, itself, actions = {}, belongings = {}, sheets = {}, download } = resource
+  const { name, singletonId, actions = {}, subLists = {}, renderings = {}, download } = resource
   const added = addedFields(resource).map(([one, field]) => [one, field] as const)
   const pairs = (entries: readonly (readonly [string, string])[]) =>
     `{ ${entries.map(([one, other]) => `${one}: ${quoted(other)}`).join(', ')} }`
   const bodies = Object.entries(actions).filter(([, action]) => takesBody(action))
-  const files = [...(download === undefined ? [] : ['download']), ...Object.keys(sheets)]
+  const files = [...(download === undefined ? [] : ['download']), ...Object.keys(renderings)]
   const answers = Object.entries(actions).map(([one, action]) => [one, answerOf(resource, action)] as const)
-  const hanging = Object.entries(belongings).map(([one, { of }]) => [one, of] as const)
+  const hanging = Object.entries(subLists).map(([one, { target }]) => [one, target] as const)
   return [
     `${name}: {\nverbs: ${quoted(verbsOf(resource).join(' '))},`,
     `kinds: ${kindsText([...shownFields(resource), ...added])},`,
-    itself === undefined ? '' : 'single: true,',
+    singletonId === undefined ? '' : 'single: true,',
     answers.length === 0 ? '' : `actions: ${pairs(answers)},`,
     bodies.length === 0 ? '' : `bodies: ${quoted(bodies.map(([one]) => one).join(' '))},`,
-    hanging.length === 0 ? '' : `belongings: ${pairs(hanging)},`,
+    hanging.length === 0 ? '' : `subLists: ${pairs(hanging)},`,
     files.length === 0 ? '' : `files: ${quoted(files.join(' '))},`,
     '},\n',
   ]
@@ -295,17 +298,17 @@ function factsText(resource: Resource): string {
 }
 
 /** Two things of one name would hide each other in the client. */
-function refuseClashes(): void {
+function checkMethodNames(): void {
   for (const resource of resources.values()) {
-    const { actions = {}, belongings = {}, sheets = {}, download } = resource
-    const more = [...Object.keys(actions), ...Object.keys(belongings), ...Object.keys(sheets)]
+    const { actions = {}, subLists = {}, renderings = {}, download } = resource
+    const more = [...Object.keys(actions), ...Object.keys(subLists), ...Object.keys(renderings)]
     const names = [...verbsOf(resource), ...more, ...(download === undefined ? [] : ['download'])]
     if (new Set(names).size < names.length) throw new Error(`${resource.name} has two methods of one name: ${names}`)
   }
 }
 
 /** A generated text as Biome would have it at its place. */
-export function formatted(text: string, path: string): string {
+export function formatText(text: string, path: string): string {
   const args = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${path}`]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, input: text, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${path} cannot be formatted:\n${stderr}\n${text}`)
@@ -313,7 +316,7 @@ export function formatted(text: string, path: string): string {
 }
 
 export function sdkContract(): string {
-  refuseClashes()
+  checkMethodNames()
   const types = [...resources.values()].map((resource) =>
     [recordType(resource), inputTypes(resource), filterType(resource), sortType(resource)]
       .filter((text) => text !== '')
@@ -324,7 +327,7 @@ export function sdkContract(): string {
   const columns = [...reports.values()].map(
     (report) => `${report.name}: ${kindsText(Object.entries(report.columns))},\n`,
   )
-  return formatted(
+  return formatText(
     [
       head,
       ...types,

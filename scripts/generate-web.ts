@@ -1,17 +1,19 @@
 // Writes what the web application knows of the definitions: who may do what, and what each field and filter is like. One short
-// line for each, because browsers load it; packages/web/src/api/permits.ts says what the letters mean and reads them. Whatever
+// line for each, because browsers load it; packages/web/src/api/permissions.ts says what the letters mean and reads them. Whatever
 // this leaves out, the server says when it refuses.
-import { mayBeAbsent } from '../packages/server/src/define/absence.ts'
-import { everyone, type Role } from '../packages/server/src/define/actor.ts'
+
+import { allRoles, type Role } from '../packages/server/src/define/actor.ts'
+import { Invalid } from '../packages/server/src/define/api-error.ts'
 import type { Endpoint, EndpointField, EndpointMethod } from '../packages/server/src/define/endpoint.ts'
-import { type Field, namedFields } from '../packages/server/src/define/fields.ts'
+import { buildFields, type Field } from '../packages/server/src/define/fields.ts'
 import type { Filter } from '../packages/server/src/define/filters.ts'
-import { id, idOrZero, type Kind } from '../packages/server/src/define/kinds.ts'
-import { Unfit } from '../packages/server/src/define/refusal.ts'
+import { idOrZero, type Kind, recordId } from '../packages/server/src/define/kinds.ts'
+import { canBeNull } from '../packages/server/src/define/nullability.ts'
 import type { Report } from '../packages/server/src/define/report.ts'
 import type { Resource } from '../packages/server/src/define/resource.ts'
-import { endpoints, reports, resources } from '../packages/server/src/resources/all.ts'
-import { formatted } from './generate-sdk.ts'
+import { reports } from '../packages/server/src/reports/all.ts'
+import { endpoints, resources } from '../packages/server/src/resources/all.ts'
+import { formatText } from './generate-sdk.ts'
 
 /** Where the text belongs. */
 export const webFactsPath = 'packages/web/src/api/facts.ts'
@@ -22,41 +24,42 @@ const head = `// Generated from the definitions of the server by \`npm run gener
 
 /** Roles by their first letters. */
 const letters = (roles: readonly Role[]): string =>
-  everyone
+  allRoles
     .filter((role) => roles.includes(role))
     .map((role) => role.charAt(0))
     .join('')
 
-const takes = (kind: Kind, text: string): boolean => !(kind.parse(text) instanceof Unfit)
+const accepts = (kind: Kind, text: string): boolean => !(kind.parse(text) instanceof Invalid)
 
 /** Decimals differ by their digits, by whether they may be below nothing, and by how large they may be. */
 function decimalKind(kind: Kind): string {
-  if (kind.between !== undefined) return 'hoursofday'
-  const digits = kind.print(1)?.split('.')[1]?.length
-  const belowZero = takes(kind, '-1')
+  if (kind.range !== undefined) return 'hoursofday'
+  const digits = kind.serialize(1)?.split('.')[1]?.length
+  const belowZero = accepts(kind, '-1')
   if (digits === 3) return 'seconds'
   if (digits === 6) return belowZero ? 'quantity' : 'hours'
-  if (takes(kind, '1000000001')) return belowZero ? 'money' : 'rate'
+  if (accepts(kind, '1000000001')) return belowZero ? 'money' : 'rate'
   return belowZero ? 'tax' : 'percent'
 }
 
 /** Texts differ by which ones they take. */
 function textKind(kind: Kind): string {
-  if (kind.seal !== undefined) return 'password'
-  if (kind.words !== undefined) return takes(kind, kind.words.slice(0, 2).join(',')) ? 'words' : 'word'
-  if (takes(kind, 'x y')) return 'text'
-  if (takes(kind, 'Europe/Berlin')) return 'zone'
-  if (takes(kind, 'EUR')) return 'currency'
-  if (takes(kind, 'ada@example.com')) return 'email'
-  if (takes(kind, 'a0b1c2')) return 'color'
+  if (kind.prepare !== undefined) return 'password'
+  if (kind.allowedValues !== undefined)
+    return accepts(kind, kind.allowedValues.slice(0, 2).join(',')) ? 'words' : 'word'
+  if (accepts(kind, 'x y')) return 'text'
+  if (accepts(kind, 'Europe/Berlin')) return 'zone'
+  if (accepts(kind, 'EUR')) return 'currency'
+  if (accepts(kind, 'ada@example.com')) return 'email'
+  if (accepts(kind, 'a0b1c2')) return 'color'
   throw new Error('a kind of text has no name here')
 }
 
 function kindName(kind: Kind, name: string): string {
   switch (kind.type) {
     case 'integer':
-      if (kind.print(1) === '00001') return 'padded'
-      return (kind === id || kind === idOrZero) && !name.endsWith('localid') ? 'id' : 'number'
+      if (kind.serialize(1) === '00001') return 'padded'
+      return (kind === recordId || kind === idOrZero) && !name.endsWith('localid') ? 'id' : 'number'
     case 'double':
       return decimalKind(kind)
     case 'boolean':
@@ -66,14 +69,14 @@ function kindName(kind: Kind, name: string): string {
     case 'string':
       return textKind(kind)
     case 'date':
-      return takes(kind, '2026-05-05') ? 'date' : 'monday'
+      return accepts(kind, '2026-05-05') ? 'date' : 'monday'
     default:
       return kind.type
   }
 }
 
 /** What ids point at that are only read and not called like it. */
-const pointedAt: Readonly<Record<string, string>> = {
+const targetByName: Readonly<Record<string, string>> = {
   queueid: 'request',
   authorid: 'person',
   managerid: 'person',
@@ -82,7 +85,7 @@ const pointedAt: Readonly<Record<string, string>> = {
 
 /** The resource that an id points at: as the definition says, or as its name does. */
 const targetOf = (name: string, target?: string): string => {
-  const found = target ?? pointedAt[name] ?? name.replace(/id$/, '')
+  const found = target ?? targetByName[name] ?? name.replace(/id$/, '')
   return name.endsWith('id') && resources.has(found) ? `>${found}` : ''
 }
 
@@ -93,13 +96,13 @@ const setMark = { never: '', once: '*', always: '+' } as const
 function fieldLine(name: string, field: Field, absent: boolean, words?: readonly string[]): string {
   return [
     `${name}:${kindName(field.kind, name)}${field.kind.maxLength ?? ''}`,
-    setMark[field.set],
-    field.set !== 'never' && field.required ? '!' : '',
-    field.set !== 'never' && field.default !== undefined ? '~' : '',
+    setMark[field.settable],
+    field.settable !== 'never' && field.required ? '!' : '',
+    field.settable !== 'never' && field.default !== undefined ? '~' : '',
     absent ? '?' : '',
     field.shown ? '' : '^',
     name === 'id' ? '' : targetOf(name, field.target),
-    wordsText(field.kind.words ?? words),
+    wordsText(field.kind.allowedValues ?? words),
     hiddenText(field.hideFrom),
   ].join('')
 }
@@ -112,16 +115,16 @@ const filterKinds: Readonly<Record<Filter['type'], string>> = {
   datetime: 'datetime',
 }
 
-function filterLine(name: string, filter: Filter, { fields, requires = [] }: Resource): string {
+function filterLine(name: string, filter: Filter, { fields, requiredFilters = [] }: Resource): string {
   const field = fields[filter.field ?? '']
   const hidden = [...filter.hideFrom, ...(field?.hideFrom ?? [])]
-  const orNone = filter.type === 'integer' && !(filter.parse('-1') instanceof Unfit)
+  const orNone = filter.type === 'integer' && !(filter.parse('-1') instanceof Invalid)
   return [
-    `${name}:${filterKinds[filter.type]}${filter.list ? 's' : ''}`,
-    requires.includes(name) ? '!' : '',
+    `${name}:${filterKinds[filter.type]}${filter.acceptsList ? 's' : ''}`,
+    requiredFilters.includes(name) ? '!' : '',
     orNone ? '?' : '',
     filter.type === 'integer' ? targetOf(name, field?.target) : '',
-    wordsText(filter.words),
+    wordsText(filter.allowedValues),
     hiddenText(hidden),
   ].join('')
 }
@@ -136,14 +139,14 @@ interface Facts {
 }
 
 const ownFields = (built: Readonly<Record<string, (name: string) => Field>>): [string, Field][] =>
-  Object.entries(namedFields(built)).filter(([name]) => Object.hasOwn(built, name))
+  Object.entries(buildFields(built)).filter(([name]) => Object.hasOwn(built, name))
 
 function resourceFacts(resource: Resource): Facts {
   const { name, access, actions = {}, fields, filters = {}, sorts = {} } = resource
-  const told = Object.entries(fields).filter(([, { shown, set }]) => shown || set !== 'never')
-  const added = Object.values(filters).flatMap(({ adds = {} }) => ownFields(adds))
+  const told = Object.entries(fields).filter(([, { shown, settable }]) => shown || settable !== 'never')
+  const added = Object.values(filters).flatMap(({ addsFields = {} }) => ownFields(addsFields))
   const bodies = Object.entries(actions).flatMap(([action, done]): [string, string[]][] =>
-    'makes' in done || done.fields === undefined
+    'creates' in done || done.fields === undefined
       ? []
       : [[action, ownFields(done.fields).map(([one, field]) => fieldLine(one, field, false))]],
   )
@@ -152,7 +155,7 @@ function resourceFacts(resource: Resource): Facts {
     access: [...Object.entries(access), ...Object.entries(actions).map(([one, { roles }]) => [one, roles] as const)],
     fields: [
       ...told.map(([one, field]) =>
-        fieldLine(one, field, mayBeAbsent(resource, field, resources), filters[one]?.words),
+        fieldLine(one, field, canBeNull(resource, field, resources), filters[one]?.allowedValues),
       ),
       ...added.map(([one, field]) => fieldLine(one, field, true)),
     ],
@@ -166,8 +169,8 @@ const plainLine = (name: string, kind: Kind, marks = ''): string =>
   `${name}:${kindName(kind, name)}${kind.maxLength ?? ''}${marks}${targetOf(name)}`
 
 /** Several that are no list of ids are told one by one in an endpoint's answer. */
-const endpointLine = ([name, { kind, many }]: [string, EndpointField]): string =>
-  many ? `${name}:ids${targetOf(name)}` : plainLine(name, kind)
+const endpointLine = ([name, { kind, isList }]: [string, EndpointField]): string =>
+  isList ? `${name}:ids${targetOf(name)}` : plainLine(name, kind)
 
 const verbOfMethod = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'delete' } as const
 
@@ -196,8 +199,8 @@ function reportFacts({ name, roles, columns, parameters }: Report): Facts {
   }
 }
 
-const nameIn = (line: string): string => line.split(/[:-]/)[0] ?? ''
-const union = (lines: readonly string[]): string => lines.map((line) => `'${nameIn(line)}'`).join(' | ') || 'never'
+const nameOfLine = (line: string): string => line.split(/[:-]/)[0] ?? ''
+const union = (lines: readonly string[]): string => lines.map((line) => `'${nameOfLine(line)}'`).join(' | ') || 'never'
 
 const accessLines = (access: Facts['access']): string[] => access.map(([verb, roles]) => `${verb}:${letters(roles)}`)
 
@@ -205,18 +208,18 @@ function namesText({ name, access, fields = [], filters = [], sorts = [] }: Fact
   return `${name}: {\nverb: ${union(accessLines(access))}\nfield: ${union(fields)}\nfilter: ${union(filters)}\nsort: ${union(sorts)}\n}\n`
 }
 
-const lines = (name: string, each: readonly string[]): string =>
+const listProperty = (name: string, each: readonly string[]): string =>
   each.length === 0 ? '' : `${name}: '${each.join(' ')}',\n`
 
 function factsText({ name, access, fields = [], bodies = {}, filters = [], sorts = [] }: Facts): string {
   const sent = Object.entries(bodies).map(([action, each]) => `${action}: '${each.join(' ')}',\n`)
   return [
     `${name}: {\n`,
-    lines('access', accessLines(access)),
-    lines('fields', fields),
+    listProperty('access', accessLines(access)),
+    listProperty('fields', fields),
     sent.length === 0 ? '' : `bodies: {\n${sent.join('')}},\n`,
-    lines('filters', filters),
-    lines('sorts', sorts),
+    listProperty('filters', filters),
+    listProperty('sorts', sorts),
     '},\n',
   ].join('')
 }
@@ -241,5 +244,5 @@ export interface Facts {
 `,
     `export const facts: Readonly<Record<keyof Names, Facts>> = {\n${all.map(factsText).join('')}}\n`,
   ].join('\n')
-  return formatted(text, webFactsPath)
+  return formatText(text, webFactsPath)
 }

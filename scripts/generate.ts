@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '../packages/server/package.json' with { type: 'json' }
-import { openapi } from '../packages/server/src/api/openapi.ts'
-import { endpoints, reports, resources } from '../packages/server/src/resources/all.ts'
+import { openapiDocument } from '../packages/server/src/api/openapi/document.ts'
+import { reports } from '../packages/server/src/reports/all.ts'
+import { endpoints, resources } from '../packages/server/src/resources/all.ts'
 import { sdkContract, sdkContractPath } from './generate-sdk.ts'
 import { webFacts, webFactsPath } from './generate-web.ts'
 
@@ -13,7 +14,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The committed files by their paths, each with its text. */
 export const generated = (): Readonly<Record<string, string>> => ({
-  'packages/server/openapi.json': `${JSON.stringify(openapi({ version: manifest.version, resources, endpoints, reports }), null, 1)}\n`,
+  'packages/server/openapi.json': `${JSON.stringify(openapiDocument({ version: manifest.version, resources, endpoints, reports }), null, 1)}\n`,
   [sdkContractPath]: sdkContract(),
   [webFactsPath]: webFacts(),
 })

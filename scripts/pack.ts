@@ -29,13 +29,13 @@ const compile = (from: string, to: string): void => {
   execFileSync(process.execPath, [compiler, '-p', from, '--outDir', to], { stdio: ['ignore', 2, 2] })
 }
 
-const builds: Readonly<Record<string, (staged: string) => void>> = {
+const buildSteps: Readonly<Record<string, (staged: string) => void>> = {
   server: (staged) => stripTypes(join(packages, 'server/src'), join(staged, 'dist')),
   sdk: (staged) => compile(join(packages, 'sdk'), join(staged, 'dist')),
 }
 
 /** What is packed is what the sources say now. */
-const bringWeb = (): void => {
+const buildWeb = (): void => {
   const program = fileURLToPath(new URL('web.mjs', import.meta.url))
   execFileSync(process.execPath, [program], { stdio: ['ignore', 2, 2] })
 }
@@ -56,7 +56,7 @@ function pack(name: string, destination: string): string {
       }
     }
     cpSync(join(packages, '../LICENSE'), join(staged, 'LICENSE'))
-    builds[name]?.(staged)
+    buildSteps[name]?.(staged)
     // On the Node that npm was started with, not on this one.
     const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination]
     const [packed] = Object.values(JSON.parse(String(execFileSync('npm', args, { cwd: staged }))) as PackedList)
@@ -71,7 +71,7 @@ type PackedList = Readonly<Record<string, { readonly filename: string }>>
 
 const destination = resolve(process.argv[2] ?? '.')
 mkdirSync(destination, { recursive: true })
-bringWeb()
-for (const name of Object.keys(builds)) {
+buildWeb()
+for (const name of Object.keys(buildSteps)) {
   if (existsSync(join(packages, name, 'package.json'))) console.log(pack(name, destination))
 }

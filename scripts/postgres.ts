@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { diskFolder } from './test-folder.ts'
 
-const KEEPER = fileURLToPath(new URL('postgres-keeper.ts', import.meta.url))
+const POSTGRES_PROCESS = fileURLToPath(new URL('postgres-process.ts', import.meta.url))
 
 export type ClusterKind = 'fast' | 'durable'
 
@@ -21,7 +21,7 @@ export async function startClusters(
   folder: string,
   kinds: readonly ClusterKind[],
 ): Promise<{ urls: readonly string[]; stop: () => Promise<void> }> {
-  const keeper = spawn(process.execPath, [KEEPER, folder, ...kinds], { detached: true, stdio: 'pipe' })
+  const keeper = spawn(process.execPath, [POSTGRES_PROCESS, folder, ...kinds], { detached: true, stdio: 'pipe' })
   const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()))
   const complaints: string[] = []
   keeper.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text))

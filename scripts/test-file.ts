@@ -4,11 +4,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Line, Result } from './test-reporter.ts'
+import type { ReportLine, Result } from './test-reporter.ts'
 import { ROOT } from './test-suites.ts'
 
 const REPORTER = new URL('test-reporter.ts', import.meta.url).href
-const LONGEST = 10 * 60 * 1000
+const TIMEOUT_MS = 10 * 60 * 1000
 
 export interface Outcome {
   readonly title: string
@@ -26,7 +26,7 @@ export async function runTestFiles(files: readonly string[], interrupted: AbortS
   let isComplete = false
   const args = [...(isShared ? ['--test', '--test-isolation=none'] : []), `--test-reporter=${REPORTER}`]
   const process = await runProcess([...args, '--test-reporter-destination=stdout', ...files], interrupted, (text) => {
-    const line: Line = JSON.parse(text)
+    const line: ReportLine = JSON.parse(text)
     if (line === 'end') isComplete = true
     else results.set(isShared ? line.file : only, [...(results.get(isShared ? line.file : only) ?? []), line])
   })
@@ -55,14 +55,18 @@ export async function runTool(title: string, args: readonly string[], interrupte
   return { title, results: [result], printed, seconds }
 }
 
-interface Ended {
+interface ProcessResult {
   /** The exit code or the signal, or why we ended it. */
   readonly ended: string
   readonly printed: string
   readonly seconds: number
 }
 
-async function runProcess(args: readonly string[], stop: AbortSignal, hear: (line: string) => void): Promise<Ended> {
+async function runProcess(
+  args: readonly string[],
+  stop: AbortSignal,
+  hear: (line: string) => void,
+): Promise<ProcessResult> {
   const start = performance.now()
   const child = spawn(process.execPath, args, { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   const printed: string[] = []
@@ -75,7 +79,7 @@ async function runProcess(args: readonly string[], stop: AbortSignal, hear: (lin
     reason = why
     killGroup(child)
   }
-  const clock = setTimeout(end, LONGEST, `stopped after ${LONGEST / 60_000} minutes`)
+  const clock = setTimeout(end, TIMEOUT_MS, `stopped after ${TIMEOUT_MS / 60_000} minutes`)
   const interrupt = () => end('interrupted')
   stop.addEventListener('abort', interrupt)
   if (stop.aborted) interrupt()

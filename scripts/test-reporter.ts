@@ -17,9 +17,9 @@ export interface Result {
   readonly seconds: number
 }
 
-export type Line = Result | 'end'
+export type ReportLine = Result | 'end'
 
-const write = (line: Line): unknown => writeSync(3, `${JSON.stringify(line)}\n`)
+const write = (line: ReportLine): unknown => writeSync(3, `${JSON.stringify(line)}\n`)
 
 /** The stack without the frames inside Node, which say nothing about our code. An assertion's message says it all. */
 function reasonOf({ message, cause = message }: Error): string {
@@ -27,8 +27,7 @@ function reasonOf({ message, cause = message }: Error): string {
   return text.replaceAll(/\n +at .*\bnode:.*/g, '')
 }
 
-const onlyItsChildrenFailed = (error: Error): boolean =>
-  'failureType' in error && error.failureType === 'subtestsFailed'
+const onlySubtestsFailed = (error: Error): boolean => 'failureType' in error && error.failureType === 'subtestsFailed'
 
 /** A file without a test is reported by Node as one test with the name of the file. */
 const isFileItself = ({ name, file }: { name: string; file?: string }): boolean => name === basename(file ?? '')
@@ -47,7 +46,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       const skipped = data.skip !== undefined || data.todo !== undefined
       write({ ...common, outcome: skipped ? 'skipped' : 'passed' })
     }
-    if (type === 'test:fail' && !onlyItsChildrenFailed(data.details.error)) {
+    if (type === 'test:fail' && !onlySubtestsFailed(data.details.error)) {
       write({ ...common, outcome: 'failed', reason: reasonOf(data.details.error) })
     }
   }

@@ -12,8 +12,8 @@ export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 
 /** Files and folders that read `isLong` and therefore run in both suites. */
 const inBoth: readonly string[] = [
-  'packages/server/test/startup/image.test.ts',
-  'packages/server/test/startup/kill.test.ts',
+  'packages/server/test/process/docker-image.test.ts',
+  'packages/server/test/process/kill.test.ts',
 ]
 
 /** Folders of small files that share one process: importing takes longer than testing. No file in them has hooks outside a group. */

@@ -5,7 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import Sqlite from 'better-sqlite3'
-import { findOrInstallChromium, noChromium } from './chromium.ts'
+import { findOrInstallChromium, noChromiumMessage } from './chromium.ts'
 import { startClusters, versionOf } from './postgres.ts'
 import { type Outcome, runTestFiles, runTool } from './test-file.ts'
 import { diskFolder, newRunFolder } from './test-folder.ts'
@@ -31,9 +31,9 @@ const args = process.argv.slice(2)
 const suite: Suite = args.includes('--long') ? 'long' : 'test'
 const words = args.filter((word) => !word.startsWith('--'))
 const wanted = words.filter((word) => !word.startsWith('-'))
-const unwanted = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
+const excluded = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
 const isChosen = (name: string): boolean =>
-  (wanted.length === 0 || wanted.some((part) => name.includes(part))) && !unwanted.some((part) => name.includes(part))
+  (wanted.length === 0 || wanted.some((part) => name.includes(part))) && !excluded.some((part) => name.includes(part))
 
 const files = filesOf(suite).filter(isChosen)
 
@@ -80,7 +80,7 @@ function failEarly(reason: string): never {
 /** The browser for the tests that need one; its name and version. */
 function chromiumOrFail(): string {
   const path = findOrInstallChromium(console.log)
-  if (path === undefined) failEarly(noChromium)
+  if (path === undefined) failEarly(noChromiumMessage)
   process.env.STINT_CHROMIUM = path
   return String(execFileSync(path, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] })).trim()
 }

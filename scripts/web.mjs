@@ -18,7 +18,7 @@ const sources = [
   'tsconfig.json',
   'packages/web/tsconfig.json',
   'scripts/build-web.ts',
-  'scripts/web-weight.ts',
+  'scripts/web-size.ts',
   'packages/web/index.html',
   'packages/web/package.json',
   'packages/web/vite.config.ts',

@@ -1,9 +1,10 @@
 // One request and its answer: headers, time limit, and sending it again when that can help. A write always carries a key, so
 // that one whose answer was lost is done once (the server answers the second as it did the first). It knows no resource.
-import { faultOfAnswer, StintError } from './fault.ts'
+
+import { requireEtag } from './etag.ts'
 import type { ChangeOptions, RequestOptions, StintOptions } from './options.ts'
-import { tagOf } from './record-tag.ts'
-import { sendTelling, tellsProgress } from './upload.ts'
+import { faultOfAnswer, StintError } from './stint-error.ts'
+import { sendWithProgress, supportsUploadProgress } from './upload.ts'
 import type { Body } from './wire.ts'
 
 export interface Call {
@@ -13,43 +14,46 @@ export interface Call {
   readonly body?: Body | undefined
   readonly accept?: string
   /** The tag of what the caller has already. */
-  readonly known?: string | undefined
+  readonly ifNoneMatch?: string | undefined
   readonly options: RequestOptions & ChangeOptions
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly etag: string | null
   /** The envelope; empty where the answer has no body. */
   readonly json: Readonly<Record<string, unknown>>
 }
 
-const usual = { retries: 3, timeout: 30_000, upload: 300_000, longestPause: 30_000 }
-const FIRST_PAUSE = 250
+const defaults = { retries: 3, timeout: 30_000, upload: 300_000, longestPause: 30_000 }
+const FIRST_RETRY_DELAY_MS = 250
 
 /** What a proxy or a server in trouble says; the others of its kind say that asking again is of no use. */
-const PASSING = new Set([500, 502, 503, 504])
+const TRANSIENT_STATUSES = new Set([500, 502, 503, 504])
 
-type Read<T> = (response: Response) => Promise<T>
+type ReadResponse<T> = (response: Response) => Promise<T>
 
 export class Connection {
   readonly #url: string
   /** What every request has. */
-  readonly #always: Readonly<Record<string, string>>
+  readonly #commonHeaders: Readonly<Record<string, string>>
   readonly #fetch: typeof fetch
   readonly #options: StintOptions
 
   constructor(options: StintOptions) {
     this.#url = new URL(options.url).href.replace(/\/*$/, '/')
     const { token, headers } = options
-    this.#always = { ...headers, ...(token === undefined ? {} : { authorization: `Basic ${btoa(`${token}:`)}` }) }
+    this.#commonHeaders = {
+      ...headers,
+      ...(token === undefined ? {} : { authorization: `Basic ${btoa(`${token}:`)}` }),
+    }
     // Browsers refuse to run it as a method of anything but the window.
     this.#fetch = options.fetch ?? ((...given) => fetch(...given))
     this.#options = options
   }
 
   /** An answer in the usual envelope. */
-  json(call: Call): Promise<Answer> {
+  json(call: Call): Promise<ApiResponse> {
     return this.#send(call, readEnvelope)
   }
 
@@ -58,43 +62,43 @@ export class Connection {
     return this.#send(call, async (response) => response)
   }
 
-  async #send<T>(call: Call, read: Read<T>): Promise<T> {
+  async #send<T>(call: Call, read: ReadResponse<T>): Promise<T> {
     const headers = this.#headersOf(call)
-    const retries = call.options.retries ?? this.#options.retries ?? usual.retries
+    const retries = call.options.retries ?? this.#options.retries ?? defaults.retries
     for (let attempt = 0; ; attempt++) {
       call.options.signal?.throwIfAborted()
-      const answer = await this.#try(call, headers, read)
+      const answer = await this.#attempt(call, headers, read)
       if (!(answer instanceof StintError)) return answer
-      const pause = attempt < retries ? this.#pauseAfter(answer, attempt) : null
+      const pause = attempt < retries ? this.#retryDelay(answer, attempt) : null
       if (pause === null) throw answer
       await sleep(pause, call.options.signal)
     }
   }
 
-  #headersOf({ method, body, accept = 'application/json', known, options }: Call): Record<string, string> {
-    const headers: Record<string, string> = { ...this.#always, accept }
+  #headersOf({ method, body, accept = 'application/json', ifNoneMatch, options }: Call): Record<string, string> {
+    const headers: Record<string, string> = { ...this.#commonHeaders, accept }
     if (body !== undefined) headers['content-type'] = body.type
-    if (known !== undefined) headers['if-none-match'] = known
+    if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch
     if (method === 'GET') return headers
     headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID()
-    if (options.ifMatch !== undefined) headers['if-match'] = tagOf(options.ifMatch)
+    if (options.ifMatch !== undefined) headers['if-match'] = requireEtag(options.ifMatch)
     if (options.notify === true) headers['x-service-send-notifications'] = 't'
     if (options.notes === false) headers['x-service-disable-action-notes'] = 't'
     return headers
   }
 
   /** A fault is given back, so that the loop can weigh it; what the caller's own signal ended is thrown. */
-  async #try<T>(call: Call, headers: Record<string, string>, read: Read<T>): Promise<T | StintError> {
+  async #attempt<T>(call: Call, headers: Record<string, string>, read: ReadResponse<T>): Promise<T | StintError> {
     const { body, options } = call
     const limit =
-      options.timeout ?? this.#options.timeout ?? (body?.content instanceof Blob ? usual.upload : usual.timeout)
+      options.timeout ?? this.#options.timeout ?? (body?.content instanceof Blob ? defaults.upload : defaults.timeout)
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), limit)
     const signal = options.signal == null ? late.signal : AbortSignal.any([options.signal, late.signal])
     try {
-      const response = await this.#exchange(call, headers, signal)
+      const response = await this.#fetchResponse(call, headers, signal)
       if (response.ok || response.status === 304) return await read(response)
-      if (response.status < 400) return await redirected(response)
+      if (response.status < 400) return await redirectError(response)
       return faultOfAnswer(response, await response.text())
     } catch (cause) {
       if (cause instanceof StintError) return cause
@@ -106,13 +110,13 @@ export class Connection {
     }
   }
 
-  #exchange({ method, path, body, options }: Call, headers: Record<string, string>, signal: AbortSignal) {
+  #fetchResponse({ method, path, body, options }: Call, headers: Record<string, string>, signal: AbortSignal) {
     const url = this.#url + path
     const { onProgress } = options
     const content = body?.content
     const ownFetch = this.#options.fetch !== undefined
-    if (onProgress !== undefined && content instanceof Blob && !ownFetch && tellsProgress()) {
-      return sendTelling(url, { method, headers, body: content, signal }, onProgress)
+    if (onProgress !== undefined && content instanceof Blob && !ownFetch && supportsUploadProgress()) {
+      return sendWithProgress(url, { method, headers, body: content, signal }, onProgress)
     }
     return this.#fetch(url, {
       method,
@@ -125,33 +129,33 @@ export class Connection {
   }
 
   /** Milliseconds until it makes sense to ask again; null when it makes none. */
-  #pauseAfter({ kind, status, retryAfter }: StintError, attempt: number): number | null {
-    const passing = kind === 'network' || (kind === 'server' && status !== null && PASSING.has(status))
+  #retryDelay({ kind, status, retryAfter }: StintError, attempt: number): number | null {
+    const passing = kind === 'network' || (kind === 'server' && status !== null && TRANSIENT_STATUSES.has(status))
     if (!passing && kind !== 'rate' && kind !== 'quota') return null
-    const longest = this.#options.longestPause ?? usual.longestPause
+    const longest = this.#options.longestPause ?? defaults.longestPause
     const wanted = retryAfter === null ? 0 : retryAfter * 1000
     if (wanted > longest || (kind === 'quota' && retryAfter === null)) return null
     // Chance parts those who failed together, so that they do not come back together.
-    const spread = Math.random() * Math.min(longest, FIRST_PAUSE * 2 ** attempt)
+    const spread = Math.random() * Math.min(longest, FIRST_RETRY_DELAY_MS * 2 ** attempt)
     return Math.min(longest, wanted + spread)
   }
 }
 
-async function readEnvelope(response: Response): Promise<Answer> {
+async function readEnvelope(response: Response): Promise<ApiResponse> {
   const { status, headers } = response
   const text = await response.text()
   const etag = headers.get('etag')
   if (text === '') return { status, etag, json: {} }
   try {
     const json: unknown = JSON.parse(text)
-    if (typeof json === 'object' && json !== null) return { status, etag, json: json as Answer['json'] }
+    if (typeof json === 'object' && json !== null) return { status, etag, json: json as ApiResponse['json'] }
   } catch {
     // Told below, like any other answer that is none.
   }
   throw new StintError('server', 'The answer is not one of Stint; is the address right?', { status })
 }
 
-async function redirected({ status, headers, body }: Response): Promise<StintError> {
+async function redirectError({ status, headers, body }: Response): Promise<StintError> {
   await body?.cancel()
   const to = headers.get('location')
   const where = to === null ? 'elsewhere' : `to ${to}`

@@ -4,7 +4,7 @@ import type { IsoDate, IsoInstant } from './calendar.ts'
 import type { Decimal, DecimalInput } from './decimal.ts'
 import type { Download } from './download.ts'
 import type { New } from './fields.ts'
-import type { List } from './listing.ts'
+import type { List } from './list.ts'
 import type { ChangeOptions, DownloadOptions, ListOptions, RequestOptions } from './options.ts'
 import type {
   Contract,
@@ -2258,7 +2258,7 @@ export const contract: Contract = {
         decimal: 'quantity rate amount',
         flag: 'custom',
       },
-      belongings: { time: 'time' },
+      subLists: { time: 'time' },
     },
     invoicenote: {
       verbs: 'list read create update remove',

@@ -5,8 +5,8 @@
 /** What stands for a decimal in a request: a Decimal, or its text such as '12.50'. Not a number: 0.1 + 0.2 is not '0.3'. */
 export type DecimalInput = Decimal | `${number}`
 
-const TEXT = /^(-?)([0-9]*)(?:\.([0-9]+))?$/
-const LONGEST = 1000
+const DECIMAL_TEXT = /^(-?)([0-9]*)(?:\.([0-9]+))?$/
+const MAX_LENGTH = 1000
 
 export class Decimal {
   readonly #units: bigint
@@ -21,26 +21,26 @@ export class Decimal {
   static from(value: Decimal | string | bigint | number): Decimal {
     if (value instanceof Decimal) return value
     if (typeof value === 'bigint') return new Decimal(value, 0)
-    if (typeof value === 'string') return Decimal.#read(value)
+    if (typeof value === 'string') return Decimal.#parse(value)
     if (Number.isSafeInteger(value)) return new Decimal(BigInt(value), 0)
     throw new TypeError(`Decimal: ${value} is a binary fraction; write it as a text, such as '${value}'`)
   }
 
-  static #read(text: string): Decimal {
-    const [, sign = '', whole = '', fraction = ''] = TEXT.exec(text) ?? []
-    if (whole + fraction === '' || text.length > LONGEST) {
+  static #parse(text: string): Decimal {
+    const [, sign = '', whole = '', fraction = ''] = DECIMAL_TEXT.exec(text) ?? []
+    if (whole + fraction === '' || text.length > MAX_LENGTH) {
       throw new TypeError(`Decimal: '${text.slice(0, 40)}' is not a decimal number`)
     }
     return new Decimal(BigInt(`${sign}${whole}${fraction}`), fraction.length)
   }
 
   plus(other: Decimal | DecimalInput | bigint): Decimal {
-    const [mine, its, scale] = this.#beside(other)
+    const [mine, its, scale] = this.#aligned(other)
     return new Decimal(mine + its, scale)
   }
 
   minus(other: Decimal | DecimalInput | bigint): Decimal {
-    const [mine, its, scale] = this.#beside(other)
+    const [mine, its, scale] = this.#aligned(other)
     return new Decimal(mine - its, scale)
   }
 
@@ -51,7 +51,7 @@ export class Decimal {
 
   /** Below nothing, nothing or above it, as sort() wants it. */
   compare(other: Decimal | DecimalInput | bigint): -1 | 0 | 1 {
-    const [mine, its] = this.#beside(other)
+    const [mine, its] = this.#aligned(other)
     return mine < its ? -1 : mine > its ? 1 : 0
   }
 
@@ -99,11 +99,11 @@ export class Decimal {
     throw new TypeError('Decimal: use plus, minus, times and compare instead of operators')
   }
 
-  #beside(other: Decimal | DecimalInput | bigint): [mine: bigint, its: bigint, scale: number] {
+  #aligned(other: Decimal | DecimalInput | bigint): [mine: bigint, its: bigint, scale: number] {
     const its = Decimal.from(other)
     const scale = Math.max(this.#scale, its.#scale)
-    return [raised(this.#units, scale - this.#scale), raised(its.#units, scale - its.#scale), scale]
+    return [scaledUp(this.#units, scale - this.#scale), scaledUp(its.#units, scale - its.#scale), scale]
   }
 }
 
-const raised = (units: bigint, places: number): bigint => (places === 0 ? units : units * 10n ** BigInt(places))
+const scaledUp = (units: bigint, places: number): bigint => (places === 0 ? units : units * 10n ** BigInt(places))

@@ -1,9 +1,9 @@
 // What is neither a resource nor a report: the quota of the account and the teams of projects. They are two, and each has a shape
 // of its own, so they are written out here and not generated.
 import { type IsoInstant, instantOfWire } from './calendar.ts'
-import type { Answer, Connection } from './connection.ts'
+import type { ApiResponse, Connection } from './connection.ts'
 import type { RequestOptions, WriteOptions } from './options.ts'
-import { memberPath, under } from './resource.ts'
+import { envelopeMember, memberPath } from './resource.ts'
 import { bodyOf, queryText } from './wire.ts'
 
 export interface QuotaRecord {
@@ -44,44 +44,47 @@ export interface Endpoints {
 
 type Wire = Readonly<Record<string, string>>
 
-const teamOf = (answer: Answer): ProjectteamRecord => {
-  const { projectid, personid } = under('projectteam', answer) as { projectid: string; personid: readonly string[] }
+const parseTeam = (answer: ApiResponse): ProjectteamRecord => {
+  const { projectid, personid } = envelopeMember('projectteam', answer) as {
+    projectid: string
+    personid: readonly string[]
+  }
   return { projectid: Number(projectid), personid: personid.map(Number) }
 }
 
-const teamBy = async (
+const readTeam = async (
   connection: Connection,
   filter: { projectid: number; securenotes?: true },
   options: RequestOptions,
 ): Promise<ProjectteamRecord> =>
-  teamOf(await connection.json({ method: 'GET', path: `projectteam/${queryText(filter)}`, options }))
+  parseTeam(await connection.json({ method: 'GET', path: `projectteam/${queryText(filter)}`, options }))
 
 export const endpointsOf = (connection: Connection): Endpoints => ({
   quota: {
     read: async (options = {}) => {
       const answer = await connection.json({ method: 'GET', path: 'quota/', options })
-      const { quota, used, next_reset = '', exceeded } = under('quota', answer) as Wire
+      const { quota, used, next_reset = '', exceeded } = envelopeMember('quota', answer) as Wire
       const reset = instantOfWire(next_reset)
       return { quota: Number(quota), used: Number(used), next_reset: reset, exceeded: exceeded === 't' }
     },
   },
   projectteam: {
-    read: (projectid, options = {}) => teamBy(connection, { projectid }, options),
-    trusted: (projectid, options = {}) => teamBy(connection, { projectid, securenotes: true }, options),
+    read: (projectid, options = {}) => readTeam(connection, { projectid }, options),
+    trusted: (projectid, options = {}) => readTeam(connection, { projectid, securenotes: true }, options),
     add: async (projectid, members, options = {}) => {
-      const body = memberList(members)
+      const body = teamBody(members)
       const path = memberPath('projectteam', projectid)
-      return teamOf(await connection.json({ method: 'POST', path, body, options }))
+      return parseTeam(await connection.json({ method: 'POST', path, body, options }))
     },
     remove: async (projectid, personid, options = {}) => {
-      const body = memberList(personid.map((id) => ({ personid: id })))
+      const body = teamBody(personid.map((id) => ({ personid: id })))
       await connection.json({ method: 'DELETE', path: memberPath('projectteam', projectid), body, options })
     },
   },
 })
 
 /** The one body that is a list of objects. */
-const memberList = (members: readonly TeamMember[]) => ({
+const teamBody = (members: readonly TeamMember[]) => ({
   type: 'application/json',
   content: `[${members.map((member) => bodyOf(member).content).join(',')}]`,
 })

@@ -4,7 +4,7 @@ import type { IsoInstant } from './calendar.ts'
 import type { Decimal, DecimalInput } from './decimal.ts'
 
 /** What may be sent for a value that is read as V. */
-type Sent<V> = V extends Decimal
+type InputValue<V> = V extends Decimal
   ? DecimalInput
   : V extends IsoInstant
     ? IsoInstant | Date
@@ -14,7 +14,7 @@ type Sent<V> = V extends Decimal
 
 /** The fields of a new record: those it must have, then those it may have. */
 export type New<R, Must extends keyof R, May extends keyof R> = {
-  -readonly [Field in Must]-?: Sent<Exclude<R[Field], undefined>>
+  -readonly [Field in Must]-?: InputValue<Exclude<R[Field], undefined>>
 } & {
-  -readonly [Field in May]?: Sent<Exclude<R[Field], undefined>> | undefined
+  -readonly [Field in May]?: InputValue<Exclude<R[Field], undefined>> | undefined
 }

@@ -6,8 +6,8 @@ export type * from './contract.ts'
 export { Decimal, type DecimalInput } from './decimal.ts'
 export type { Download } from './download.ts'
 export type { ProjectteamRecord, QuotaRecord, TeamMember } from './endpoints.ts'
-export { type Fault, type FaultKind, faultOfAnswer, StintError } from './fault.ts'
-export type { List, Page } from './listing.ts'
+export { etagOf } from './etag.ts'
+export type { List, Page } from './list.ts'
 export type {
   ChangeOptions,
   DownloadOptions,
@@ -17,7 +17,7 @@ export type {
   StintOptions,
   WriteOptions,
 } from './options.ts'
-export { etagOf } from './record-tag.ts'
 export { Stint } from './stint.ts'
+export { type Fault, type FaultKind, faultOfAnswer, StintError } from './stint-error.ts'
 export type { Progress } from './upload.ts'
 export type { FileInput, NamedFile } from './wire.ts'

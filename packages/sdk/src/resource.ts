@@ -1,9 +1,9 @@
 // What can be done with a resource: the types that the generated contract puts together for each, and the functions behind them,
 // made from the contract's facts. Whether somebody may do it is the server's to say.
-import type { Answer, Connection } from './connection.ts'
+import type { ApiResponse, Connection } from './connection.ts'
 import { Download } from './download.ts'
-import { StintError } from './fault.ts'
-import { List } from './listing.ts'
+import { rememberEtag, requireEtag } from './etag.ts'
+import { List } from './list.ts'
 import type {
   ChangeOptions,
   DownloadOptions,
@@ -12,7 +12,7 @@ import type {
   RequestOptions,
   WriteOptions,
 } from './options.ts'
-import { keepTag, tagOf } from './record-tag.ts'
+import { StintError } from './stint-error.ts'
 import { bodyOf, type Decoder, decoderOf, type Kinds, queryText } from './wire.ts'
 
 /** The facts of one resource. Names of fields and verbs have a blank between them. */
@@ -27,7 +27,7 @@ export interface ResourceFacts {
   /** Those of the actions that take fields. */
   readonly bodies?: string
   /** By name, the resource of which some records hang on one of these. */
-  readonly belongings?: Readonly<Record<string, string>>
+  readonly subLists?: Readonly<Record<string, string>>
   /** What can be had as a file. */
   readonly files?: string
 }
@@ -38,31 +38,31 @@ export interface Contract {
   readonly reports: Readonly<Record<string, Kinds>>
 }
 
-interface Identified {
+interface WithId {
   readonly id: number
 }
 
-interface Bounded {
+interface PageRange {
   /** At most so many records; all of them unless given, or if 0. */
   limit?: number
   /** Leaves out so many records at the beginning. */
   offset?: number
 }
 
-interface Sorted<Sort> extends Bounded {
+interface SortOptions<Sort> extends PageRange {
   sortfield?: Sort
   sortdir?: 'ASC' | 'DESC'
 }
 
 /** Filters, and how the list is sorted, where it can be. */
-export type Query<Filter, Sort> = Filter & ([Sort] extends [never] ? Bounded : Sorted<Sort>)
+export type Query<Filter, Sort> = Filter & ([Sort] extends [never] ? PageRange : SortOptions<Sort>)
 
-export interface Lists<R extends Identified, Filter, Sort = never> {
+export interface Lists<R extends WithId, Filter, Sort = never> {
   list(query?: Query<Filter, Sort>, options?: ListOptions): List<R>
 }
 
 /** A list that must be told of what. */
-export interface ListsOf<R extends Identified, Filter, Sort = never> {
+export interface ListsOf<R extends WithId, Filter, Sort = never> {
   list(query: Query<Filter, Sort>, options?: ListOptions): List<R>
 }
 
@@ -102,17 +102,17 @@ type WireRow = Readonly<Record<string, unknown>>
 // The functions take whatever the types above let through; the types of each resource are put on in stint.ts.
 type Method = (...given: never[]) => unknown
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** What the envelope holds under a name, or the news that it holds nothing there. */
-export function under(name: string, { json, status }: Answer): unknown {
+export function envelopeMember(name: string, { json, status }: ApiResponse): unknown {
   const found = json[name]
   if (typeof found === 'object' && found !== null) return found
   throw new StintError('server', `The answer has no ${name}; is the address that of a Stint server?`, { status })
 }
 
-const recordsOf = (name: string, answer: Answer): WireRow[] => {
-  const found = under(name, answer)
+const recordsOf = (name: string, answer: ApiResponse): WireRow[] => {
+  const found = envelopeMember(name, answer)
   return Array.isArray(found) ? found : [found as WireRow]
 }
 
@@ -124,13 +124,13 @@ export const memberPath = (name: string, id: number, part?: string): string => {
 export class Resources {
   readonly #connection: Connection
   readonly #contract: Contract
-  readonly #decoders: ReadonlyMap<string, Decoder<Identified>>
+  readonly #decoders: ReadonlyMap<string, Decoder<WithId>>
 
   constructor(connection: Connection, contract: Contract) {
     this.#connection = connection
     this.#contract = contract
     this.#decoders = new Map(
-      Object.entries(contract.resources).map(([name, { kinds }]) => [name, decoderOf<Identified>(kinds)]),
+      Object.entries(contract.resources).map(([name, { kinds }]) => [name, decoderOf<WithId>(kinds)]),
     )
   }
 
@@ -139,31 +139,31 @@ export class Resources {
     const { resources, reports } = this.#contract
     return Object.fromEntries([
       ...Object.entries(resources).map(([name, facts]) => [name, this.#methodsOf(name, facts)]),
-      ...Object.entries(reports).map(([name, kinds]) => [name, this.#reportOf(name, kinds)]),
+      ...Object.entries(reports).map(([name, kinds]) => [name, this.#reportMethods(name, kinds)]),
     ])
   }
 
   #methodsOf(name: string, facts: ResourceFacts): Record<string, Method> {
-    const verbs: Record<string, Method> = facts.single ? this.#verbsOfOne(name) : this.#verbsOfMany(name)
+    const verbs: Record<string, Method> = facts.single ? this.#singletonMethods(name) : this.#collectionMethods(name)
     const has = new Set(facts.verbs.split(' '))
     return {
       ...Object.fromEntries(Object.entries(verbs).filter(([verb]) => has.has(verb))),
-      ...this.#actionsOf(name, facts),
+      ...this.#actionMethods(name, facts),
       ...Object.fromEntries(
-        Object.entries(facts.belongings ?? {}).map(([part, of]) => [
+        Object.entries(facts.subLists ?? {}).map(([part, of]) => [
           part,
           (id: number, query?: object, options?: ListOptions) =>
             this.#list(memberPath(name, id, part), of, query, options),
         ]),
       ),
-      ...Object.fromEntries((facts.files?.split(' ') ?? []).map((part) => [part, this.#fileOf(name, part, facts)])),
+      ...Object.fromEntries((facts.files?.split(' ') ?? []).map((part) => [part, this.#fileMethod(name, part, facts)])),
     }
   }
 
-  #verbsOfMany(name: string): Record<string, Method> {
+  #collectionMethods(name: string): Record<string, Method> {
     return {
       list: (query?: object, options?: ListOptions) => this.#list(`${name}/`, name, query, options),
-      read: (id: number, options?: ReadOptions<Identified>) => this.#read(name, id, options),
+      read: (id: number, options?: ReadOptions<WithId>) => this.#read(name, id, options),
       create: (fields: object, options?: WriteOptions) => this.#write('POST', `${name}/`, name, fields, options),
       update: (id: number, fields: object, options?: ChangeOptions) =>
         this.#write('PUT', memberPath(name, id), name, fields, options),
@@ -173,14 +173,14 @@ export class Resources {
     }
   }
 
-  #verbsOfOne(name: string): Record<string, Method> {
+  #singletonMethods(name: string): Record<string, Method> {
     return {
       read: (options?: RequestOptions) => this.#readOne(name, options),
       update: (fields: object, options?: ChangeOptions) => this.#write('PUT', `${name}/`, name, fields, options),
     }
   }
 
-  #actionsOf(name: string, { actions = {}, bodies = '' }: ResourceFacts): Record<string, Method> {
+  #actionMethods(name: string, { actions = {}, bodies = '' }: ResourceFacts): Record<string, Method> {
     const withBody = new Set(bodies.split(' '))
     const act = (action: string, of: string, id: number, fields?: object, options?: ChangeOptions) =>
       this.#write('POST', memberPath(name, id, action), of, fields, options)
@@ -194,7 +194,7 @@ export class Resources {
     )
   }
 
-  #reportOf(name: string, kinds: Kinds): Record<string, Method> {
+  #reportMethods(name: string, kinds: Kinds): Record<string, Method> {
     const decode = decoderOf<object>(kinds)
     const path = (parameters: object) => `${name}/${queryText(parameters)}`
     return {
@@ -209,7 +209,7 @@ export class Resources {
     }
   }
 
-  #fileOf(name: string, part: string, { single }: ResourceFacts): Method {
+  #fileMethod(name: string, part: string, { single }: ResourceFacts): Method {
     const get = async (id: number, { version, ...options }: DownloadOptions = {}) => {
       const path = memberPath(name, id, part) + queryText({ version })
       return new Download(await this.#connection.file({ method: 'GET', path, accept: '*/*', options }))
@@ -218,15 +218,15 @@ export class Resources {
     return async (options: DownloadOptions = {}) => get((await this.#readOne(name, options)).id, options)
   }
 
-  #decode(name: string, row: WireRow): Identified {
+  #decode(name: string, row: WireRow): WithId {
     const decode = this.#decoders.get(name)
     if (decode === undefined) throw new Error(`the contract has no ${name}`)
     return decode(row)
   }
 
-  #list(path: string, name: string, query: Query<object, string> = {}, options: ListOptions = {}): List<Identified> {
+  #list(path: string, name: string, query: Query<object, string> = {}, options: ListOptions = {}): List<WithId> {
     const { limit = 0, offset: start = 0, ...filters } = query
-    const { pageSize = PAGE, ...rest } = options
+    const { pageSize = PAGE_SIZE, ...rest } = options
     for (const [what, value] of Object.entries({ limit, offset: start, pageSize })) {
       if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${what}: ${value} is not a whole number`)
     }
@@ -239,19 +239,19 @@ export class Resources {
       const records = recordsOf(name, answer).map((row) => this.#decode(name, row))
       return { records, count: Number(answer.json.listcount), offset }
     }
-    return new List(page, { offset: start, limit: limit || Number.POSITIVE_INFINITY, pageSize: pageSize || PAGE })
+    return new List(page, { offset: start, limit: limit || Number.POSITIVE_INFINITY, pageSize: pageSize || PAGE_SIZE })
   }
 
-  async #read(name: string, id: number, { known, ...options }: ReadOptions<Identified> = {}): Promise<Identified> {
+  async #read(name: string, id: number, { known, ...options }: ReadOptions<WithId> = {}): Promise<WithId> {
     const path = memberPath(name, id)
-    const tag = known === undefined ? undefined : tagOf(known)
-    const answer = await this.#connection.json({ method: 'GET', path, known: tag, options })
+    const tag = known === undefined ? undefined : requireEtag(known)
+    const answer = await this.#connection.json({ method: 'GET', path, ifNoneMatch: tag, options })
     if (answer.status === 304 && known !== undefined) return known
-    return this.#recordIn(name, answer)
+    return this.#recordFrom(name, answer)
   }
 
-  async #readOne(name: string, options: RequestOptions = {}): Promise<Identified> {
-    return this.#recordIn(name, await this.#connection.json({ method: 'GET', path: `${name}/`, options }))
+  async #readOne(name: string, options: RequestOptions = {}): Promise<WithId> {
+    return this.#recordFrom(name, await this.#connection.json({ method: 'GET', path: `${name}/`, options }))
   }
 
   async #write(
@@ -260,13 +260,13 @@ export class Resources {
     name: string,
     fields: object | undefined,
     options: ChangeOptions = {},
-  ): Promise<Identified> {
+  ): Promise<WithId> {
     const body = fields === undefined ? undefined : bodyOf(fields)
-    return this.#recordIn(name, await this.#connection.json({ method, path, body, options }))
+    return this.#recordFrom(name, await this.#connection.json({ method, path, body, options }))
   }
 
-  #recordIn(name: string, answer: Answer): Identified {
+  #recordFrom(name: string, answer: ApiResponse): WithId {
     const [row = {}] = recordsOf(name, answer)
-    return keepTag(this.#decode(name, row), answer.etag)
+    return rememberEtag(this.#decode(name, row), answer.etag)
   }
 }

@@ -4,7 +4,7 @@
 /** How many bytes have gone, of how many. */
 export type Progress = (sent: number, all: number) => void
 
-interface Sending {
+interface UploadRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Blob
@@ -12,7 +12,7 @@ interface Sending {
 }
 
 /** What is used of XMLHttpRequest, which is no name where there is none. */
-interface Exchange {
+interface XhrRequest {
   readonly status: number
   readonly statusText: string
   readonly response: unknown
@@ -30,12 +30,12 @@ interface Exchange {
   abort(): void
 }
 
-const exchange = (): (new () => Exchange) | undefined =>
-  (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest as (new () => Exchange) | undefined
+const xhrConstructor = (): (new () => XhrRequest) | undefined =>
+  (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest as (new () => XhrRequest) | undefined
 
-export const tellsProgress = (): boolean => exchange() !== undefined
+export const supportsUploadProgress = (): boolean => xhrConstructor() !== undefined
 
-function headersOf(request: Exchange): Headers {
+function headersOf(request: XhrRequest): Headers {
   const headers = new Headers()
   for (const line of request.getAllResponseHeaders().split('\r\n')) {
     const at = line.indexOf(': ')
@@ -44,21 +44,21 @@ function headersOf(request: Exchange): Headers {
   return headers
 }
 
-const WITHOUT_BODY = new Set([204, 205, 304])
+const STATUSES_WITHOUT_BODY = new Set([204, 205, 304])
 
-function answerOf(request: Exchange, url: string): Response {
+function responseOf(request: XhrRequest, url: string): Response {
   // It has followed where it was sent; whoever asked wants to know instead.
   if (request.responseURL !== url)
     return new Response(null, { status: 302, headers: { location: request.responseURL } })
   const { status, statusText } = request
-  const body = WITHOUT_BODY.has(status) ? null : (request.response as ArrayBuffer)
+  const body = STATUSES_WITHOUT_BODY.has(status) ? null : (request.response as ArrayBuffer)
   return new Response(body, { status, statusText, headers: headersOf(request) })
 }
 
 /** Like fetch, with its faults: a TypeError without a connection, the reason of the signal when that ended it. */
-export function sendTelling(url: string, sending: Sending, onProgress: Progress): Promise<Response> {
+export function sendWithProgress(url: string, sending: UploadRequest, onProgress: Progress): Promise<Response> {
   const { method, headers, body, signal } = sending
-  const Exchanging = exchange()
+  const Exchanging = xhrConstructor()
   if (Exchanging === undefined) return Promise.reject(new TypeError('this platform has no XMLHttpRequest'))
   return new Promise((resolve, reject) => {
     const request = new Exchanging()
@@ -68,7 +68,7 @@ export function sendTelling(url: string, sending: Sending, onProgress: Progress)
     request.responseType = 'arraybuffer'
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
-    request.onload = () => resolve(answerOf(request, url))
+    request.onload = () => resolve(responseOf(request, url))
     request.onerror = () => reject(new TypeError('the upload failed'))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', stop)

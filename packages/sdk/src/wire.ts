@@ -12,7 +12,7 @@ export interface Kinds {
   readonly ids?: string
 }
 
-const readers: Readonly<Record<keyof Kinds, (text: string) => unknown>> = {
+const valueReaders: Readonly<Record<keyof Kinds, (text: string) => unknown>> = {
   integer: (text) => (text === '' ? null : Number(text)),
   decimal: (text) => (text === '' ? null : Decimal.from(text)),
   flag: (text) => (text === '' ? null : text === 't'),
@@ -26,7 +26,7 @@ export type Decoder<R> = (wire: Readonly<Record<string, unknown>>) => R
 export function decoderOf<R>(kinds: Kinds): Decoder<R> {
   const readerOf = new Map<string, (text: string) => unknown>()
   for (const [kind, names] of Object.entries(kinds) as [keyof Kinds, string][]) {
-    for (const name of names.split(' ')) readerOf.set(name, readers[kind])
+    for (const name of names.split(' ')) readerOf.set(name, valueReaders[kind])
   }
   const value = (name: string, wire: unknown): unknown => {
     const read = readerOf.get(name)
@@ -47,9 +47,9 @@ export interface NamedFile {
 export type FileInput = Blob | Uint8Array | NamedFile
 
 type Scalar = string | number | boolean | null
-type Sent = Scalar | readonly Scalar[]
+type WireInput = Scalar | readonly Scalar[]
 
-function scalarOf(name: string, value: unknown): Scalar {
+function wireScalar(name: string, value: unknown): Scalar {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (value instanceof Decimal) return value.toString()
   if (value instanceof Date) return isoInstant(value)
@@ -60,12 +60,12 @@ function scalarOf(name: string, value: unknown): Scalar {
   throw new TypeError(`${name}: ${Object.prototype.toString.call(value)} cannot be sent`)
 }
 
-const sentOf = (name: string, value: unknown): Sent =>
-  Array.isArray(value) ? value.map((item) => scalarOf(name, item)) : scalarOf(name, value)
+const wireInput = (name: string, value: unknown): WireInput =>
+  Array.isArray(value) ? value.map((item) => wireScalar(name, item)) : wireScalar(name, value)
 
 const flagText = (value: boolean): string => (value ? 't' : 'f')
 
-const textOf = (sent: Sent): string => {
+const wireText = (sent: WireInput): string => {
   if (typeof sent === 'boolean') return flagText(sent)
   return Array.isArray(sent) ? sent.join(',') : String(sent ?? '')
 }
@@ -75,7 +75,7 @@ const entriesOf = (fields: object): [string, unknown][] =>
 
 /** The query of a list. An empty array is sent as the blank that it is, and refused, rather than taken for no filter. */
 export function queryText(query: object): string {
-  const pairs = entriesOf(query).map(([name, value]): [string, string] => [name, textOf(sentOf(name, value))])
+  const pairs = entriesOf(query).map(([name, value]): [string, string] => [name, wireText(wireInput(name, value))])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
@@ -105,11 +105,11 @@ function fileOf(value: unknown): Part | null {
 
 /** JSON, or multipart/form-data as soon as there is a file in it. */
 export function bodyOf(fields: object): Body {
-  const texts: [string, Sent][] = []
+  const texts: [string, WireInput][] = []
   const files: [string, Part][] = []
   for (const [name, value] of entriesOf(fields)) {
     const file = fileOf(value)
-    if (file === null) texts.push([name, sentOf(name, value)])
+    if (file === null) texts.push([name, wireInput(name, value)])
     else files.push([name, file])
   }
   if (files.length > 0) return multipart(texts, files)
@@ -117,11 +117,11 @@ export function bodyOf(fields: object): Body {
 }
 
 /** Made by hand, because FormData turns the line breaks of a text into others. */
-function multipart(texts: readonly [string, Sent][], files: readonly [string, Part][]): Body {
+function multipart(texts: readonly [string, WireInput][], files: readonly [string, Part][]): Body {
   const boundary = crypto.randomUUID()
   const head = (name: string, more = '') =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
-  const pieces: (string | Blob)[] = texts.flatMap(([name, sent]) => [head(name), textOf(sent), '\r\n'])
+  const pieces: (string | Blob)[] = texts.flatMap(([name, sent]) => [head(name), wireText(sent), '\r\n'])
   for (const [name, { name: filename, content }] of files) {
     const type = content.type === '' ? 'application/octet-stream' : content.type
     // Nothing that is refused in a name anyway may end the header early.

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sdkContract, sdkContractPath } from '../../../scripts/generate-sdk.ts'
-import { endpoints, reports, resources } from '../../server/src/resources/all.ts'
+import { reports } from '../../server/src/reports/all.ts'
+import { endpoints, resources } from '../../server/src/resources/all.ts'
 import { Stint } from '../src/stint.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -41,7 +42,7 @@ test('the source compiles for a browser, without a word of Node', () => {
 })
 
 /** Each line is wrong in one way, and says in which. */
-const wrong: Readonly<Record<string, string>> = {
+const wrongPrograms: Readonly<Record<string, string>> = {
   'stint.task.list({ projectidd: 1 })': 'projectidd',
   "stint.task.list({ datedue: 'tomorrow' })": 'tomorrow',
   "stint.task.list({ sortfield: 'colour' })": 'colour',
@@ -74,7 +75,7 @@ const wrong: Readonly<Record<string, string>> = {
 }
 
 /** Each line is right. */
-const right = [
+const rightPrograms = [
   "stint.task.list({ projectid: [1, 2], datedue: '2026-05-01', overdue: true, sortfield: 'sev.priority', limit: 3 })",
   'stint.task.list({ milestoneid: [-1, 4], datemodifiedbegin: new Date() })',
   'stint.invoiceitem.list({ invoiceid: 4 })',
@@ -103,8 +104,8 @@ test('what is right compiles and what is wrong does not, for the reason it is wr
   const folder = mkdtempSync(join(tmpdir(), 'stint-types-'))
   try {
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    for (const [at, line] of right.entries()) writeFileSync(join(folder, `right-${at}.ts`), program(line))
-    const cases = Object.entries(wrong)
+    for (const [at, line] of rightPrograms.entries()) writeFileSync(join(folder, `right-${at}.ts`), program(line))
+    const cases = Object.entries(wrongPrograms)
     for (const [at, [line]] of cases.entries()) writeFileSync(join(folder, `wrong-${at}.ts`), program(line))
     const said = compile(folder, {
       extends: join(ROOT, 'packages/sdk/tsconfig.json'),

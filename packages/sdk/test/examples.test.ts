@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { Yard } from '../../server/test/world/databases.ts'
-import { loaded, thursday } from '../../server/test/world/demo-world.ts'
-import { certificateFile, Hall } from './serving.ts'
+import { TestDatabases } from '../../server/test/fixture/databases.ts'
+import { loadDemoCompany, thursday } from '../../server/test/fixture/demo-company.ts'
+import { certificateFile, TestServers } from './test-server.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
 const folder = mkdtempSync(join(tmpdir(), 'stint-examples-'))
-const yard = new Yard()
-const hall = new Hall()
-after(() => yard.clear())
+const databases = new TestDatabases()
+const servers = new TestServers()
+after(() => databases.clear())
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The headings of the README and the program under each. */
@@ -27,12 +27,12 @@ const examples = Array.from(
   ),
   ([, heading = '', text = '']) => ({ heading, text, file: `${heading.toLowerCase().replaceAll(/\W+/g, '-')}.ts` }),
 )
-const written = 'https://127.0.0.1:8443'
-const opening = `import { Stint } from '@stint/sdk'\nconst stint = new Stint({ url: '${written}', token: 'demo-administrator' })\n`
+const readmeUrl = 'https://127.0.0.1:8443'
+const programHead = `import { Stint } from '@stint/sdk'\nconst stint = new Stint({ url: '${readmeUrl}', token: 'demo-administrator' })\n`
 
 before(async () => {
-  const database = await (await yard.place('sqlite')).open()
-  const url = await hall.serve(database, await loaded(database, thursday))
+  const database = await (await databases.create('sqlite')).open()
+  const url = await servers.serve(database, await loadDemoCompany(database, thursday))
   const installed = join(folder, 'node_modules/@stint/sdk')
   mkdirSync(installed, { recursive: true })
   cpSync(join(ROOT, 'packages/sdk/package.json'), join(installed, 'package.json'))
@@ -43,8 +43,8 @@ before(async () => {
   assert.equal(built.status, 0, String(built.stdout))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   for (const { text, file } of examples) {
-    const whole = text.includes('new Stint(') ? text : opening + text
-    writeFileSync(join(folder, file), whole.replace(written, url))
+    const whole = text.includes('new Stint(') ? text : programHead + text
+    writeFileSync(join(folder, file), whole.replace(readmeUrl, url))
   }
 })
 

@@ -2,35 +2,37 @@
 // contract gives it, and nothing lost on the way from the wire. The server's own answer is the measure.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { mayBeAbsent } from '../../server/src/define/absence.ts'
 import type { Field } from '../../server/src/define/fields.ts'
 import type { Kind } from '../../server/src/define/kinds.ts'
+import { canBeNull } from '../../server/src/define/nullability.ts'
 import type { Resource } from '../../server/src/define/resource.ts'
-import { reports, resources } from '../../server/src/resources/all.ts'
+import { reports } from '../../server/src/reports/all.ts'
+import { resources } from '../../server/src/resources/all.ts'
 import {
-  eachGround,
-  type Ground,
+  type ConformanceFixture,
+  completeListQueries,
+  eachConformanceFixture,
   type ViewerName,
   viewerOf,
   viewers,
-  wholeLists,
-} from '../../server/test/conformance/ground.ts'
+} from '../../server/test/conformance/conformance-fixture.ts'
 import { Decimal } from '../src/decimal.ts'
-import { etagOf } from '../src/record-tag.ts'
+import { etagOf } from '../src/etag.ts'
 import { Stint } from '../src/stint.ts'
-import { Hall } from './serving.ts'
+import { TestServers } from './test-server.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number }
 type Wire = Readonly<Record<string, string | null>>
 
-interface Members {
+interface ResourceMethods {
   list(query: object, options?: object): AsyncIterable<Row> & { all(): Promise<Row[]> }
   read(id?: number): Promise<Row>
 }
 
-const memberOf = (stint: Stint, name: string): Members => (stint as unknown as Record<string, Members>)[name] as Members
+const methodsOf = (stint: Stint, name: string): ResourceMethods =>
+  (stint as unknown as Record<string, ResourceMethods>)[name] as ResourceMethods
 
-const fits: Readonly<Record<Kind['type'], (value: unknown) => boolean>> = {
+const isOfType: Readonly<Record<Kind['type'], (value: unknown) => boolean>> = {
   integer: (value) => Number.isSafeInteger(value),
   string: (value) => typeof value === 'string',
   html: (value) => typeof value === 'string',
@@ -43,7 +45,7 @@ const fits: Readonly<Record<Kind['type'], (value: unknown) => boolean>> = {
 }
 
 /** A value as the wire has it, written independently of the SDK. */
-const printed = (type: Kind['type'], value: unknown): string | null => {
+const wireText = (type: Kind['type'], value: unknown): string | null => {
   if (value === null) return type === 'double' ? '' : null
   if (typeof value === 'boolean') return value ? 't' : 'f'
   return type === 'datetime' ? String(value).replace('T', ' ').replace('Z', '') : String(value)
@@ -57,45 +59,50 @@ function assertSame(resource: Resource, record: Row, wire: Wire): void {
     const field = resource.fields[name] as Field
     const what = `${resource.name} ${record.id}: ${name} is ${String(value)}`
     const { type } = field.kind
-    if (value === null) assert.ok(mayBeAbsent(resource, field, resources), `${what}, which its type does not allow`)
-    else assert.ok(fits[type](value), what)
+    if (value === null) assert.ok(canBeNull(resource, field, resources), `${what}, which its type does not allow`)
+    else assert.ok(isOfType[type](value), what)
     const text = wire[name] ?? null
-    assert.equal(printed(type, value), type === 'integer' ? unpadded(text) : text, what)
+    assert.equal(wireText(type, value), type === 'integer' ? unpadded(text) : text, what)
   }
 }
 
-async function wireOf({ world }: Ground, viewer: ViewerName, path: string, name: string): Promise<Wire[]> {
-  const { json } = await world.call({ token: world.a.tokens[viewer], path })
+async function wireOf(
+  { fixture }: ConformanceFixture,
+  viewer: ViewerName,
+  path: string,
+  name: string,
+): Promise<Wire[]> {
+  const { json } = await fixture.call({ token: fixture.a.tokens[viewer], path })
   const found = json[name] as unknown as Wire | Wire[]
   return Array.isArray(found) ? found : [found]
 }
 
 /** The list of a resource, whole, through the SDK and past it. */
-async function bothLists(
-  ground: Ground,
+async function listBothWays(
+  ground: ConformanceFixture,
   stint: Stint,
   viewer: ViewerName,
   resource: Resource,
 ): Promise<[Row[], Wire[]]> {
   const rows: Row[] = []
   const wires: Wire[] = []
-  for (const query of wholeLists(ground, resource)) {
+  for (const query of completeListQueries(ground, resource)) {
     const asked = Object.fromEntries(new URLSearchParams(query))
-    if (resource.itself === undefined) rows.push(...(await memberOf(stint, resource.name).list(asked).all()))
-    else rows.push(await memberOf(stint, resource.name).read())
+    if (resource.singletonId === undefined) rows.push(...(await methodsOf(stint, resource.name).list(asked).all()))
+    else rows.push(await methodsOf(stint, resource.name).read())
     wires.push(...(await wireOf(ground, viewer, `/${resource.name}/?limit=0&${query}`, resource.name)))
   }
   return [rows, wires]
 }
 
-eachGround((ground) => {
-  const hall = new Hall()
+eachConformanceFixture((ground) => {
+  const hall = new TestServers()
   let url = ''
   before(async () => {
-    const { world } = ground()
-    url = await hall.serve(world.database, world.clock)
+    const { fixture } = ground()
+    url = await hall.serve(fixture.database, fixture.clock)
   })
-  const as = (viewer: ViewerName) => new Stint({ url, token: ground().world.a.tokens[viewer], retries: 0 })
+  const as = (viewer: ViewerName) => new Stint({ url, token: ground().fixture.a.tokens[viewer], retries: 0 })
 
   for (const viewer of viewers) {
     const { role } = viewerOf[viewer]
@@ -103,13 +110,13 @@ eachGround((ground) => {
       for (const resource of resources.values()) {
         if (!resource.access.list?.includes(role)) continue
         test(`${resource.name} comes as its types say, listed and read back`, async () => {
-          const [rows, wires] = await bothLists(ground(), as(viewer), viewer, resource)
+          const [rows, wires] = await listBothWays(ground(), as(viewer), viewer, resource)
           assert.ok(rows.length > 0, 'there is nothing to look at')
           assert.equal(rows.length, wires.length)
           for (const [at, row] of rows.entries()) assertSame(resource, row, wires[at] as Wire)
-          if (!resource.access.read?.includes(role) || resource.itself !== undefined) return
+          if (!resource.access.read?.includes(role) || resource.singletonId !== undefined) return
           for (const row of rows.slice(0, 3)) {
-            const read = await memberOf(as(viewer), resource.name).read(row.id)
+            const read = await methodsOf(as(viewer), resource.name).read(row.id)
             const [wire] = await wireOf(ground(), viewer, `/${resource.name}/${row.id}/`, resource.name)
             assertSame(resource, read, wire as Wire)
             assert.match(etagOf(read) ?? '', /^".+"$/)
@@ -130,15 +137,15 @@ eachGround((ground) => {
       for (const [at, row] of rows.entries()) {
         for (const [name, { kind, nullable }] of Object.entries(report.columns)) {
           const what = `${report.name} ${at}: ${name} is ${String(row[name])}`
-          assert.ok(row[name] === null ? nullable : fits[kind.type](row[name]), what)
-          assert.equal(printed(kind.type, row[name]), wires[at]?.[name], what)
+          assert.ok(row[name] === null ? nullable : isOfType[kind.type](row[name]), what)
+          assert.equal(wireText(kind.type, row[name]), wires[at]?.[name], what)
         }
       }
     }
   })
 
   test('a list with a filter that adds fields has them, of their kinds', async () => {
-    const { a } = ground().world
+    const { a } = ground().fixture
     const timers = await as('administrator').timer.list({ personid: a.people.resource, gettimerinfo: true }).all()
     const [timer] = timers.filter(({ taskid }) => taskid !== null)
     assert.equal(typeof timer?.projectid, 'number')

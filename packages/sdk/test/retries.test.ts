@@ -2,66 +2,67 @@
 // cannot be helped is told as it is, and whoever gives up gets no second answer.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Yard } from '../../server/test/world/databases.ts'
-import { startWorld, type World } from '../../server/test/world/world.ts'
-import { StintError } from '../src/fault.ts'
+import { type ApiFixture, startApiFixture } from '../../server/test/fixture/api-fixture.ts'
+import { TestDatabases } from '../../server/test/fixture/databases.ts'
 import { Stint } from '../src/stint.ts'
-import { Hall, type Relay } from './serving.ts'
+import { StintError } from '../src/stint-error.ts'
+import { type Relay, TestServers } from './test-server.ts'
 
-const yard = new Yard()
-const hall = new Hall()
-after(() => yard.clear())
+const databases = new TestDatabases()
+const servers = new TestServers()
+after(() => databases.clear())
 
-let world: World
+let fixture: ApiFixture
 let relay: Relay
 let stint: Stint
 
 before(async () => {
-  world = await startWorld(await (await yard.place('sqlite')).open())
-  relay = await hall.relay(await hall.serve(world.database, world.clock))
-  stint = new Stint({ url: relay.url, token: world.a.tokens.administrator })
+  fixture = await startApiFixture(await (await databases.create('sqlite')).open())
+  relay = await servers.relay(await servers.serve(fixture.database, fixture.clock))
+  stint = new Stint({ url: relay.url, token: fixture.a.tokens.administrator })
 })
 
-const clientsCalled = async (name: string): Promise<number> => (await stint.client.list({ search: name }).page()).count
+const countClientsNamed = async (name: string): Promise<number> =>
+  (await stint.client.list({ search: name }).page()).count
 
 test('T-62: a create whose answer is lost again and again makes exactly one record', async () => {
-  relay.next('lose', 'lose', 'lose')
+  relay.plan('lose', 'lose', 'lose')
   const made = await stint.client.create({ name: 'Lost answers', datecreated: '2026-05-01' })
   assert.deepEqual(
-    relay.seen.map(({ method }) => method),
+    relay.requests.map(({ method }) => method),
     ['POST', 'POST', 'POST', 'POST'],
   )
-  assert.equal(new Set(relay.seen.map(({ key }) => key)).size, 1, 'all under one key')
-  assert.match(relay.seen[0]?.key ?? '', /^[0-9a-f-]{36}$/)
-  assert.equal(await clientsCalled('Lost answers'), 1)
+  assert.equal(new Set(relay.requests.map(({ key }) => key)).size, 1, 'all under one key')
+  assert.match(relay.requests[0]?.key ?? '', /^[0-9a-f-]{36}$/)
+  assert.equal(await countClientsNamed('Lost answers'), 1)
   assert.equal((await stint.client.read(made.id)).name, 'Lost answers')
 })
 
 test('T-62: updates, actions, uploads and removals whose answer is lost are done once too', async () => {
-  const { a } = world
+  const { a } = fixture
   const { id } = await stint.client.create({ name: 'Renamed', datecreated: '2026-05-01' })
-  relay.next('lose')
+  relay.plan('lose')
   assert.equal((await stint.client.update(id, { phone: '1' })).phone, '1')
-  relay.next('lose')
+  relay.plan('lose')
   await stint.client.remove(id)
-  assert.equal(relay.seen.length, 2, 'the second removal is answered like the first, not as one of nothing')
+  assert.equal(relay.requests.length, 2, 'the second removal is answered like the first, not as one of nothing')
   const timer = await stint.timer.create({ personid: a.people.administrator, name: 'Once' })
-  relay.next('lose')
+  relay.plan('lose')
   assert.equal((await stint.timer.pause(timer.id)).isrunning, false)
-  relay.next('lose')
+  relay.plan('lose')
   const file = { name: 'a.txt', content: 'a' }
   await stint.document.create({ projectid: a.projects.seen, title: 'Uploaded once', file })
   assert.equal((await stint.document.list({ search: 'Uploaded once' }).page()).count, 1)
 })
 
 test('two writes have two keys, and a key of one’s own is sent as it is', async () => {
-  relay.next()
+  relay.plan()
   await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' })
   await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' })
   await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' }, { idempotencyKey: 'order-77' })
   await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' }, { idempotencyKey: 'order-77' })
-  assert.equal(new Set(relay.seen.map(({ key }) => key)).size, 3)
-  assert.equal(await clientsCalled('Twin'), 3)
+  assert.equal(new Set(relay.requests.map(({ key }) => key)).size, 3)
+  assert.equal(await countClientsNamed('Twin'), 3)
   const other = stint.client.create({ name: 'Other', datecreated: '2026-05-01' }, { idempotencyKey: 'order-77' })
   await assert.rejects(
     other,
@@ -70,13 +71,13 @@ test('two writes have two keys, and a key of one’s own is sent as it is', asyn
 })
 
 test('a server in trouble is asked again, and obeyed when it says for how long to wait', async () => {
-  relay.next({ status: 502 }, { status: 503, headers: { 'retry-after': '0' } }, { status: 500, body: '<html>' })
-  assert.equal((await stint.me.read()).id, world.a.people.administrator)
-  assert.equal(relay.seen.length, 4)
-  relay.next({ status: 503, headers: { 'retry-after': '86400' } })
+  relay.plan({ status: 502 }, { status: 503, headers: { 'retry-after': '0' } }, { status: 500, body: '<html>' })
+  assert.equal((await stint.me.read()).id, fixture.a.people.administrator)
+  assert.equal(relay.requests.length, 4)
+  relay.plan({ status: 503, headers: { 'retry-after': '86400' } })
   const error: unknown = await stint.me.read().catch((reason: unknown) => reason)
   assert.ok(error instanceof StintError)
-  assert.deepEqual([error.kind, error.status, error.retryAfter, relay.seen.length], ['server', 503, 86_400, 1])
+  assert.deepEqual([error.kind, error.status, error.retryAfter, relay.requests.length], ['server', 503, 86_400, 1])
 })
 
 test('what was refused, or is no answer of Stint, is not asked again', async () => {
@@ -90,18 +91,18 @@ test('what was refused, or is no answer of Stint, is not asked again', async () 
     [{ status: 400, body: '{"error": "hotel"}' }, 'invalid'],
   ] as const
   for (const [fate, kind] of cases) {
-    relay.next(fate)
+    relay.plan(fate)
     const error: unknown = await stint.me.read().catch((reason: unknown) => reason)
     assert.ok(error instanceof StintError, String(error))
-    assert.deepEqual([error.kind, error.status, relay.seen.length], [kind, fate.status, 1])
+    assert.deepEqual([error.kind, error.status, relay.requests.length], [kind, fate.status, 1])
   }
 })
 
 test('without an answer the fault is of the network, and says so after the last attempt', async () => {
-  relay.next('lose', 'lose')
+  relay.plan('lose', 'lose')
   const error: unknown = await stint.me.read({ retries: 1 }).catch((reason: unknown) => reason)
   assert.ok(error instanceof StintError)
-  assert.deepEqual([error.kind, error.status, error.code, relay.seen.length], ['network', null, null, 2])
+  assert.deepEqual([error.kind, error.status, error.code, relay.requests.length], ['network', null, null, 2])
   const nowhere = new Stint({ url: 'https://127.0.0.1:1', token: 'x', retries: 0 })
   await assert.rejects(nowhere.me.read(), (reason: StintError) => reason.kind === 'network')
 })
@@ -117,12 +118,12 @@ test('an answer that takes too long is given up, and one’s own signal ends eve
   await assert.rejects(waiting, reason)
   await assert.rejects(patient.me.read({ signal: stopping.signal }), reason)
   const pausing = new AbortController()
-  relay.next({ status: 503, headers: { 'retry-after': '20' } })
+  relay.plan({ status: 503, headers: { 'retry-after': '20' } })
   const paused = stint.me.read({ signal: pausing.signal })
-  while (relay.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (relay.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   pausing.abort(reason)
   await assert.rejects(paused, reason)
-  assert.equal(relay.seen.length, 1)
+  assert.equal(relay.requests.length, 1)
 })
 
 /** A fetch of one's own, which only ever ends by its signal. */
@@ -133,7 +134,7 @@ const neverAnswers: typeof fetch = (_input, init) =>
 
 test('a list goes on where it was when a page is lost', async () => {
   const clients = await stint.client.list({ sortfield: 'id' }).all()
-  relay.next('pass', 'lose', 'lose', 'pass', 'lose')
+  relay.plan('pass', 'lose', 'lose', 'pass', 'lose')
   const ids: number[] = []
   for await (const { id } of stint.client.list({ sortfield: 'id' }, { pageSize: 2 })) ids.push(id)
   assert.deepEqual(

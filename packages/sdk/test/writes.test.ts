@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Resource } from '../../server/src/define/resource.ts'
-import { eachGround, sampleOf, writable } from '../../server/test/conformance/ground.ts'
-import type { JsonObject } from '../../server/test/world/world.ts'
+import { eachConformanceFixture, sampleOf, writable } from '../../server/test/conformance/conformance-fixture.ts'
+import type { JsonObject } from '../../server/test/fixture/api-fixture.ts'
 import { contract } from '../src/contract.ts'
 import { Decimal } from '../src/decimal.ts'
-import { StintError } from '../src/fault.ts'
 import { Stint } from '../src/stint.ts'
+import { StintError } from '../src/stint-error.ts'
 import { decoderOf } from '../src/wire.ts'
-import { Hall } from './serving.ts'
+import { TestServers } from './test-server.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number }
 
-interface Members {
+interface ResourceMethods {
   read(id: number): Promise<Row>
   create(fields: object, options?: object): Promise<Row>
   update(id: number, fields: object): Promise<Row>
@@ -22,7 +22,7 @@ interface Members {
 }
 
 /** The body of a sample, which has the texts of the wire, as a program would write it. */
-function typed({ name }: Resource, body: JsonObject): Record<string, unknown> {
+function typedBody({ name }: Resource, body: JsonObject): Record<string, unknown> {
   const kinds = contract.resources[name]?.kinds ?? {}
   const fields = decoderOf<Record<string, unknown>>(kinds)(body)
   if (typeof fields.file === 'string') fields.file = { name: 'words.txt', content: fields.file, type: 'text/plain' }
@@ -44,26 +44,26 @@ function assertHolds(record: Row, sent: Record<string, unknown>, printedAs: Name
   }
 }
 
-eachGround((ground) => {
-  const hall = new Hall()
+eachConformanceFixture((ground) => {
+  const hall = new TestServers()
   let stint: Stint
   before(async () => {
-    const { world } = ground()
-    const url = await hall.serve(world.database, world.clock)
-    stint = new Stint({ url, token: world.a.tokens.administrator, retries: 0 })
+    const { fixture } = ground()
+    const url = await hall.serve(fixture.database, fixture.clock)
+    stint = new Stint({ url, token: fixture.a.tokens.administrator, retries: 0 })
   })
 
   for (const resource of writable()) {
     test(`${resource.name} is made, changed and removed, with what was sent in it`, async () => {
-      const members = (stint as unknown as Record<string, Members>)[resource.name] as Members
-      const { create, other, touch, printedAs = {} } = sampleOf(ground(), resource)
-      const sent = typed(resource, await create())
+      const members = (stint as unknown as Record<string, ResourceMethods>)[resource.name] as ResourceMethods
+      const { create, changes, changedField, printedAs = {} } = sampleOf(ground(), resource)
+      const sent = typedBody(resource, await create())
       const key = `made-${resource.name}`
       const made = await members.create(sent, { idempotencyKey: key })
       assertHolds(made, sent, printedAs)
       assert.equal((await members.create(sent, { idempotencyKey: key })).id, made.id, 'the same key makes it once')
       if (resource.access.update !== undefined) {
-        const change = typed(resource, other[touch] ?? {})
+        const change = typedBody(resource, changes[changedField] ?? {})
         const changed = await members.update(made.id, change)
         assertHolds(changed, change, printedAs)
         assert.equal(changed.id, made.id)
@@ -76,7 +76,7 @@ eachGround((ground) => {
   }
 
   test('decimals go and come exactly, to their last digit', async () => {
-    const { a } = ground().world
+    const { a } = ground().fixture
     const fields = { projectid: a.projects.seen, date: '2026-05-10', typeid: 1 } as const
     const sum = Decimal.from('0.1').plus('0.2')
     for (const amount of [sum, Decimal.from('9999999998.99'), Decimal.from('-1234567890.12')]) {
@@ -93,7 +93,7 @@ eachGround((ground) => {
   })
 
   test('texts with line breaks, quotes and other scripts come back as they were sent, with a file and without', async () => {
-    const { a } = ground().world
+    const { a } = ground().fixture
     const notes = 'one\ntwo\r\nthree "four" \\ five — ß, Ω, 日本, 𝒳\n'
     const file = { name: 'Plän – 日本.txt', content: 'x', type: 'text/plain' }
     const made = await stint.document.create({ projectid: a.projects.seen, notes, public: true, file })
@@ -102,7 +102,7 @@ eachGround((ground) => {
   })
 
   test('absent is not the same as null: one leaves a field alone, the other clears it', async () => {
-    const { a } = ground().world
+    const { a } = ground().fixture
     const was = await stint.task.update(a.tasks.own, { datedue: '2026-05-20', milestoneid: a.milestones.seen })
     const left = await stint.task.update(a.tasks.own, { datedue: undefined, title: 'Left alone' })
     assert.deepEqual([left.datedue, left.milestoneid], [was.datedue, was.milestoneid])
@@ -111,7 +111,7 @@ eachGround((ground) => {
   })
 
   test('a Date stands for an instant, and comes back as that instant', async () => {
-    const { a } = ground().world
+    const { a } = ground().fixture
     const made = await stint.timer.create({
       personid: a.people.manager,
       starttime: new Date('2026-05-14T08:30:00.999Z'),

@@ -7,11 +7,19 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startCluster } from '../../../scripts/postgres.ts'
 import { assertSameBodies, type CaseName, caseGroups, caseNames, casesFor, connectionsFor } from './cases.ts'
-import { type Loaded, load, type Site, token } from './load.ts'
+import type { BenchRequest } from './load-generator.ts'
+import { type DatabaseSite, type LoadedDatabase, load, token } from './load-rows.ts'
 import { prefillAll } from './prefill.ts'
-import type { Wanted } from './pressure.ts'
-import { cpuOf, cpuOfMachine, Generator, memoryOf, type Running, startFloor, startOurs } from './processes.ts'
-import { best, type CaseResult, type DatabaseResult, type Measured, machine, tableOf } from './report.ts'
+import {
+  cpuOf,
+  cpuOfMachine,
+  LoadGenerator,
+  memoryOf,
+  type RunningServer,
+  startBaseline,
+  startServer,
+} from './processes.ts'
+import { best, type CaseResult, type DatabaseResult, type Measurement, machine, tableOf } from './report.ts'
 import { readWhileOthersWrite } from './slow-reader.ts'
 
 const usage = `npm run bench -- [--quick] [--only sqlite|postgres] [--case "by id,list,..."] [--rounds 2] [--profile folder]
@@ -38,28 +46,34 @@ if (flags.help) {
 const largeTasks = flags.quick ? 10_000 : 100_000
 const smallTasks = 10_000
 /** Code warms by use: this many answers before the first round, a tenth of it before the others; few searches are many rows. */
-const warmAnswersFor = (name: CaseName, round: number): number =>
+const warmupAnswersFor = (name: CaseName, round: number): number =>
   (flags.quick ? 500 : 3000) / (name.startsWith('search') ? 50 : 1) / (round === 0 ? 1 : 10)
-const warmMs = 200
+const warmupMs = 200
 const measureMs = flags.profile !== undefined ? 8000 : flags.quick ? 700 : 1000
 const rounds = Number(flags.rounds)
 const profile = flags.profile === undefined ? undefined : resolve(flags.profile)
-const asked = flags.case?.split(',').flatMap((name) => caseGroups[name] ?? [name])
-const wanted = (name: string): boolean => asked === undefined || asked.includes(name)
-const wantedCases: readonly CaseName[] = caseNames.filter(wanted)
+const requestedCases = flags.case?.split(',').flatMap((name) => caseGroups[name] ?? [name])
+const isRequested = (name: string): boolean => requestedCases === undefined || requestedCases.includes(name)
+const selectedCases: readonly CaseName[] = caseNames.filter(isRequested)
 /** A million entries take longer to load than any request takes to measure: only those who ask for time wait for them, and
  * only those who ask for money for invoices. */
-const besides = {
-  manyEntries: caseGroups.time?.some(wanted) ?? false,
-  money: caseGroups.money?.some(wanted) ?? false,
+const extraRows = {
+  manyEntries: caseGroups.time?.some(isRequested) ?? false,
+  money: caseGroups.money?.some(isRequested) ?? false,
 }
 
-const say = (line: string): void => console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s ${line}`)
+const logProgress = (line: string): void =>
+  console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s ${line}`)
 
-const yard = mkdtempSync(join(tmpdir(), 'stint-bench-'))
-const generator = new Generator()
+const workFolder = mkdtempSync(join(tmpdir(), 'stint-bench-'))
+const generator = new LoadGenerator()
 
-async function measure(server: Running, name: CaseName, requests: readonly Wanted[], round: number): Promise<Measured> {
+async function measure(
+  server: RunningServer,
+  name: CaseName,
+  requests: readonly BenchRequest[],
+  round: number,
+): Promise<Measurement> {
   const look = () => ({ machine: cpuOfMachine(), bench: cpuOf(process.pid), client: cpuOf(generator.pid) })
   let before = look()
   let began = 0
@@ -68,11 +82,11 @@ async function measure(server: Running, name: CaseName, requests: readonly Wante
     token,
     requests,
     connections: connectionsFor(name),
-    warmMs,
-    warmAnswers: warmAnswersFor(name, round),
+    warmupMs,
+    warmupAnswers: warmupAnswersFor(name, round),
     measureMs,
   }
-  const { answered, seconds, p50, p99, failed, firstFailure } = await generator.press(order, () => {
+  const { answered, seconds, p50, p99, failed, firstFailure } = await generator.run(order, () => {
     before = look()
     began = performance.now()
   })
@@ -94,26 +108,26 @@ async function measure(server: Running, name: CaseName, requests: readonly Wante
 
 async function compare(
   name: CaseName,
-  requests: readonly Wanted[],
-  ours: Running,
-  floor: Running,
+  requests: readonly BenchRequest[],
+  ours: RunningServer,
+  floor: RunningServer,
 ): Promise<CaseResult> {
   await assertSameBodies(ours.port, floor.port, requests)
-  const result = { name, ours: [] as Measured[], floor: [] as Measured[] }
+  const result = { name, ours: [] as Measurement[], baseline: [] as Measurement[] }
   for (let round = 0; round < rounds; round++) {
     result.ours.push(await measure(ours, name, requests, round))
-    result.floor.push(await measure(floor, name, requests, round))
+    result.baseline.push(await measure(floor, name, requests, round))
   }
-  const [a, b] = [best(result.ours), best(result.floor)]
-  say(
+  const [a, b] = [best(result.ours), best(result.baseline)]
+  logProgress(
     `  ${name}: ${Math.round(a.perSecond)} of ${Math.round(b.perSecond)} a second (${(a.perSecond / b.perSecond).toFixed(2)})`,
   )
   return result
 }
 
 /** A second copy of the loaded database, for the floor: each server has its own to write in. */
-async function copyOf(site: Site, name: string): Promise<Site> {
-  const folder = join(yard, name)
+async function copyDatabase(site: DatabaseSite, name: string): Promise<DatabaseSite> {
+  const folder = join(workFolder, name)
   if (site.url === undefined) {
     cpSync(site.folder, folder, { recursive: true })
     rmSync(join(folder, 'lock'), { force: true, recursive: true })
@@ -134,18 +148,18 @@ async function newDatabase(url: string, name: string, template = 'template0'): P
   return server.href
 }
 
-async function newSite(name: string, serverUrl: string | undefined): Promise<Site> {
-  const folder = join(yard, name)
+async function createSite(name: string, serverUrl: string | undefined): Promise<DatabaseSite> {
+  const folder = join(workFolder, name)
   mkdirSync(folder)
   return { folder, url: serverUrl === undefined ? undefined : await newDatabase(serverUrl, name) }
 }
 
-async function smallList(serverUrl: string | undefined): Promise<Measured> {
-  const site = await newSite(`small_${serverUrl === undefined ? 'sqlite' : 'postgres'}`, serverUrl)
-  const loaded = await load(site, smallTasks, { ...besides, money: false })
-  const server = await startOurs({ ...site, profile: undefined })
+async function smallList(serverUrl: string | undefined): Promise<Measurement> {
+  const site = await createSite(`small_${serverUrl === undefined ? 'sqlite' : 'postgres'}`, serverUrl)
+  const loaded = await load(site, smallTasks, { ...extraRows, money: false })
+  const server = await startServer({ ...site, profile: undefined })
   try {
-    const measured: Measured[] = []
+    const measured: Measurement[] = []
     for (let round = 0; round < rounds; round++)
       measured.push(await measure(server, 'list', casesFor(loaded).list, round))
     return best(measured)
@@ -154,41 +168,41 @@ async function smallList(serverUrl: string | undefined): Promise<Measured> {
   }
 }
 
-async function runProfile(site: Site, loaded: Loaded): Promise<void> {
-  const server = await startOurs({ ...site, profile })
+async function runProfile(site: DatabaseSite, loaded: LoadedDatabase): Promise<void> {
+  const server = await startServer({ ...site, profile })
   const requests = casesFor(loaded)
-  for (const name of wantedCases) {
+  for (const name of selectedCases) {
     const { perSecond } = await measure(server, name, requests[name], 0)
-    say(`  ${name}: ${Math.round(perSecond)} a second under the profiler`)
+    logProgress(`  ${name}: ${Math.round(perSecond)} a second under the profiler`)
   }
-  if (wanted('prefill')) await prefillAll(server.port, loaded.prefills)
+  if (isRequested('prefill')) await prefillAll(server.port, loaded.prefills)
   await server.stop()
-  say(`The profile is in ${profile}.`)
+  logProgress(`The profile is in ${profile}.`)
 }
 
 async function runOn(database: string, serverUrl: string | undefined): Promise<DatabaseResult | undefined> {
-  say(`${database}: loading ${largeTasks} tasks ...`)
+  logProgress(`${database}: loading ${largeTasks} tasks ...`)
   const kind = serverUrl === undefined ? 'sqlite' : 'postgres'
-  const site = await newSite(`large_${kind}`, serverUrl)
-  const loaded = await load(site, largeTasks, besides)
+  const site = await createSite(`large_${kind}`, serverUrl)
+  const loaded = await load(site, largeTasks, extraRows)
   if (profile !== undefined) {
     await runProfile(site, loaded)
     return undefined
   }
-  const other = await copyOf(site, `floor_${kind}`)
-  const ours = await startOurs({ ...site, profile: undefined })
-  const floor = await startFloor(other.folder, other.url)
+  const other = await copyDatabase(site, `floor_${kind}`)
+  const ours = await startServer({ ...site, profile: undefined })
+  const floor = await startBaseline(other.folder, other.url)
   try {
     const idle = memoryOf(ours.pid)
     const requests = casesFor(loaded)
     const cases: CaseResult[] = []
-    for (const name of wantedCases) cases.push(await compare(name, requests[name], ours, floor))
-    const after = { after: memoryOf(ours.pid), floorAfter: memoryOf(floor.pid) }
+    for (const name of selectedCases) cases.push(await compare(name, requests[name], ours, floor))
+    const after = { after: memoryOf(ours.pid), baselineAfter: memoryOf(floor.pid) }
     const list = cases.find(({ name }) => name === 'list')
     const growing = list !== undefined && !flags.quick
     const growth = growing ? { smallTasks, small: await smallList(serverUrl), large: best(list.ours) } : undefined
-    const slow = wanted('slow reader') ? await readWhileOthersWrite(ours, generator, requests.create) : undefined
-    const prefill = wanted('prefill') ? await prefillAll(ours.port, loaded.prefills) : undefined
+    const slow = isRequested('slow reader') ? await readWhileOthersWrite(ours, generator, requests.create) : undefined
+    const prefill = isRequested('prefill') ? await prefillAll(ours.port, loaded.prefills) : undefined
     return { database, tasks: largeTasks, cases, readyMs: ours.readyMs, idle, ...after, growth, slow, prefill }
   } finally {
     await Promise.all([ours.stop(), floor.stop()])
@@ -217,5 +231,5 @@ try {
   await main()
 } finally {
   generator.stop()
-  rmSync(yard, { recursive: true, force: true })
+  rmSync(workFolder, { recursive: true, force: true })
 }

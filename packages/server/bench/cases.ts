@@ -1,17 +1,17 @@
 // The requests that are measured, by name, and the check that both servers give the same bytes for them. What is not
 // checked here is not measured.
 import assert from 'node:assert/strict'
-import type { Loaded } from './load.ts'
-import { token } from './load.ts'
-import type { Wanted } from './pressure.ts'
+import type { BenchRequest } from './load-generator.ts'
+import type { LoadedDatabase } from './load-rows.ts'
+import { token } from './load-rows.ts'
 import { dayText, frequentWords, rareWords } from './rows.ts'
 
 export interface Case {
   readonly name: string
-  readonly requests: readonly Wanted[]
+  readonly requests: readonly BenchRequest[]
 }
 
-const get = (path: string): Wanted => ({ method: 'GET', path })
+const get = (path: string): BenchRequest => ({ method: 'GET', path })
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
 export const caseNames = [
@@ -36,7 +36,7 @@ export type CaseName = (typeof caseNames)[number]
 /** A search reads every task: more of them at once only wait for each other. */
 export const connectionsFor = (name: CaseName): number => (name.startsWith('search') ? 4 : 32)
 
-export const described: Readonly<Record<CaseName, string>> = {
+export const caseTitles: Readonly<Record<CaseName, string>> = {
   'by id': 'one task by id',
   list: 'ten tasks, default list',
   'by status': 'ten tasks of a status, sorted by due date',
@@ -48,12 +48,17 @@ export const described: Readonly<Record<CaseName, string>> = {
   invoices: 'ten invoices, sorted by balance',
 }
 
-export function casesFor({ ground, tasks, projects, people }: Loaded): Record<CaseName, readonly Wanted[]> {
+export function casesFor({
+  setup,
+  tasks,
+  projects,
+  people,
+}: LoadedDatabase): Record<CaseName, readonly BenchRequest[]> {
   return {
     'by id': tasks.map((id) => get(`/task/${id}/`)),
     // The pages of a person who reads on, as far as a hundred pages.
     list: times(100, (at) => get(at === 0 ? '/task/' : `/task/?offset=${10 * at}`)),
-    'by status': ground.statuses.flatMap((status) =>
+    'by status': setup.statuses.flatMap((status) =>
       times(10, (at) => get(`/task/?statusid=${status}&sortfield=datedue&offset=${10 * at}`)),
     ),
     'search few': rareWords.map((word) => get(`/task/?search=${word}`)),
@@ -65,9 +70,9 @@ export function casesFor({ ground, tasks, projects, people }: Loaded): Record<Ca
         title: `Call the client about offer ${at}`,
         summary: 'Ask whether the offer came and when they decide',
         projectid: String(projects[at % projects.length]),
-        moduleid: String(ground.modules[at % ground.modules.length]),
-        statusid: String(ground.statuses[at % 2]),
-        priorityid: String(ground.priorities[at % ground.priorities.length]),
+        moduleid: String(setup.modules[at % setup.modules.length]),
+        statusid: String(setup.statuses[at % 2]),
+        priorityid: String(setup.priorities[at % setup.priorities.length]),
         ownerid: String(people[at % people.length]),
         assigneeid: String(people[(at + 3) % people.length]),
         dateopen: '2026-11-02',
@@ -84,7 +89,7 @@ export function casesFor({ ground, tasks, projects, people }: Loaded): Record<Ca
       path: '/time/',
       body: JSON.stringify({
         taskid: String(tasks[at % tasks.length]),
-        worktypeid: String(ground.worktypes[at % ground.worktypes.length]),
+        worktypeid: String(setup.worktypes[at % setup.worktypes.length]),
         personid: String(people[at % people.length]),
         date: '2026-11-02',
         time: '0.25',
@@ -98,7 +103,7 @@ export function casesFor({ ground, tasks, projects, people }: Loaded): Record<Ca
   }
 }
 
-export async function bodyOf(port: number, { method, path, body }: Wanted): Promise<string> {
+export async function bodyOf(port: number, { method, path, body }: BenchRequest): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: {
@@ -114,12 +119,16 @@ export async function bodyOf(port: number, { method, path, body }: Wanted): Prom
 }
 
 /** What a creation makes by itself differs between the two: numbers and the second it was done in. */
-const settled = (text: string, method: string): string =>
+const withoutVolatileFields = (text: string, method: string): string =>
   method === 'GET' ? text : text.replace(/"(id|localid|datemodified|datecreated)":"[^"]*"/g, '"$1":""')
 
-export async function assertSameBodies(ours: number, floor: number, requests: readonly Wanted[]): Promise<void> {
+export async function assertSameBodies(ours: number, floor: number, requests: readonly BenchRequest[]): Promise<void> {
   for (const wanted of requests.slice(0, 10)) {
     const [a, b] = [await bodyOf(ours, wanted), await bodyOf(floor, wanted)]
-    assert.equal(settled(b, wanted.method), settled(a, wanted.method), `${wanted.method} ${wanted.path}`)
+    assert.equal(
+      withoutVolatileFields(b, wanted.method),
+      withoutVolatileFields(a, wanted.method),
+      `${wanted.method} ${wanted.path}`,
+    )
   }
 }

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict'
 import { bodyOf } from './cases.ts'
 import { entriesPerPrefill } from './rows-money.ts'
 
-export interface Prefilling {
+export interface PrefillResult {
   readonly entries: number
   /** Milliseconds: the one in the middle, and the longest. */
   readonly median: number
   readonly longest: number
 }
 
-export async function prefillAll(port: number, projects: readonly number[]): Promise<Prefilling> {
+export async function prefillAll(port: number, projects: readonly number[]): Promise<PrefillResult> {
   const took: number[] = []
   for (const project of projects) {
     const body = JSON.stringify({

@@ -4,11 +4,11 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Order, Outcome } from './pressure.ts'
+import type { LoadOrder, LoadResult } from './load-generator.ts'
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-export interface Running {
+export interface RunningServer {
   readonly pid: number
   readonly port: number
   /** From start to the first answer. */
@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-async function answers(port: number, child: ChildProcess): Promise<void> {
+async function waitUntilReady(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`a server ended with code ${child.exitCode} instead of starting`)
     const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
@@ -34,14 +34,18 @@ async function answers(port: number, child: ChildProcess): Promise<void> {
   }
 }
 
-async function start(args: readonly string[], port: number, environment: Record<string, string>): Promise<Running> {
+async function start(
+  args: readonly string[],
+  port: number,
+  environment: Record<string, string>,
+): Promise<RunningServer> {
   const began = performance.now()
   const child = spawn(process.execPath, [...process.execArgv, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await answers(port, child)
+  await waitUntilReady(port, child)
   const stop = (): Promise<void> => {
     child.kill('SIGTERM')
     return ended
@@ -49,17 +53,17 @@ async function start(args: readonly string[], port: number, environment: Record<
   return { pid: child.pid ?? 0, port, readyMs: performance.now() - began, stop }
 }
 
-export interface OursOptions {
+export interface ServerOptions {
   readonly folder: string
   readonly url: string | undefined
   /** A folder for a profile of the processor time, written when the server ends. */
   readonly profile: string | undefined
 }
 
-export async function startOurs({ folder, url, profile }: OursOptions): Promise<Running> {
+export async function startServer({ folder, url, profile }: ServerOptions): Promise<RunningServer> {
   const port = await freePort()
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
-  return start([...flags, here('../src/main/stint.ts'), 'serve'], port, {
+  return start([...flags, pathOf('../src/main/stint.ts'), 'serve'], port, {
     STINT_DATA: folder,
     STINT_PORT: String(port),
     STINT_TLS: 'off',
@@ -70,27 +74,27 @@ export async function startOurs({ folder, url, profile }: OursOptions): Promise<
 }
 
 /** The floor takes the place of its database: a folder, or a url. */
-export async function startFloor(folder: string, url: string | undefined): Promise<Running> {
+export async function startBaseline(folder: string, url: string | undefined): Promise<RunningServer> {
   const port = await freePort()
   return start(
-    [here(url === undefined ? 'floor-sqlite.ts' : 'floor-postgres.ts'), url ?? folder, String(port)],
+    [pathOf(url === undefined ? 'floor-sqlite.ts' : 'floor-postgres.ts'), url ?? folder, String(port)],
     port,
     {},
   )
 }
 
 /** The load generator, with one order at a time. */
-export class Generator {
-  readonly #child = fork(here('pressure.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+export class LoadGenerator {
+  readonly #child = fork(pathOf('pressure.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 
   get pid(): number {
     return this.#child.pid ?? 0
   }
 
   /** `onWarm` is called when the measured part begins. */
-  press(order: Order, onWarm: () => void = () => undefined): Promise<Outcome> {
+  run(order: LoadOrder, onWarm: () => void = () => undefined): Promise<LoadResult> {
     return new Promise((resolve) => {
-      const hear = (said: Outcome | 'warm'): void => {
+      const hear = (said: LoadResult | 'warm'): void => {
         if (said === 'warm') {
           onWarm()
           return

@@ -1,13 +1,13 @@
 // The numbers as tables in Markdown, for the terminal and for docs/bench.md. It measures nothing; which of several rounds
 // counts is decided here: the best, because on a shared machine a slow round says more about the neighbours than about us.
 import { cpus, totalmem } from 'node:os'
-import { type CaseName, described } from './cases.ts'
-import type { Prefilling } from './prefill.ts'
+import { type CaseName, caseTitles } from './cases.ts'
+import type { PrefillResult } from './prefill.ts'
 import type { Memory } from './processes.ts'
-import type { SlowReading } from './slow-reader.ts'
+import type { SlowReadResult } from './slow-reader.ts'
 
 /** One measurement of one server. */
-export interface Measured {
+export interface Measurement {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
@@ -20,8 +20,8 @@ export interface Measured {
 
 export interface CaseResult {
   readonly name: CaseName
-  readonly ours: readonly Measured[]
-  readonly floor: readonly Measured[]
+  readonly ours: readonly Measurement[]
+  readonly baseline: readonly Measurement[]
 }
 
 export interface DatabaseResult {
@@ -31,39 +31,39 @@ export interface DatabaseResult {
   readonly readyMs: number
   readonly idle: Memory
   readonly after: Memory
-  readonly floorAfter: Memory
-  readonly growth: { readonly smallTasks: number; readonly small: Measured; readonly large: Measured } | undefined
-  readonly slow: SlowReading | undefined
-  readonly prefill: Prefilling | undefined
+  readonly baselineAfter: Memory
+  readonly growth: { readonly smallTasks: number; readonly small: Measurement; readonly large: Measurement } | undefined
+  readonly slow: SlowReadResult | undefined
+  readonly prefill: PrefillResult | undefined
 }
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en')
-const short = (value: number): string => (value < 10 ? value.toFixed(1) : whole(value))
+const wholeText = (value: number): string => Math.round(value).toLocaleString('en')
+const shortText = (value: number): string => (value < 10 ? value.toFixed(1) : wholeText(value))
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** The best round: what the machine can do when nobody else uses it is nearest to what the code costs. */
-export const best = (rounds: readonly Measured[]): Measured => ({
+export const best = (rounds: readonly Measurement[]): Measurement => ({
   ...rounds.reduce((most, next) => (next.perSecond > most.perSecond ? next : most)),
   cpu: Math.min(...rounds.map(({ cpu }) => cpu)),
 })
 
-const cells = ({ perSecond, p50, p99, cpu }: Measured): string[] => [
-  whole(perSecond),
-  short(p50),
-  short(p99),
-  whole(cpu),
+const cells = ({ perSecond, p50, p99, cpu }: Measurement): string[] => [
+  wholeText(perSecond),
+  shortText(p50),
+  shortText(p99),
+  wholeText(cpu),
 ]
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-function caseRow({ name, ours, floor }: CaseResult): string {
+function caseRow({ name, ours, baseline }: CaseResult): string {
   const a = best(ours)
-  const b = best(floor)
-  const others = mean([...ours, ...floor].map((round) => round.others))
-  const client = mean([...ours, ...floor].map((round) => round.client))
+  const b = best(baseline)
+  const others = mean([...ours, ...baseline].map((round) => round.others))
+  const client = mean([...ours, ...baseline].map((round) => round.client))
   const ratio = (a.perSecond / b.perSecond).toFixed(2)
   const work = (b.cpu / a.cpu).toFixed(2)
-  return row([described[name], ...cells(a), ...cells(b), `**${ratio}**`, work, client.toFixed(2), others.toFixed(2)])
+  return row([caseTitles[name], ...cells(a), ...cells(b), `**${ratio}**`, work, client.toFixed(2), others.toFixed(2)])
 }
 
 const header = [
@@ -75,32 +75,32 @@ const header = [
 ]
 
 export function tableOf(result: DatabaseResult): string {
-  const { database, tasks, readyMs, idle, after, floorAfter, growth, slow, prefill } = result
-  const lines = [`### ${database}, ${whole(tasks)} tasks`, '', ...header, ...result.cases.map(caseRow), '']
-  const memory = ({ rss, pss }: Memory): string => `${whole(rss)} MB RSS, ${whole(pss)} MB PSS`
+  const { database, tasks, readyMs, idle, after, baselineAfter, growth, slow, prefill } = result
+  const lines = [`### ${database}, ${wholeText(tasks)} tasks`, '', ...header, ...result.cases.map(caseRow), '']
+  const memory = ({ rss, pss }: Memory): string => `${wholeText(rss)} MB RSS, ${wholeText(pss)} MB PSS`
   lines.push(
-    `- Start to ready: ${whole(readyMs)} ms. Memory: idle ${memory(idle)}; after the run ${memory(after)}; floor after the run ${memory(floorAfter)}.`,
+    `- Start to ready: ${wholeText(readyMs)} ms. Memory: idle ${memory(idle)}; after the run ${memory(after)}; floor after the run ${memory(baselineAfter)}.`,
   )
   if (growth !== undefined) {
     const { small, large, smallTasks } = growth
     lines.push(
-      `- Default list at ${whole(tasks)} tasks costs ${(small.perSecond / large.perSecond).toFixed(2)} times that at ${whole(smallTasks)} (goal: at most 1.30).`,
+      `- Default list at ${wholeText(tasks)} tasks costs ${(small.perSecond / large.perSecond).toFixed(2)} times that at ${wholeText(smallTasks)} (goal: at most 1.30).`,
     )
   }
   if (slow !== undefined) {
     const { mostRss, writers, megabytes, seconds } = slow
     lines.push(
-      `- A slow reader of the whole list (${whole(megabytes)} MB in ${short(seconds)} s, ${slow.whole ? 'whole' : 'BROKEN'}): at most ${whole(mostRss)} MB RSS (goal: under 300); meanwhile 8 writers made ${whole(writers.answered / writers.seconds)} tasks a second, p50 ${short(writers.p50)} ms, p99 ${short(writers.p99)} ms, longest ${short(writers.longest)} ms.`,
+      `- A slow reader of the whole list (${wholeText(megabytes)} MB in ${shortText(seconds)} s, ${slow.whole ? 'whole' : 'BROKEN'}): at most ${wholeText(mostRss)} MB RSS (goal: under 300); meanwhile 8 writers made ${wholeText(writers.answered / writers.seconds)} tasks a second, p50 ${shortText(writers.p50)} ms, p99 ${shortText(writers.p99)} ms, longest ${shortText(writers.longest)} ms.`,
     )
   }
   if (prefill !== undefined) {
     const { entries, median, longest } = prefill
     lines.push(
-      `- A prefill of ${whole(entries)} entries took ${whole(median)} ms (goal: under 1,000), the longest of five ${whole(longest)} ms.`,
+      `- A prefill of ${wholeText(entries)} entries took ${wholeText(median)} ms (goal: under 1,000), the longest of five ${wholeText(longest)} ms.`,
     )
   }
   return lines.join('\n')
 }
 
 export const machine = (): string =>
-  `${cpus().length} cores (${process.arch}, ${cpus()[0]?.model ?? 'unknown'}), ${whole(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`
+  `${cpus().length} cores (${process.arch}, ${cpus()[0]?.model ?? 'unknown'}), ${wholeText(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`

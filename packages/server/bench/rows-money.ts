@@ -1,7 +1,7 @@
 // The invoices of the benchmark with their lines and payments, and projects whose time waits to be billed; made the same on
 // every run, like the rows in rows.ts, to which they are added.
 import { lineAmount, totalsOf } from '../src/kit/money.ts'
-import { type Cell, columnsOf, dayText, type Ground, type Ids, randomFrom, type Table, times } from './rows.ts'
+import { type AccountSetup, type Cell, columnsOf, dayText, type Ids, randomFrom, type Table, times } from './rows.ts'
 
 export interface MoneySize {
   readonly invoices: number
@@ -12,25 +12,25 @@ export interface MoneySize {
 export const entriesPerPrefill = 10_000
 
 /** What the account has by now. */
-export interface Books {
-  readonly ground: Ground
+export interface MoneyContext {
+  readonly setup: AccountSetup
   readonly projects: readonly number[]
   readonly people: readonly number[]
 }
 
 type Random = (below: number) => number
 
-export function moneyTables({ ground, projects, people }: Books, size: MoneySize, ids: Ids): Table[] {
-  const random = randomFrom(ground.accountid + 40)
+export function moneyTables({ setup, projects, people }: MoneyContext, size: MoneySize, ids: Ids): Table[] {
+  const random = randomFrom(setup.accountid + 40)
   return [
-    ...invoiceTables({ ground, projects, people }, size.invoices, ids, random),
-    ...prefillTables({ ground, projects, people }, size.prefills, ids, random),
+    ...invoiceTables({ setup, projects, people }, size.invoices, ids, random),
+    ...prefillTables({ setup, projects, people }, size.prefills, ids, random),
     {
       name: 'counter',
       columns: columnsOf('name n#'),
       rows: [
-        [ground.accountid, 'invoice', size.invoices],
-        [ground.accountid, 'project', projects.length + size.prefills],
+        [setup.accountid, 'invoice', size.invoices],
+        [setup.accountid, 'project', projects.length + size.prefills],
       ],
     },
   ]
@@ -39,8 +39,8 @@ export function moneyTables({ ground, projects, people }: Books, size: MoneySize
 /** Days of the terms that every account has, from the first. */
 const durations = [0, 10, 15, 30, 60]
 
-function invoiceTables({ ground, projects, people }: Books, count: number, ids: Ids, random: Random): Table[] {
-  const { accountid } = ground
+function invoiceTables({ setup, projects, people }: MoneyContext, count: number, ids: Ids, random: Random): Table[] {
+  const { accountid } = setup
   const lines: Cell[][] = []
   const payments: Cell[][] = []
   const invoices = times(count, (at): Cell[] => {
@@ -99,8 +99,8 @@ function invoiceTables({ ground, projects, people }: Books, count: number, ids: 
 }
 
 /** Their entries were booked side by side, as those of projects are that run at the same time. */
-function prefillTables({ ground, projects, people }: Books, count: number, ids: Ids, random: Random): Table[] {
-  const { accountid, worktypes, modules } = ground
+function prefillTables({ setup, projects, people }: MoneyContext, count: number, ids: Ids, random: Random): Table[] {
+  const { accountid, worktypes, modules } = setup
   const made = times(count, () => ids.next())
   const from = <T>(choices: readonly T[]): T | undefined => choices[random(choices.length)]
   const rows = times(count * entriesPerPrefill, (at): Cell[] => [

@@ -12,7 +12,7 @@ export interface Table {
 }
 
 /** What a new account already has when the rows come. */
-export interface Ground {
+export interface AccountSetup {
   readonly accountid: number
   readonly administrator: number
   readonly statuses: readonly number[]
@@ -81,21 +81,21 @@ export class Ids {
   }
 }
 
-interface Made {
-  readonly ground: Ground
+interface RowContext {
+  readonly setup: AccountSetup
   readonly ids: Ids
   readonly random: (below: number) => number
   readonly pick: <T>(from: readonly T[]) => T
 }
 
-export function accountTables(ground: Ground, size: Size, ids: Ids): Table[] {
+export function accountTables(ground: AccountSetup, size: Size, ids: Ids): Table[] {
   const random = randomFrom(ground.accountid)
   const pick = <T>(from: readonly T[]): T => {
     const found = from[random(from.length)]
     if (found === undefined) throw new Error('nothing to choose from')
     return found
   }
-  const made = { ground, ids, random, pick }
+  const made = { setup: ground, ids, random, pick }
   const clients = clientTable(made, size.clients)
   const people = personTable(made, size.people)
   const labels = labelTable(made)
@@ -123,92 +123,97 @@ export const idsOf = (table: Table | undefined): number[] => table?.rows.map((ro
 export const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at))
 
-const clientTable = ({ ground, ids }: Made, count: number): Table => ({
+const clientTable = ({ setup, ids }: RowContext, count: number): Table => ({
   name: 'client',
   columns: columnsOf('id# localid# name datecreated active'),
-  rows: times(count, (at) => [ground.accountid, ids.next(), at + 1, `Client ${at + 1} & Sons`, '2024-01-02', 't']),
+  rows: times(count, (at) => [setup.accountid, ids.next(), at + 1, `Client ${at + 1} & Sons`, '2024-01-02', 't']),
 })
 
-const personTable = ({ ground, ids }: Made, count: number): Table => ({
+const personTable = ({ setup, ids }: RowContext, count: number): Table => ({
   name: 'person',
   columns: columnsOf('id# localid# firstname lastname allprojects active private username groupid#'),
   rows: times(count, (at) => [
-    ...[ground.accountid, ids.next(), at + 2, `First${at % 37}`, `Lastname${at}`],
+    ...[setup.accountid, ids.next(), at + 2, `First${at % 37}`, `Lastname${at}`],
     ...['f', 't', 'f', `person${at}`, 3 + (at % 2)],
   ]),
 })
 
-const labelTable = ({ ground, ids }: Made): Table => ({
+const labelTable = ({ setup, ids }: RowContext): Table => ({
   name: 'projectlabel',
   columns: columnsOf('id# name color priority# active'),
-  rows: times(4, (at) => [ground.accountid, ids.next(), `Label ${at + 1}`, '2E86AB', at + 1, 't']),
+  rows: times(4, (at) => [setup.accountid, ids.next(), `Label ${at + 1}`, '2E86AB', at + 1, 't']),
 })
 
-const projectTable = (made: Made, count: number, clients: readonly number[], labels: readonly number[]): Table => ({
+const projectTable = (
+  made: RowContext,
+  count: number,
+  clients: readonly number[],
+  labels: readonly number[],
+): Table => ({
   name: 'project',
   columns: columnsOf('id# localid# clientid# labelid# name datestart billable active'),
   rows: times(count, (at) => [
-    ...[made.ground.accountid, made.ids.next(), at + 1, made.pick(clients), at % 2 === 0 ? made.pick(labels) : null],
+    ...[made.setup.accountid, made.ids.next(), at + 1, made.pick(clients), at % 2 === 0 ? made.pick(labels) : null],
     ...[`Project ${at + 1}`, dayText(at % 300), 't', 't'],
   ]),
 })
 
-const projectParts = ({ ground, ids, random, pick }: Made, projects: number[], people: number[]): Table[] => [
+const projectParts = ({ setup, ids, random, pick }: RowContext, projects: number[], people: number[]): Table[] => [
   {
     name: 'projectmodule',
     columns: columnsOf('id# projectid# moduleid# active'),
     rows: projects.flatMap((project) =>
-      ground.modules.map((module) => [ground.accountid, ids.next(), project, module, 't']),
+      setup.modules.map((module) => [setup.accountid, ids.next(), project, module, 't']),
     ),
   },
   {
     name: 'projectworktype',
     columns: columnsOf('id# projectid# worktypeid# hourlyrate# active'),
     rows: projects.flatMap((project) =>
-      ground.worktypes.map((worktype) => [ground.accountid, ids.next(), project, worktype, 855_000, 't']),
+      setup.worktypes.map((worktype) => [setup.accountid, ids.next(), project, worktype, 855_000, 't']),
     ),
   },
   {
     name: 'projectmanager',
     columns: columnsOf('projectid# personid# position#'),
-    rows: projects.map((project) => [ground.accountid, project, pick(people), 0]),
+    rows: projects.map((project) => [setup.accountid, project, pick(people), 0]),
   },
   {
     name: 'projectteam',
     columns: columnsOf('projectid# personid#'),
     rows: projects.flatMap((project) => {
       const first = random(people.length)
-      return times(5, (at) => [ground.accountid, project, people[(first + at) % people.length] ?? 0])
+      return times(5, (at) => [setup.accountid, project, people[(first + at) % people.length] ?? 0])
     }),
   },
 ]
 
-const milestoneTable = ({ ground, ids }: Made, projects: readonly number[]): Table => ({
+const milestoneTable = ({ setup, ids }: RowContext, projects: readonly number[]): Table => ({
   name: 'milestone',
   columns: columnsOf('id# localid# projectid# title datedue complete'),
   rows: projects.map((project, at) => [
-    ...[ground.accountid, ids.next(), at + 1, project],
+    ...[setup.accountid, ids.next(), at + 1, project],
     ...[`Milestone ${at + 1}`, dayText(400 + (at % 300)), 'f'],
   ]),
 })
 
-function taskTable(made: Made, count: number, projects: readonly number[], milestones: Table): Table {
-  const { ground, ids, random, pick } = made
+function taskTable(made: RowContext, count: number, projects: readonly number[], milestones: Table): Table {
+  const { setup, ids, random, pick } = made
   const milestoneOf = new Map(milestones.rows.map((row) => [row[3], row[1] ?? null]))
   const spread = Math.max(rareCount, Math.floor(count / 5))
   const rows = times(count, (at): Cell[] => {
     const project = pick(projects)
-    const status = pick(ground.statuses)
+    const status = pick(setup.statuses)
     const open = random(700)
     const rare = rareWords[at % spread]
     const title = `Task ${at + 1}: ${times(4, () => pick(frequentWords)).join(' ')}${rare === undefined ? '' : ` ${rare}`}`
     const summary = `<p>Please look after item ${at} by the end of the month, and tell the client when it is "done" &amp; tested.</p>`
     const created = dayText(open)
     return [
-      ...[ground.accountid, ids.next(), at + 1, project, pick(ground.modules)],
-      ...[random(5) === 0 ? (milestoneOf.get(project) ?? null) : null, status, pick(ground.priorities), title, summary],
+      ...[setup.accountid, ids.next(), at + 1, project, pick(setup.modules)],
+      ...[random(5) === 0 ? (milestoneOf.get(project) ?? null) : null, status, pick(setup.priorities), title, summary],
       ...[created, random(10) === 0 ? null : dayText(open + random(200))],
-      ...[status === ground.closed ? dayText(open + 30) : null, random(40) * 250_000],
+      ...[status === setup.closed ? dayText(open + 30) : null, random(40) * 250_000],
       ...[created, `${created} 10:${10 + random(50)}:00`, fold(`${title}\u0001${summary}`)],
     ]
   })
@@ -219,15 +224,15 @@ function taskTable(made: Made, count: number, projects: readonly number[], miles
 }
 
 /** One owner each, one or two assignees, a follower here and there. */
-function taskParts({ ground, random, pick }: Made, tasks: readonly number[], people: readonly number[]): Table[] {
+function taskParts({ setup, random, pick }: RowContext, tasks: readonly number[], people: readonly number[]): Table[] {
   const columns = columnsOf('taskid# personid# position#')
   const links = (count: () => number): Cell[][] =>
     tasks.flatMap((task) => {
       const first = random(people.length)
-      return times(count(), (at) => [ground.accountid, task, people[(first + 7 * at) % people.length] ?? 0, at])
+      return times(count(), (at) => [setup.accountid, task, people[(first + 7 * at) % people.length] ?? 0, at])
     })
   return [
-    { name: 'taskowner', columns, rows: tasks.map((task) => [ground.accountid, task, pick(people), 0]) },
+    { name: 'taskowner', columns, rows: tasks.map((task) => [setup.accountid, task, pick(people), 0]) },
     { name: 'taskassignee', columns, rows: links(() => 1 + random(2)) },
     { name: 'taskfollower', columns, rows: links(() => (random(10) === 0 ? 1 : 0)) },
   ]
@@ -235,28 +240,33 @@ function taskParts({ ground, random, pick }: Made, tasks: readonly number[], peo
 
 const timeColumns = columnsOf('id# projectid# moduleid# taskid# worktypeid# personid# date time# billable datemodified')
 
-function timeTable({ ground, ids, random, pick }: Made, tasks: Table, people: readonly number[]): Table {
+function timeTable({ setup, ids, random, pick }: RowContext, tasks: Table, people: readonly number[]): Table {
   const rows = tasks.rows.flatMap((task) =>
     times(random(5), (): Cell[] => [
-      ...[ground.accountid, ids.next(), task[3] ?? 0, task[4] ?? 0, task[1] ?? 0, pick(ground.worktypes), pick(people)],
+      ...[setup.accountid, ids.next(), task[3] ?? 0, task[4] ?? 0, task[1] ?? 0, pick(setup.worktypes), pick(people)],
       ...[dayText(random(900)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
     ]),
   )
   return { name: 'time', columns: timeColumns, rows }
 }
 
-function generalTimeTable(made: Made, count: number, projects: readonly number[], people: readonly number[]): Table {
-  const { ground, ids, random, pick } = made
+function generalTimeTable(
+  made: RowContext,
+  count: number,
+  projects: readonly number[],
+  people: readonly number[],
+): Table {
+  const { setup, ids, random, pick } = made
   const rows = times(count, (): Cell[] => [
-    ...[ground.accountid, ids.next(), pick(projects), pick(ground.modules), null, pick(ground.worktypes), pick(people)],
+    ...[setup.accountid, ids.next(), pick(projects), pick(setup.modules), null, pick(setup.worktypes), pick(people)],
     ...[dayText(random(900)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
   ])
   return { name: 'time', columns: timeColumns, rows }
 }
 
 /** The human-readable numbers go on behind those of the rows. The administrator has taken the first of people. */
-const counterTable = ({ ground }: Made, counts: Readonly<Record<string, number>>): Table => ({
+const counterTable = ({ setup }: RowContext, counts: Readonly<Record<string, number>>): Table => ({
   name: 'counter',
   columns: columnsOf('name n#'),
-  rows: Object.entries(counts).map(([name, n]) => [ground.accountid, name, n]),
+  rows: Object.entries(counts).map(([name, n]) => [setup.accountid, name, n]),
 })

@@ -1,20 +1,20 @@
 // Somebody reads the whole list of tasks slowly while others write: how much memory the server takes meanwhile, how long
 // the writers wait, and whether the answer arrives whole.
 import { connect } from 'node:net'
-import { token } from './load.ts'
-import type { Outcome, Wanted } from './pressure.ts'
-import { type Generator, memoryOf, type Running } from './processes.ts'
+import type { BenchRequest, LoadResult } from './load-generator.ts'
+import { token } from './load-rows.ts'
+import { type LoadGenerator, memoryOf, type RunningServer } from './processes.ts'
 
-export interface SlowReading {
+export interface SlowReadResult {
   readonly mostRss: number
-  readonly writers: Outcome
+  readonly writers: LoadResult
   readonly megabytes: number
   readonly whole: boolean
   readonly seconds: number
 }
 
-const slowMs = 5000
-const sipMs = 50
+const slowReadMs = 5000
+const pauseMs = 50
 
 /** Sips for a while, then drinks up. Answers how many bytes came and how the last of them look. */
 function readSlowly(port: number): Promise<{ bytes: number; ending: string }> {
@@ -29,9 +29,9 @@ function readSlowly(port: number): Promise<{ bytes: number; ending: string }> {
     socket.on('data', (chunk) => {
       bytes += chunk.length
       ending = (ending + chunk.toString('latin1')).slice(-40)
-      if (performance.now() - began > slowMs) return
+      if (performance.now() - began > slowReadMs) return
       socket.pause()
-      setTimeout(() => socket.resume(), sipMs)
+      setTimeout(() => socket.resume(), pauseMs)
     })
     socket.on('error', reject)
     socket.on('end', () => resolve({ bytes, ending }))
@@ -39,10 +39,10 @@ function readSlowly(port: number): Promise<{ bytes: number; ending: string }> {
 }
 
 export async function readWhileOthersWrite(
-  server: Running,
-  generator: Generator,
-  creations: readonly Wanted[],
-): Promise<SlowReading> {
+  server: RunningServer,
+  generator: LoadGenerator,
+  creations: readonly BenchRequest[],
+): Promise<SlowReadResult> {
   const began = performance.now()
   let mostRss = 0
   const watch = setInterval(() => {
@@ -50,8 +50,8 @@ export async function readWhileOthersWrite(
   }, 100)
   try {
     const reading = readSlowly(server.port)
-    const measured = { warmMs: 500, warmAnswers: 0, measureMs: slowMs - 500 }
-    const writers = await generator.press({
+    const measured = { warmupMs: 500, warmupAnswers: 0, measureMs: slowReadMs - 500 }
+    const writers = await generator.run({
       ...{ port: server.port, token, requests: creations, connections: 8 },
       ...measured,
     })

@@ -1,15 +1,15 @@
 // The demo company keeps its promises: what is in it, that nothing in it contradicts the rules or the calendar, and that the
-// same day gives the same company on every machine and both databases. Who sees what of it is `demo-views.test.ts`.
+// same day gives the same company on every machine and both databases. Who sees what of it is `demo-visibility.test.ts`.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { FixedClock } from '../src/io/clock.ts'
 import type { Database, Row } from '../src/io/database.ts'
 import { sql, statement } from '../src/io/sql.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../src/kit/calendar.ts'
-import { demoZone } from '../src/main/demo-maker.ts'
-import { demoPeople, demoTokens, loginOf } from '../src/main/demo-people.ts'
-import { type Kind, Yard } from './world/databases.ts'
-import { ask, count, loaded, thursday } from './world/demo-world.ts'
+import { demoZone } from '../src/main/demo/demo-writer.ts'
+import { demoPeople, demoTokens, loginOf } from '../src/main/demo/people.ts'
+import { type DatabaseKind, TestDatabases } from './fixture/databases.ts'
+import { countRows, loadDemoCompany, queryRows, thursday } from './fixture/demo-company.ts'
 
 const counts: Readonly<Record<string, number>> = {
   client: 4,
@@ -117,7 +117,7 @@ const teamOrAdministrator = (projectid: string, personid: string): string => `se
   where person.id = ${personid} and (person.groupid = 2 or team.personid is not null)`
 
 /** Rows that contradict the rules of the API, or each other. */
-const impossible: Readonly<Record<string, string>> = {
+const impossibleRows: Readonly<Record<string, string>> = {
   'time of a person who is not on the team': `time where not exists (select 1 from projectteam team
     where team.projectid = time.projectid and team.personid = time.personid)`,
   'time with a work type that is not on the project': `time where not exists (select 1 from projectworktype part
@@ -174,7 +174,7 @@ const impossible: Readonly<Record<string, string>> = {
 const sumOf = (what: string, from: string): string => `(select coalesce(sum(${what}), 0) from ${from})`
 
 /** The same of invoices and payments. */
-const impossibleMoney: Readonly<Record<string, string>> = {
+const impossibleMoneyRows: Readonly<Record<string, string>> = {
   'an invoice that does not add up': `invoice
     where subtotal <> ${sumOf('amount', 'invoiceitem where invoiceid = invoice.id')}
       or numitems <> (select count(*) from invoiceitem where invoiceid = invoice.id)
@@ -210,29 +210,29 @@ const impossibleMoney: Readonly<Record<string, string>> = {
     where b.date < a.date`,
 }
 
-async function keepsPromises(database: Database, clock: FixedClock): Promise<void> {
+async function assertDemoConsistent(database: Database, clock: FixedClock): Promise<void> {
   const today = dayInZone(clock.now(), demoZone)
-  for (const [from, wanted] of Object.entries(counts)) assert.equal(await count(database, from), wanted, from)
+  for (const [from, wanted] of Object.entries(counts)) assert.equal(await countRows(database, from), wanted, from)
   for (const [from, least] of Object.entries(atLeast)) {
-    const found = await count(database, from)
+    const found = await countRows(database, from)
     assert.ok(found >= least, `${from}: ${found}, at least ${least} were promised`)
   }
-  for (const [fault, from] of Object.entries({ ...impossible, ...impossibleMoney })) {
-    assert.equal(await count(database, from), 0, fault)
+  for (const [fault, from] of Object.entries({ ...impossibleRows, ...impossibleMoneyRows })) {
+    assert.equal(await countRows(database, from), 0, fault)
   }
-  const statuses = await ask(
+  const statuses = await queryRows(
     database,
     'select taskstatus.name, (select count(*) from task where statusid = taskstatus.id) from taskstatus',
   )
   for (const [status, tasks] of statuses) assert.ok(Number(tasks) >= 3, `${status}: ${tasks} tasks`)
-  const overdue = await count(database, `task where dateclosed is null and datedue < '${today}'`)
+  const overdue = await countRows(database, `task where dateclosed is null and datedue < '${today}'`)
   assert.ok(overdue >= 5, `${overdue} overdue tasks`)
-  await keepsCalendar(database, clock, today)
-  await keepsBooks(database, today)
+  await assertDatesConsistent(database, clock, today)
+  await assertMoneyConsistent(database, today)
 }
 
 /** Invoices in every state, as of today, and most of the last two months still to be billed. */
-async function keepsBooks(database: Database, today: string): Promise<void> {
+async function assertMoneyConsistent(database: Database, today: string): Promise<void> {
   const paid = 'datevoided is null and numitems > 0 and balance <= 0'
   const open = 'datevoided is null and balance > 0'
   const due = (least: number, most: number): string =>
@@ -247,25 +247,25 @@ async function keepsBooks(database: Database, today: string): Promise<void> {
     'overdue for some hundred days': due(100, 102),
   }
   for (const [state, where] of Object.entries(states)) {
-    assert.ok((await count(database, `invoice where ${where}`)) > 0, `no invoice is ${state}`)
+    assert.ok((await countRows(database, `invoice where ${where}`)) > 0, `no invoice is ${state}`)
   }
   for (const column of ['invoice.date', 'payment.date']) {
     assert.equal(
-      await count(database, `${column.split('.')[0]} where ${column} > '${today}'`),
+      await countRows(database, `${column.split('.')[0]} where ${column} > '${today}'`),
       0,
       `${column} after today`,
     )
   }
-  const [first] = await ask(database, 'select min(date) from invoice')
+  const [first] = await queryRows(database, 'select min(date) from invoice')
   assert.ok(daysBetween(String(first?.[0]), today) > 130, `the first invoice is of ${first?.[0]}`)
   const recent = `time where billable = 't' and date > '${addDays(today, -60)}'`
-  const billed = await count(database, `${recent} and id in (select timeid from invoicedtime)`)
-  const all = await count(database, recent)
+  const billed = await countRows(database, `${recent} and id in (select timeid from invoicedtime)`)
+  const all = await countRows(database, recent)
   assert.ok(billed < all / 10, `${billed} of the last ${all} billable entries are on invoices`)
 }
 
-async function keepsCalendar(database: Database, clock: FixedClock, today: string): Promise<void> {
-  const days = (await ask(database, 'select distinct date from time order by date')).map(([day]) => String(day))
+async function assertDatesConsistent(database: Database, clock: FixedClock, today: string): Promise<void> {
+  const days = (await queryRows(database, 'select distinct date from time order by date')).map(([day]) => String(day))
   assert.deepEqual(
     days.filter((day) => [0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay())),
     [],
@@ -278,24 +278,24 @@ async function keepsCalendar(database: Database, clock: FixedClock, today: strin
     document.datemodified documentversion.date timesheet.datemodified timesheethistory.date timer.starttime
     timer.lastupdate person.lastlogin token.datecreated invoice.dateissued invoice.datevoided invoicenote.date`
   for (const column of instants.split(/\s+/)) {
-    const [row] = await ask(database, `select max(${column}) from ${column.split('.')[0]}`)
+    const [row] = await queryRows(database, `select max(${column}) from ${column.split('.')[0]}`)
     assert.ok(String(row?.[0]) <= utcText(clock.now()), `${column} ${row?.[0]} is later than now`)
   }
   for (const column of ['task.dateclosed', 'task.datecreated', 'expense.date', 'tasklistfilter.date']) {
     const table = column.split('.')[0]
-    assert.equal(await count(database, `${table} where ${column} > '${today}'`), 0, `${column} after today`)
+    assert.equal(await countRows(database, `${table} where ${column} > '${today}'`), 0, `${column} after today`)
   }
   const gone = "(select id from person where active = 'f')"
   const traces = { 'tasknote.date': 'authorid', 'time.date': 'personid', 'timesheethistory.date': 'personid' }
   for (const [column, whose] of Object.entries(traces)) {
     const late = `${column.split('.')[0]} where ${whose} in ${gone} and ${column} > '${addDays(today, -34)}'`
-    assert.equal(await count(database, late), 0, `${column} of someone who had left`)
+    assert.equal(await countRows(database, late), 0, `${column} of someone who had left`)
   }
-  const [costs] = await ask(database, 'select min(date), max(date) from expense')
+  const [costs] = await queryRows(database, 'select min(date), max(date) from expense')
   assert.ok(daysBetween(String(costs?.[0]), String(costs?.[1])) > 75, `expenses from ${costs?.[0]} to ${costs?.[1]}`)
   const aWeekAgo = utcText(clock.now() - 7 * 86_400_000)
   for (const open of ['t', 'f']) {
-    const fresh = await count(
+    const fresh = await countRows(
       database,
       `tasknote where date > '${aWeekAgo}' and changes is null and public = '${open}'`,
     )
@@ -304,7 +304,7 @@ async function keepsCalendar(database: Database, clock: FixedClock, today: strin
 }
 
 describe('the demo company on other days', () => {
-  const yard = new Yard()
+  const yard = new TestDatabases()
   after(() => yard.clear())
   // Every weekday with its own luck: the end of a year, a leap day, the night the clocks change. The last is already the
   // next day in Berlin. The dice know nothing of the database, so one of these is enough for the slower of the two.
@@ -321,15 +321,15 @@ describe('the demo company on other days', () => {
   for (const [kind, days] of [['sqlite', instants] as const, ['postgres', [evening]] as const]) {
     for (const instant of days) {
       test(`${kind}: loaded at ${instant} it keeps its promises`, async () => {
-        const database = await (await yard.place(kind)).open()
-        await keepsPromises(database, await loaded(database, instant))
+        const database = await (await yard.create(kind)).open()
+        await assertDemoConsistent(database, await loadDemoCompany(database, instant))
       })
     }
   }
 })
 
 describe('the demo company is the same everywhere', () => {
-  const yard = new Yard()
+  const yard = new TestDatabases()
   after(() => yard.clear())
 
   // Two encryptions of one text are never the same.
@@ -356,16 +356,16 @@ describe('the demo company is the same everywhere', () => {
     counter: 'name',
   }
 
-  async function copyOf(kind: Kind): Promise<Record<string, Row[]>> {
-    const database = await (await yard.place(kind)).open()
-    await keepsPromises(database, await loaded(database, thursday))
+  async function copyOf(kind: DatabaseKind): Promise<Record<string, Row[]>> {
+    const database = await (await yard.create(kind)).open()
+    await assertDemoConsistent(database, await loadDemoCompany(database, thursday))
     // Two hashes of one password are never the same.
     await database.write(1, (tx) => tx.run('person', statement(sql`update person set password = ''`)))
     const copy: Record<string, Row[]> = {}
     for (const [table, order] of Object.entries(tables)) {
       const columns = table === 'projectnote' ? openColumns : '*'
       const where = table === 'counter' ? 'where accountid > 0' : ''
-      copy[table] = await ask(database, `select ${columns} from ${table} ${where} order by ${order}`)
+      copy[table] = await queryRows(database, `select ${columns} from ${table} ${where} order by ${order}`)
     }
     return copy
   }

@@ -3,17 +3,17 @@
 // right. It runs nothing: what the engine makes of a definition is tested elsewhere.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { everyone } from '../src/define/actor.ts'
+import { allRoles } from '../src/define/actor.ts'
 import { defineEndpoint } from '../src/define/endpoint.ts'
 import { computed, stored } from '../src/define/fields.ts'
-import { anyOf, anyOfOrNone, contains, isFlag } from '../src/define/filters.ts'
-import { date, flag, html, integer, text } from '../src/define/kinds.ts'
+import { anyOf, anyOfOrNone, isFlag, textContains } from '../src/define/filters.ts'
+import { date, flag, html, integer, plainText } from '../src/define/kinds.ts'
 import { defineResource } from '../src/define/resource.ts'
 import { sql } from '../src/io/sql.ts'
 import { endpoints, resources } from '../src/resources/all.ts'
 import { company } from './transcription/company.ts'
 import { endpointDifferences, resourceDifferences } from './transcription/differences.ts'
-import { endpoints as endpointTranscripts } from './transcription/endpoints.ts'
+import { endpointTranscripts } from './transcription/endpoints.ts'
 import { money } from './transcription/money.ts'
 import { notes } from './transcription/notes.ts'
 import { people } from './transcription/people.ts'
@@ -61,27 +61,33 @@ suite('the definitions say what the reference says', () => {
 suite('the comparison notices', () => {
   const paint = defineResource('paint', {
     doc: 'A paint in the shop.',
-    access: { list: everyone, create: ['Administrator'] },
-    ours: ['create'],
+    access: { list: allRoles, create: ['Administrator'] },
+    extensionOperations: ['create'],
     visible: () => null,
     fields: {
-      name: stored(text(55), { required: true }),
+      name: stored(plainText(55), { required: true }),
       notes: stored(html, { hideFrom: ['Executive'] }),
-      datemixed: stored(date, { once: true }),
+      datemixed: stored(date, { createOnly: true }),
       active: stored(flag, { required: true, default: 't' }),
       coats: computed(integer, sql`2`),
     },
     filters: {
-      name: contains('name', 'Name contains'),
+      name: textContains('name', 'Name contains'),
       id: anyOf('id', 'By id'),
       coats: anyOfOrNone('coats', 'By coats'),
-      notes: contains('notes', 'Notes contain'),
+      notes: textContains('notes', 'Notes contain'),
     },
-    requires: ['name'],
+    requiredFilters: ['name'],
     sorts: { name: 'name', notes: 'notes' },
     actions: {
       stir: { doc: 'Stirs it.', roles: ['Administrator'], fields: { turns: stored(integer) }, run: async () => {} },
-      ship: { doc: 'Sells it.', roles: everyone, makes: 'parcel', prepare: async () => ({}), made: async () => {} },
+      ship: {
+        doc: 'Sells it.',
+        roles: allRoles,
+        creates: 'parcel',
+        prepare: async () => ({}),
+        afterCreate: async () => {},
+      },
     },
   })
 
@@ -172,8 +178,12 @@ suite('the comparison notices', () => {
 
   test('rows of ours that the definition has not, or has otherwise', () => {
     const response = { coats: 'integer?', gloss: 'string' } as const
-    const beyond = { response, settable: { name: { type: 'string', max: 65 } }, filters: { coats: 'integer' } } as const
-    assert.deepEqual(found({ beyond }), [
+    const additions = {
+      response,
+      settable: { name: { type: 'string', max: 65 } },
+      filters: { coats: 'integer' },
+    } as const
+    assert.deepEqual(found({ additions }), [
       "paint.settable.name: is 'string (55) required', the reference says 'string (65)'",
       'paint.response.gloss: missing in the definition',
       "paint.filters.coats: is 'integer list or none AMRE', the reference says 'integer AMRE'",
@@ -207,7 +217,7 @@ suite('the comparison notices', () => {
   })
 
   test('fields that a filter adds', () => {
-    const mixed = { ...isFlag('active', 'With the mixer'), adds: { mixer: stored(text()) } }
+    const mixed = { ...isFlag('active', 'With the mixer'), addsFields: { mixer: stored(plainText()) } }
     const mixing = { ...paint, filters: { ...paint.filters, mixed } }
     const filters = { ...same.filters, mixed: 'boolean' } as const
     const adds = { mixed: { mixer: 'string?', stirred: 'boolean' } } as const
@@ -218,7 +228,7 @@ suite('the comparison notices', () => {
 
   test('a file that can be taken on one side only, or by others', () => {
     assert.deepEqual(found({ download: 'A' }), ['paint.download: missing in the definition'])
-    const access = { ...paint.access, read: everyone }
+    const access = { ...paint.access, read: allRoles }
     const pictured = { ...paint, access, download: { doc: 'Its picture.', find: async () => undefined } }
     const operations = { ...same.operations, read: 'AMRE' } as const
     assert.deepEqual(resourceDifferences('paint', { ...same, operations }, pictured), [
@@ -232,17 +242,13 @@ suite('the comparison notices', () => {
   test('what hangs on a record on one side only, of another resource, by another filter or for others', () => {
     const hanging = {
       ...paint,
-      access: { ...paint.access, read: everyone },
-      belongings: { walls: { doc: 'Painted with it.', of: 'wall', filter: 'paintid' } },
+      access: { ...paint.access, read: allRoles },
+      subLists: { walls: { doc: 'Painted with it.', target: 'wall', filter: 'paintid' } },
     }
     const operations = { ...same.operations, read: 'AMRE' } as const
     const walls = { roles: 'AMRE', of: 'wall', by: 'paintid' } as const
-    const found = (belongings: Transcript['belongings']): string[] =>
-      resourceDifferences(
-        'paint',
-        { ...same, operations, ...(belongings === undefined ? {} : { belongings }) },
-        hanging,
-      )
+    const found = (subLists: Transcript['subLists']): string[] =>
+      resourceDifferences('paint', { ...same, operations, ...(subLists === undefined ? {} : { subLists }) }, hanging)
     assert.deepEqual(found({ walls }), [])
     assert.deepEqual(found(undefined), ['paint.belongings.walls: not in the reference'])
     assert.deepEqual(found({ walls, doors: walls }), ['paint.belongings.doors: missing in the definition'])
@@ -259,12 +265,20 @@ suite('the comparison notices', () => {
 
   test('a sheet on one side only, of another type or for others', () => {
     const gather = () => Promise.reject(new Error('not asked for here'))
-    const access = { ...paint.access, read: everyone }
-    const printed = { ...paint, access, sheets: { card: { doc: 'Its card.', mediatype: 'image/png', gather } } }
+    const access = { ...paint.access, read: allRoles }
+    const printed = {
+      ...paint,
+      access,
+      renderings: { card: { doc: 'Its card.', mediatype: 'image/png', prepareRenderer: gather } },
+    }
     const operations = { ...same.operations, read: 'AMRE' } as const
     const card = { roles: 'AMRE', type: 'image/png' } as const
-    const found = (sheets: Transcript['sheets']): string[] =>
-      resourceDifferences('paint', { ...same, operations, ...(sheets === undefined ? {} : { sheets }) }, printed)
+    const found = (renderings: Transcript['renderings']): string[] =>
+      resourceDifferences(
+        'paint',
+        { ...same, operations, ...(renderings === undefined ? {} : { renderings }) },
+        printed,
+      )
     assert.deepEqual(found({ card }), [])
     assert.deepEqual(found(undefined), ['paint.sheets.card: not in the reference'])
     assert.deepEqual(found({ card, label: card }), ['paint.sheets.label: missing in the definition'])
@@ -278,7 +292,7 @@ suite('the comparison notices', () => {
     const shop = defineEndpoint('shop', {
       doc: 'The shop.',
       record: {},
-      collection: { GET: { roles: everyone, doc: 'Open?', status: 200, run } },
+      collection: { GET: { roles: allRoles, doc: 'Open?', status: 200, run } },
       member: { PUT: { roles: ['Administrator'], doc: 'Opens it.', status: 202, run } },
     })
     const transcript = { collection: { GET: 'AMR' }, member: { DELETE: 'A' }, uncounted: true } as const

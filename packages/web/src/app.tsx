@@ -1,27 +1,29 @@
 // The application: whoever comes is asked for their name, whoever is in gets the screens. Either is loaded when it is known which.
 import { lazy, Suspense, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import type { Session } from './api/door.ts'
 import { locale } from './api/formats.ts'
-import { loadPart } from './api/late.ts'
-import { SessionProvider, useVisit } from './api/session.tsx'
-import { Failed } from './parts/page.tsx'
+import { loadLazily } from './api/lazy.ts'
+import { SessionProvider, useSessionState } from './api/session.tsx'
+import type { Session } from './api/session-api.ts'
+import { LoadError } from './parts/page.tsx'
 
-const SignedIn = lazy(async () => ({ default: (await loadPart(() => import('./signed-in.tsx'))).SignedIn }))
-const SignIn = lazy(async () => ({ default: (await loadPart(() => import('./screens/account/sign-in.tsx'))).SignIn }))
-const Welcome = lazy(async () => ({ default: (await loadPart(() => import('./screens/account/welcome.tsx'))).Welcome }))
+const SignedIn = lazy(async () => ({ default: (await loadLazily(() => import('./signed-in.tsx'))).SignedIn }))
+const SignIn = lazy(async () => ({ default: (await loadLazily(() => import('./screens/account/sign-in.tsx'))).SignIn }))
+const Welcome = lazy(async () => ({
+  default: (await loadLazily(() => import('./screens/account/welcome.tsx'))).Welcome,
+}))
 
 const welcomePath = '/app/welcome'
 
 export function App() {
-  const visit = useVisit()
+  const visit = useSessionState()
   const [last, setLast] = useState<Session | null>(null)
   const session = visit.data?.session ?? null
   // Somebody else has signed in where one's own session ended: nothing of the one before may stay.
   if (session !== null && last !== null && session.personid !== last.personid) location.reload()
   if (session !== null && session !== last) setLast(session)
   if (visit.data === undefined) {
-    return visit.isError ? <Failed error={visit.error} onRetry={() => void visit.refetch()} /> : null
+    return visit.isError ? <LoadError error={visit.error} onRetry={() => void visit.refetch()} /> : null
   }
   const shown = session ?? last
   const { demo = [], setup = false } = visit.data

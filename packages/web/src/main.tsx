@@ -6,17 +6,17 @@ import './parts/print.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queries } from './api/cache.ts'
+import { queryClient } from './api/cache.ts'
 import { App } from './app.tsx'
-import { showTheme } from './frame/theme.ts'
+import { applyTheme } from './frame/theme.ts'
 
-showTheme()
+applyTheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no place for the application')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <App />
     </QueryClientProvider>
   </StrictMode>,

@@ -1,34 +1,46 @@
-// What somebody who is signed in gets: the screens of all areas under one root. Each area brings its own routes, and each screen is
-// loaded when somebody first goes there.
+// What is shown to a signed-in person: the screens of all areas under one root route.
+// Each area has its own routes, and each screen is loaded on its first visit.
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { Broken, rootRoute } from './frame/root.tsx'
+import { rootRoute, ScreenError } from './frame/root.tsx'
 import { Overlays } from './overlays.tsx'
+import { approvalsRoutes } from './screens/approvals/routes.ts'
+import { clientsRoutes } from './screens/clients/routes.ts'
+import { documentsRoutes } from './screens/documents/routes.ts'
+import { expensesRoutes } from './screens/expenses/routes.ts'
 import { homeRoutes } from './screens/home/routes.ts'
-import { moneyRoutes } from './screens/money/routes.ts'
+import { invoicesRoutes } from './screens/invoices/routes.ts'
+import { milestonesRoutes } from './screens/milestones/routes.ts'
+import { paymentsRoutes } from './screens/payments/routes.ts'
+import { peopleRoutes } from './screens/people/routes.ts'
 import { projectsRoutes } from './screens/projects/routes.ts'
 import { reportsRoutes } from './screens/reports/routes.ts'
 import { requestsRoutes } from './screens/requests/routes.ts'
 import { settingsRoutes } from './screens/settings/routes.ts'
-import { taskRoutes } from './screens/task/routes.ts'
 import { tasksRoutes } from './screens/tasks/routes.ts'
-import { timeRoutes } from './screens/time/routes.ts'
+import { timesheetRoutes } from './screens/timesheet/routes.ts'
 
 const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...homeRoutes,
-    ...timeRoutes,
     ...tasksRoutes,
-    ...taskRoutes,
-    ...projectsRoutes,
+    ...timesheetRoutes,
+    ...approvalsRoutes,
+    ...milestonesRoutes,
     ...requestsRoutes,
-    ...moneyRoutes,
+    ...documentsRoutes,
+    ...projectsRoutes,
+    ...clientsRoutes,
+    ...peopleRoutes,
+    ...invoicesRoutes,
+    ...paymentsRoutes,
+    ...expensesRoutes,
     ...reportsRoutes,
     ...settingsRoutes,
   ]),
   basepath: '/app',
   defaultPreload: 'intent',
   // Of a screen that breaks the frame stays, so that one can go elsewhere.
-  defaultErrorComponent: Broken,
+  defaultErrorComponent: ScreenError,
   scrollRestoration: true,
   InnerWrap: ({ children }) => (
     <>

@@ -4,9 +4,11 @@ import { test } from 'node:test'
 import './sdk-source.ts'
 
 const { Decimal } = await import('@stint/sdk')
-const { clockText, hoursOfMinutes, hoursOfSeconds, readHours, secondsText, sumOf } = await import('../src/kit/hours.ts')
+const { clockText, hoursOfMinutes, hoursOfSeconds, parseHours, secondsText, sumHours } = await import(
+  '../src/kit/hours.ts'
+)
 
-const read = (typed: string): string | null => readHours(typed)?.toString() ?? null
+const read = (typed: string): string | null => parseHours(typed)?.toString() ?? null
 
 test('one hour and a half is understood however it is written', () => {
   for (const typed of [
@@ -57,7 +59,7 @@ test('thirds of an hour are rounded to a millionth as the server does it, halves
 
 test('what is shown of hours reads as they were typed', () => {
   for (const text of ['0:00', '0:05', '0:20', '1:30', '23:59', '137:15']) {
-    assert.equal(clockText(readHours(text) ?? Decimal.from(-1)), text)
+    assert.equal(clockText(parseHours(text) ?? Decimal.from(-1)), text)
   }
   assert.equal(clockText(Decimal.from('-1.25')), '-1:15')
 })
@@ -65,9 +67,9 @@ test('what is shown of hours reads as they were typed', () => {
 test('a timer is read with its seconds, and applied as it is read', () => {
   assert.equal(secondsText(3723.9), '1:02:03')
   assert.equal(secondsText(-4), '0:00:00')
-  assert.equal(readHours(secondsText(2941))?.toString(), hoursOfSeconds(2941).toString())
+  assert.equal(parseHours(secondsText(2941))?.toString(), hoursOfSeconds(2941).toString())
 })
 
 test('sums are exact where binary fractions are not', () => {
-  assert.equal(sumOf([Decimal.from('0.1'), Decimal.from('0.2'), null, undefined]).toString(), '0.3')
+  assert.equal(sumHours([Decimal.from('0.1'), Decimal.from('0.2'), null, undefined]).toString(), '0.3')
 })

@@ -12,24 +12,24 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 /** Attributes whose text a person reads or hears. */
-const readAttributes = new Set(
+const textAttributes = new Set(
   `alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext description
   emptyText errorMessage heading help hint label message placeholder prefix subtitle suffix summary text title tooltip`.split(
     /\s+/,
   ),
 )
-const saysSomething = (text: unknown): boolean => typeof text === 'string' && /\p{L}{2,}/u.test(text)
+const hasWords = (text: unknown): boolean => typeof text === 'string' && /\p{L}{2,}/u.test(text)
 
 /** Texts that an expression may come to, as far as it stands there. */
 function textsIn(node: unknown): string[] {
   if (!isNode(node)) return []
   switch (node.type) {
     case 'Literal':
-      return saysSomething(node.value) ? [String(node.value)] : []
+      return hasWords(node.value) ? [String(node.value)] : []
     case 'TemplateLiteral':
       return (node.quasis as Node[])
         .map(({ value }) => (value as { cooked?: string }).cooked ?? '')
-        .filter((text) => saysSomething(text))
+        .filter((text) => hasWords(text))
     case 'ConditionalExpression':
       return [...textsIn(node.consequent), ...textsIn(node.alternate)]
     case 'LogicalExpression':
@@ -48,12 +48,12 @@ function textsIn(node: unknown): string[] {
 
 function textsOfAttribute(node: Node): string[] {
   const { name } = node.name as { name?: unknown }
-  if (typeof name !== 'string' || !readAttributes.has(name)) return []
+  if (typeof name !== 'string' || !textAttributes.has(name)) return []
   return textsIn(node.value)
 }
 
 function textsAt(node: Node): string[] {
-  if (node.type === 'JSXText') return saysSomething(node.value) ? [String(node.value).trim()] : []
+  if (node.type === 'JSXText') return hasWords(node.value) ? [String(node.value).trim()] : []
   if (node.type === 'JSXAttribute') return textsOfAttribute(node)
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
     return (node.children as Node[]).filter(({ type }) => type === 'JSXExpressionContainer').flatMap(textsIn)

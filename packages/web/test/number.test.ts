@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import './sdk-source.ts'
 
 const { Decimal } = await import('@stint/sdk')
-const { numberText, readNumber } = await import('../src/kit/number.ts')
+const { numberText, parseNumber } = await import('../src/kit/number.ts')
 
 test('a number is read with a point or a comma before its fraction, wherever one is', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar'])
@@ -23,7 +23,7 @@ test('a number is read with a point or a comma before its fraction, wherever one
       ['1.234.567', '1234567'],
       ['1,234,567', '1234567'],
     ] as const)
-      assert.equal(readNumber(typed, locale)?.toString(), wanted, `${typed} in ${locale}`)
+      assert.equal(parseNumber(typed, locale)?.toString(), wanted, `${typed} in ${locale}`)
 })
 
 test('three digits after a single mark are thousands where that mark parts them, and a fraction elsewhere', () => {
@@ -38,21 +38,21 @@ test('three digits after a single mark are thousands where that mark parts them,
     ['ar-EG', '١٬٢٥٠٫٥', '1250.5'],
     ['fa', '۱۲٫۵', '12.5'],
   ] as const)
-    assert.equal(readNumber(typed, locale)?.toString(), wanted, `${typed} in ${locale}`)
+    assert.equal(parseNumber(typed, locale)?.toString(), wanted, `${typed} in ${locale}`)
 })
 
 test('what is no number is not taken for one, and nothing is nothing', () => {
-  assert.equal(readNumber('  ', 'en-US'), null)
+  assert.equal(parseNumber('  ', 'en-US'), null)
   for (const locale of ['en-US', 'de-DE'])
     for (const typed of ['abc', '1.2.3', '1,2.3', '1,25,3', '--1', '1e5', '-', '.', '∞', '0x10', '1,250.7.5', '1,250,'])
-      assert.equal(readNumber(typed, locale), undefined, `${typed} in ${locale}`)
+      assert.equal(parseNumber(typed, locale), undefined, `${typed} in ${locale}`)
 })
 
 test('a number in a field is read back as the same, in any locale', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'ar-EG'])
     for (const text of ['0.33', '1250', '1.125', '12.125', '-0.5', '123456.789']) {
       const shown = numberText(Decimal.from(text), locale)
-      assert.equal(readNumber(shown, locale)?.toString(), text, `${shown} in ${locale}`)
+      assert.equal(parseNumber(shown, locale)?.toString(), text, `${shown} in ${locale}`)
     }
   assert.equal(numberText(null, 'de-DE'), '')
   assert.equal(numberText('12.50', 'de-DE'), '12,50')

@@ -3,39 +3,39 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../define/actor.ts'
-import { Refusal } from '../define/refusal.ts'
+import { ApiError } from '../define/api-error.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Format } from '../engine/record-print.ts'
-import { isKnown, readTags } from '../engine/record-tag.ts'
+import { matchesEtag, parseEtags } from '../engine/etag.ts'
+import type { Format } from '../engine/record-serializer.ts'
 import { monotonicMs } from '../io/clock.ts'
-import { chooseFormat } from '../kit/accept.ts'
+import { chooseFormat } from '../kit/accept-header.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
-import { readRequestBody, wrongType } from './body-read.ts'
-import { type Caller, Callers } from './callers.ts'
-import { contentType } from './envelope.ts'
+import { rejectCrossSite } from './cross-site.ts'
 import {
-  type Answer,
-  allowedAt,
-  answerOnce,
-  behind,
-  type Call,
+  allowedMethodsFor,
+  methodNotAvailable,
   notAcceptable,
-  runEndpoint,
-  runResource,
-  type Target,
-  wrongMethod,
+  type OperationCall,
+  type OperationResponse,
+  type PathTarget,
+  runEndpointOperation,
+  runResourceOperation,
+  subResourceKind,
+  withReplay,
 } from './operations.ts'
-import type { ServerOptions } from './options.ts'
-import { refuseOtherSites } from './other-sites.ts'
-import { type Places, pathOf, readPlace, readQuery } from './path.ts'
-import { refusePlainHttp } from './plain-http.ts'
+import { rejectPlainHttp } from './plain-http.ts'
 import { RateLimit } from './rate-limit.ts'
-import { runReport } from './report-answer.ts'
+import { runReport } from './report-operation.ts'
+import { parseRequestBody, unsupportedContentType } from './request-body.ts'
+import { type PathResolver, parsePath, parseQuery, pathWithoutQuery } from './request-path.ts'
+import { contentType } from './response-serializer.ts'
+import type { ServerOptions } from './server-options.ts'
+import { type Caller, TokenAuthenticator } from './token-authentication.ts'
 import { Upload } from './upload.ts'
 
 /** A request that was let in. */
-export interface Passing {
+export interface AdmittedRequest {
   readonly actor: Actor
   readonly format: Format
   readonly acceptsRecord: boolean
@@ -46,14 +46,14 @@ export interface Passing {
 }
 
 /** A request that may come in, by its place in the account's day. */
-interface Admitted {
+interface QuotaUse {
   readonly used: number
   readonly day: string
   readonly now: number
-  readonly free: boolean
+  readonly exempt: boolean
 }
 
-export const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const
+export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const
 
 const collectionPath = /^\/([^/]+)\/?$/
 const memberPath = /^\/([^/]+)\/[^/]+/
@@ -61,20 +61,20 @@ const memberPath = /^\/([^/]+)\/[^/]+/
 export class Pipeline {
   readonly #options: ServerOptions
   readonly #engine: Engine
-  readonly #callers: Callers
-  readonly #targets: ReadonlyMap<string, Target>
-  readonly #places: Places
-  readonly #rates = new RateLimit()
+  readonly #tokenAuthenticator: TokenAuthenticator
+  readonly #targets: ReadonlyMap<string, PathTarget>
+  readonly #pathResolver: PathResolver
+  readonly #rateLimit = new RateLimit()
 
   constructor(options: ServerOptions, engine: Engine) {
     this.#options = options
     this.#engine = engine
-    this.#callers = new Callers(options.database)
-    const targets = new Map<string, Target>([...options.resources, ...options.endpoints, ...options.reports])
+    this.#tokenAuthenticator = new TokenAuthenticator(options.database)
+    const targets = new Map<string, PathTarget>([...options.resources, ...options.endpoints, ...options.reports])
     this.#targets = targets
-    this.#places = {
+    this.#pathResolver = {
       isResource: (name) => targets.has(name),
-      isAction: (resource, name) => behind(targets.get(resource), name) !== undefined,
+      isAction: (resource, name) => subResourceKind(targets.get(resource), name) !== undefined,
     }
   }
 
@@ -87,33 +87,38 @@ export class Pipeline {
     return contentType(format)
   }
 
-  async enter(request: FastifyRequest): Promise<Passing> {
-    refusePlainHttp(request, this.#options)
-    refuseOtherSites(request)
+  async admit(request: FastifyRequest): Promise<AdmittedRequest> {
+    rejectPlainHttp(request, this.#options)
+    rejectCrossSite(request)
     const now = this.#options.clock.now()
     const { method, url } = request
-    const free = (method === 'GET' || method === 'HEAD') && this.#uncounted(url)
+    const exempt = (method === 'GET' || method === 'HEAD') && this.#isQuotaExempt(url)
     const day = utcText(now).slice(0, 10)
-    const { caller, admission } = await this.#callers.admit(authorizationOf(request), day, free)
-    return this.#letIn(request, url, caller, { used: admission.used, day: admission.day, now, free })
+    const { caller, admission } = await this.#tokenAuthenticator.admit(singleAuthorization(request), day, exempt)
+    return this.#admitCaller(request, url, caller, { used: admission.used, day: admission.day, now, exempt })
   }
 
   /** Lets in whom the web application knows by a session. The quota is for programs, so nothing is counted. */
-  async enterAs(caller: Caller, request: FastifyRequest, url: string): Promise<Passing> {
+  async admitSession(caller: Caller, request: FastifyRequest, url: string): Promise<AdmittedRequest> {
     const { clock, database } = this.#options
     const now = clock.now()
     const day = utcText(now).slice(0, 10)
-    const { used } = this.#uncounted(url) ? await database.usage(caller.accountid, day) : { used: 0 }
-    return this.#letIn(request, url, caller, { used, day, now, free: true })
+    const { used } = this.#isQuotaExempt(url) ? await database.quotaUsage(caller.accountid, day) : { used: 0 }
+    return this.#admitCaller(request, url, caller, { used, day, now, exempt: true })
   }
 
-  #letIn(request: FastifyRequest, url: string, caller: Caller, { used, day, now, free }: Admitted): Passing {
+  #admitCaller(
+    request: FastifyRequest,
+    url: string,
+    caller: Caller,
+    { used, day, now, exempt }: QuotaUse,
+  ): AdmittedRequest {
     const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
-    if (perMinute !== null) this.#rates.take(request.ip, perMinute, now)
+    if (perMinute !== null) this.#rateLimit.take(request.ip, perMinute, now)
     const limit = caller.dailyquota ?? this.#options.dailyQuota
-    if (!free && used > limit) throw quotaSpent(limit, day, now)
+    if (!exempt && used > limit) throw quotaExceeded(limit, day, now)
     const format = chooseFormat(request.headers.accept)
-    if (format === null && !this.#mayBeFile(request.method, url)) throw notAcceptable()
+    if (format === null && !this.#canReturnFile(request.method, url)) throw notAcceptable()
     return {
       actor: actorOf(caller, now),
       format: format ?? 'json',
@@ -127,13 +132,13 @@ export class Pipeline {
   async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { passing } = request
     if (passing === null) throw new Error('a request reached the pipeline without being let in')
-    const answer = await this.#answer(request, reply, passing)
+    const answer = await this.#dispatch(request, reply, passing)
     reply.code(answer.status)
     reply.header('server-timing', `app;dur=${(monotonicMs() - request.began).toFixed(2)}`)
-    if (answer.repeated === true) reply.header('idempotency-replayed', 'true')
-    if (answer.tag !== undefined) {
-      reply.header('etag', answer.tag)
-      if (answer.status === 200 && isKnown(readTags(request.headers['if-none-match']), answer.tag)) {
+    if (answer.replayed === true) reply.header('idempotency-replayed', 'true')
+    if (answer.etag !== undefined) {
+      reply.header('etag', answer.etag)
+      if (answer.status === 200 && matchesEtag(parseEtags(request.headers['if-none-match']), answer.etag)) {
         return reply.code(304).send()
       }
     }
@@ -142,52 +147,56 @@ export class Pipeline {
     else reply.headers(answer.headers)
     if (typeof answer.body === 'string' || answer.body instanceof Readable) return reply.send(answer.body)
     // A HEAD of a long list gets its headers; reading the rows would be for nothing.
-    const body = this.#options.metrics === undefined ? answer.body : counted(request, answer.body)
+    const body = this.#options.metrics === undefined ? answer.body : countStreamedBytes(request, answer.body)
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { highWaterMark: 2 }))
   }
 
-  async #answer(request: FastifyRequest, reply: FastifyReply, passing: Passing): Promise<Answer> {
+  async #dispatch(request: FastifyRequest, reply: FastifyReply, passing: AdmittedRequest): Promise<OperationResponse> {
     const { database, files, log } = this.#options
-    const place = readPlace(pathOf(passing.url), this.#places)
+    const place = parsePath(pathWithoutQuery(passing.url), this.#pathResolver)
     passing.resource = place.resource
     const target = this.#targets.get(place.resource)
     if (target === undefined) throw new Error(`no target for ${place.resource}`)
-    const allowed = allowedAt(target, place)
+    const allowed = allowedMethodsFor(target, place)
     if (request.method === 'OPTIONS') {
       reply.header('allow', allowed.header)
       return { status: 200, body: undefined }
     }
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    if (!allowed.methods.some((one) => one === method)) throw wrongMethod(request.method, allowed.header)
+    if (!allowed.methods.some((one) => one === method)) throw methodNotAvailable(request.method, allowed.header)
     const upload = this.#uploadOf(request, target)
     const { headers } = request
-    const call: Call = {
+    const call: OperationCall = {
       engine: this.#engine,
       actor: passing.actor,
-      place,
+      path: place,
       method,
-      query: readQuery(passing.url),
-      body: () => (upload === null ? bodyOf(request, place.resource) : upload.read()),
-      head: { format: passing.format, personid: passing.actor.personid, resource: place.resource },
+      query: parseQuery(passing.url),
+      body: () => (upload === null ? parseBufferedBody(request, place.resource) : upload.read()),
+      envelope: { format: passing.format, personid: passing.actor.personid, resource: place.resource },
       // Both spellings of our headers: `X-Service-...`, and the one that existing programs send (decision 20).
-      manner: {
-        leaveNote: !isOn(headers['x-service-disable-action-notes'] ?? headers['x-intervals-disable-action-notes']),
-        notify: isOn(headers['x-service-send-notifications'] ?? headers['x-intervals-send-notifications']),
+      sideEffects: {
+        leaveNote: !isTrueHeader(
+          headers['x-service-disable-action-notes'] ?? headers['x-intervals-disable-action-notes'],
+        ),
+        notify: isTrueHeader(headers['x-service-send-notifications'] ?? headers['x-intervals-send-notifications']),
       },
-      onlyIf: method === 'GET' ? null : readTags(headers['if-match']),
-      key: method === 'GET' ? null : keyOf(request),
+      ifMatch: method === 'GET' ? null : parseEtags(headers['if-match']),
+      idempotencyKey: method === 'GET' ? null : idempotencyKeyOf(request),
       delivery: { files, log, headers, withBody: request.method !== 'HEAD' },
       acceptsRecord: passing.acceptsRecord,
     }
     if ('columns' in target) return runReport(target, call, database)
-    const running = answerOnce(() =>
-      'fields' in target ? runResource(target, call) : runEndpoint(target, call, { database, quota: passing.quota }),
+    const running = withReplay(() =>
+      'fields' in target
+        ? runResourceOperation(target, call)
+        : runEndpointOperation(target, call, { database, quota: passing.quota }),
     )
     return upload === null ? running : running.finally(() => upload.discard())
   }
 
   /** What a request uploads to a resource that takes files; of any other the body is refused where it is read. */
-  #uploadOf({ body, headers }: FastifyRequest, target: Target): Upload | null {
+  #uploadOf({ body, headers }: FastifyRequest, target: PathTarget): Upload | null {
     if (!(body instanceof Readable) || !('fields' in target)) return null
     const fileFields = new Map(
       Object.entries(target.fields).flatMap(([name, { kind }]) =>
@@ -198,21 +207,21 @@ export class Pipeline {
   }
 
   /** True where an answer may be a file, of whatever type. */
-  #mayBeFile(method: string, url: string): boolean {
+  #canReturnFile(method: string, url: string): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false
-    const path = pathOf(url)
+    const path = pathWithoutQuery(url)
     if (this.#options.reports.has(collectionPath.exec(path)?.[1] ?? '')) return true
-    const { download, sheets } = this.#options.resources.get(memberPath.exec(path)?.[1] ?? '') ?? {}
-    return download !== undefined || sheets !== undefined
+    const { download, renderings } = this.#options.resources.get(memberPath.exec(path)?.[1] ?? '') ?? {}
+    return download !== undefined || renderings !== undefined
   }
 
-  #uncounted(url: string): boolean {
-    const name = collectionPath.exec(pathOf(url))?.[1]
-    return name !== undefined && this.#options.endpoints.get(name)?.uncounted === true
+  #isQuotaExempt(url: string): boolean {
+    const name = collectionPath.exec(pathWithoutQuery(url))?.[1]
+    return name !== undefined && this.#options.endpoints.get(name)?.quotaExempt === true
   }
 }
 
-async function* counted(
+async function* countStreamedBytes(
   request: FastifyRequest,
   body: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {
@@ -222,14 +231,14 @@ async function* counted(
   }
 }
 
-function bodyOf({ body, headers }: FastifyRequest, resource: string): WireValue | undefined {
+function parseBufferedBody({ body, headers }: FastifyRequest, resource: string): WireValue | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
-  if (body instanceof Readable) throw wrongType(type?.split(';', 1)[0] ?? '')
-  return readRequestBody(Buffer.isBuffer(body) ? body : undefined, type, encoding, resource)
+  if (body instanceof Readable) throw unsupportedContentType(type?.split(';', 1)[0] ?? '')
+  return parseRequestBody(Buffer.isBuffer(body) ? body : undefined, type, encoding, resource)
 }
 
 /** Of two such headers Node keeps the first, and something on the way may have judged the second: then there is none (T-46). */
-function authorizationOf(request: FastifyRequest): string | undefined {
+function singleAuthorization(request: FastifyRequest): string | undefined {
   const { rawHeaders } = request.raw
   let sent = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -240,14 +249,15 @@ function authorizationOf(request: FastifyRequest): string | undefined {
 }
 
 /** The key of a request that may be sent again; it names the request and is kept, so it is short and plain. */
-function keyOf({ headers }: FastifyRequest): string | null {
+function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
-  throw new Refusal(400, 18, ['Idempotency-Key: must be 1 to 255 visible ASCII characters, without blanks'])
+  throw new ApiError(400, 18, ['Idempotency-Key: must be 1 to 255 visible ASCII characters, without blanks'])
 }
 
-const isOn = (value: string | string[] | undefined): boolean => value === 't' || value === 'true' || value === '1'
+const isTrueHeader = (value: string | string[] | undefined): boolean =>
+  value === 't' || value === 'true' || value === '1'
 
 const actorOf = (caller: Caller, now: number): Actor => ({
   accountid: caller.accountid,
@@ -261,11 +271,11 @@ const actorOf = (caller: Caller, now: number): Actor => ({
 })
 
 /** The GMT day ends at midnight; a day further ahead than the clock (T-80) ends later still. */
-function quotaSpent(limit: number, day: string, now: number): Refusal {
+function quotaExceeded(limit: number, day: string, now: number): ApiError {
   const [today = '', time = ''] = utcText(now).split(' ')
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
   const left = daysBetween(today, addDays(day, 1)) * 86_400 - (hours * 3600 + minutes * 60 + seconds)
-  return new Refusal(400, 11, [`the account's ${limit} requests of this GMT day are used up`], {
+  return new ApiError(400, 11, [`the account's ${limit} requests of this GMT day are used up`], {
     'retry-after': String(left),
   })
 }

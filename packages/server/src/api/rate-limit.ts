@@ -1,6 +1,6 @@
 // The speed limit: requests per minute and address, off unless set. Kept in memory per process: it protects the server, it
 // does not count for anybody's quota, and a restart may forget it.
-import { Refusal } from '../define/refusal.ts'
+import { ApiError } from '../define/api-error.ts'
 
 interface Window {
   minute: number
@@ -24,8 +24,13 @@ export class RateLimit {
     window.used++
     if (window.used <= perMinute) return
     const seconds = 60 - Math.floor((nowMs / 1000) % 60)
-    throw new Refusal(400, 12, [`at most ${perMinute} requests a minute from one address; try again in ${seconds} s`], {
-      'retry-after': String(seconds),
-    })
+    throw new ApiError(
+      400,
+      12,
+      [`at most ${perMinute} requests a minute from one address; try again in ${seconds} s`],
+      {
+        'retry-after': String(seconds),
+      },
+    )
   }
 }

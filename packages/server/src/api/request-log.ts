@@ -14,7 +14,7 @@ export class RequestLog {
   readonly #stream: LineStream
   readonly #level: number
   /** What pino puts on every line of this logger: process, host. */
-  readonly #always: string
+  readonly #bindings: string
   #lines = ''
 
   constructor(log: Logger, clock: Clock) {
@@ -23,17 +23,17 @@ export class RequestLog {
     this.#stream = (log as unknown as { [symbols.streamSym]: LineStream })[symbols.streamSym]
     this.#level = log.levels.values.info ?? 30
     // Not `bindings()`, which leaves out just these two.
-    this.#always = (log as unknown as { [symbols.chindingsSym]: string })[symbols.chindingsSym]
+    this.#bindings = (log as unknown as { [symbols.chindingsSym]: string })[symbols.chindingsSym]
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {
     if (!this.#log.isLevelEnabled('info')) return
-    if (this.#lines === '') setImmediate(() => this.leave())
+    if (this.#lines === '') setImmediate(() => this.flush())
     this.#lines += this.#lineOf(request, reply)
   }
 
   /** Hands over what has been gathered; a server that closes has no further turn. */
-  leave(): void {
+  flush(): void {
     if (this.#lines === '') return
     const lines = this.#lines
     this.#lines = ''
@@ -47,6 +47,6 @@ export class RequestLog {
         ? ''
         : `,"account":${passing.actor.accountid},"person":${passing.actor.personid},"resource":"${passing.resource}"`
     const ms = Math.round((monotonicMs() - began) * 100) / 100
-    return `{"level":${this.#level},"time":${this.#clock.now()}${this.#always},"reqid":"${id}"${who},"method":"${method}","status":${statusCode},"ms":${ms}}\n`
+    return `{"level":${this.#level},"time":${this.#clock.now()}${this.#bindings},"reqid":"${id}"${who},"method":"${method}","status":${statusCode},"ms":${ms}}\n`
   }
 }

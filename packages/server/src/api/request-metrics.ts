@@ -3,7 +3,7 @@
 // series, and nothing of an account, a person or a token is here.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../io/clock.ts'
-import type { Family, Labels, Sample } from '../kit/metrics.ts'
+import type { Labels, MetricFamily, Sample } from '../kit/metrics.ts'
 
 /** Upper bounds in milliseconds; what takes longer counts in the last, which has none. */
 const bounds = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
@@ -29,23 +29,23 @@ const newSeries = (method: string, resource: string): Series => ({
 })
 
 /** What is said of a request that was not let in, or asked for nothing that there is. */
-const none = 'none'
+const noResource = 'none'
 
 export class RequestMetrics {
   readonly #series = new Map<string, Map<string, Series>>()
   #inFlight = 0
-  readonly #left = (): void => {
+  readonly #onClose = (): void => {
     this.#inFlight--
   }
 
-  begins({ raw }: FastifyReply): void {
+  requestStarted({ raw }: FastifyReply): void {
     this.#inFlight++
     // Comes once, also when a caller goes away before the answer.
-    raw.on('close', this.#left)
+    raw.on('close', this.#onClose)
   }
 
-  ends(request: FastifyRequest, reply: FastifyReply): void {
-    const series = this.#of(request.passing?.resource || none, request.method)
+  requestFinished(request: FastifyRequest, reply: FastifyReply): void {
+    const series = this.#seriesOf(request.passing?.resource || noResource, request.method)
     const ms = monotonicMs() - request.began
     const status = Math.floor(reply.statusCode / 100)
     series.byClass[status] = (series.byClass[status] ?? 0) + 1
@@ -57,7 +57,7 @@ export class RequestMetrics {
     series.sent += request.streamed || Number(reply.getHeader('content-length') ?? 0) || 0
   }
 
-  families(): Family[] {
+  families(): MetricFamily[] {
     const all = [...this.#series.values()].flatMap((methods) => [...methods.values()])
     const each = (value: (series: Series) => number): Sample[] =>
       all.map((series) => ({ labels: series.labels, value: value(series) }))
@@ -75,7 +75,7 @@ export class RequestMetrics {
         name: 'stint_http_request_duration_seconds',
         type: 'histogram',
         help: 'Time from the headers of a request to the end of its answer.',
-        together: 'add',
+        mergeBy: 'add',
         samples: all.flatMap(histogram),
       },
       counter(
@@ -92,13 +92,13 @@ export class RequestMetrics {
         name: 'stint_http_requests_in_flight',
         type: 'gauge',
         help: 'Requests being answered now.',
-        together: 'add',
+        mergeBy: 'add',
         samples: [{ labels: {}, value: this.#inFlight }],
       },
     ]
   }
 
-  #of(resource: string, method: string): Series {
+  #seriesOf(resource: string, method: string): Series {
     let methods = this.#series.get(resource)
     if (methods === undefined) {
       methods = new Map()
@@ -113,11 +113,11 @@ export class RequestMetrics {
   }
 }
 
-const counter = (name: string, help: string, samples: readonly Sample[]): Family => ({
+const counter = (name: string, help: string, samples: readonly Sample[]): MetricFamily => ({
   name,
   type: 'counter',
   help,
-  together: 'add',
+  mergeBy: 'add',
   samples,
 })
 

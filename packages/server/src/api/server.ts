@@ -5,21 +5,21 @@ import type { Logger } from 'pino'
 import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
-import { addApp } from './app-door.ts'
-import { asksForPage } from './app-pages.ts'
-import { endArrival, limitArrival, refuseBrokenHttp } from './arrival.ts'
-import { addContract } from './contract.ts'
-import { errorText } from './envelope.ts'
-import { type ServerOptions, usualPatience } from './options.ts'
-import { everyMethod, type Passing, Pipeline } from './pipeline.ts'
-import { refusalOf } from './refusal-of.ts'
+import { toApiError } from './error-mapping.ts'
+import { addContractRoutes } from './openapi/contract-routes.ts'
+import { type AdmittedRequest, allMethods, Pipeline } from './pipeline.ts'
 import { RequestLog } from './request-log.ts'
+import { drainRequest, rejectMalformedHttp, startBodyTimeout } from './request-timeout.ts'
+import { serializeError } from './response-serializer.ts'
+import { defaultTimeouts, type ServerOptions } from './server-options.ts'
+import { addSessionRoutes } from './session/session-gateway.ts'
+import { wantsHtml } from './session/web-app-files.ts'
 
 const bodyLimit = 2 * 1024 * 1024
 const headerLimit = 128 * 1024
 
 /** Answers are data, never pages: nothing in them may run, be framed, be cached or be guessed at (T-33). */
-const safeHeaders = {
+const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
@@ -29,7 +29,7 @@ const safeHeaders = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    passing: Passing | null
+    passing: AdmittedRequest | null
     began: number
     /** Bytes of an answer that had no length when it began. */
     streamed: number
@@ -39,15 +39,15 @@ declare module 'fastify' {
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { patience = usualPatience, metrics } = options
-  const app = newFastify(options)
+  const { timeouts = defaultTimeouts, metrics } = options
+  const app = createFastify(options)
   const engine = new Engine(options.database, options.resources, options.mail)
   const pipeline = new Pipeline(options, engine)
   const requests = new RequestLog(options.log, options.clock)
-  app.decorateRequest('passing', null)
-  app.decorateRequest('began', 0)
-  app.decorateRequest('streamed', 0)
-  app.decorateRequest('arrival', undefined)
+  app.decorateRequest('admitted', null)
+  app.decorateRequest('startedAt', 0)
+  app.decorateRequest('streamedBytes', 0)
+  app.decorateRequest('bodyTimer', undefined)
   app.removeAllContentTypeParsers()
   // Those with a name are found at once; for the star Fastify takes the header apart every time.
   const types = ['application/json', 'application/xml', '*']
@@ -56,88 +56,89 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
     request.began = monotonicMs()
-    limitArrival(request, reply, patience)
-    reply.headers(safeHeaders)
+    startBodyTimeout(request, reply, timeouts)
+    reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
-    metrics?.begins(reply)
+    metrics?.requestStarted(reply)
     done()
   })
-  addHealth(app, options.database)
-  addContract(app, options)
-  addApp(app, options, pipeline, engine)
-  endKeptConnections(app)
+  addHealthRoutes(app, options.database)
+  addContractRoutes(app, options)
+  addSessionRoutes(app, options, pipeline, engine)
+  closeIdleConnections(app)
   app.route({
     method: 'GET',
     url: '/',
     onRequest: async (request, reply) => {
-      if (asksForPage(request)) return reply.header('vary', 'accept').redirect('/app/', 302)
-      request.passing = await pipeline.enter(request)
+      if (wantsHtml(request)) return reply.header('vary', 'accept').redirect('/app/', 302)
+      request.passing = await pipeline.admit(request)
     },
     handler: (request, reply) => pipeline.run(request, reply),
   })
   app.route({
-    method: [...everyMethod],
+    method: [...allMethods],
     url: '/*',
     onRequest: async (request) => {
-      request.passing = await pipeline.enter(request)
+      request.passing = await pipeline.admit(request)
     },
     handler: (request, reply) => pipeline.run(request, reply),
   })
   app.setNotFoundHandler(async (request, reply) => {
-    request.passing = await pipeline.enter(request)
+    request.passing = await pipeline.admit(request)
     return pipeline.run(request, reply)
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(options.log, error, request, reply))
   app.addHook('onResponse', (request, reply, done) => {
-    endArrival(request, patience)
+    drainRequest(request, timeouts)
     requests.write(request, reply)
-    metrics?.ends(request, reply)
+    metrics?.requestFinished(request, reply)
     done()
   })
-  app.addHook('onClose', async () => requests.leave())
+  app.addHook('onClose', async () => requests.flush())
   return app
 }
 
-function newFastify({ tls, trustProxy, patience = usualPatience }: ServerOptions): FastifyInstance {
+function createFastify({ tls, trustProxy, timeouts = defaultTimeouts }: ServerOptions): FastifyInstance {
   let counter = 0
   const prefix = Math.random().toString(36).slice(2, 8)
   const common = {
     bodyLimit,
-    requestTimeout: patience.uploadMs,
+    requestTimeout: timeouts.uploadMs,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    genReqId: ({ headers }: Headed) => givenId(headers['x-request-id']) ?? `${prefix}-${(++counter).toString(36)}`,
-    clientErrorHandler: refuseBrokenHttp,
+    genReqId: ({ headers }: WithHeaders) =>
+      acceptedRequestId(headers['x-request-id']) ?? `${prefix}-${(++counter).toString(36)}`,
+    clientErrorHandler: rejectMalformedHttp,
     forceCloseConnections: 'idle' as const,
   }
   const limits = {
     maxHeaderSize: headerLimit,
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.uploadMs,
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.uploadMs,
     // Node looks for overdue connections only so often, and by default every 30 seconds.
-    connectionsCheckingInterval: Math.min(5000, patience.headersMs / 2),
+    connectionsCheckingInterval: Math.min(5000, timeouts.headersMs / 2),
   }
   if (tls === null) return Fastify({ ...common, http: limits })
-  const tlsLimits = { minVersion: 'TLSv1.2' as const, handshakeTimeout: patience.headersMs }
+  const tlsLimits = { minVersion: 'TLSv1.2' as const, handshakeTimeout: timeouts.headersMs }
   const https = { ...tls, ...limits, ...tlsLimits, allowHTTP1: true }
   // The types of a server over HTTP/2 differ from those over HTTP/1; the pipeline uses what both have.
   return Fastify({ ...common, http2: true, https }) as unknown as FastifyInstance
 }
 
-interface Headed {
+interface WithHeaders {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** Visible characters that mean nothing in a log, a header or a page; whatever else was sent is not taken over (T-44). */
-const plainId = /^[!#-%(-;=?-[\]-_a-~]{1,64}$/
+const requestIdPattern = /^[!#-%(-;=?-[\]-_a-~]{1,64}$/
 
 /** The name that the caller, or a proxy before us, gave the request. */
-const givenId = (sent: string | string[] | undefined): string | undefined =>
-  typeof sent === 'string' && plainId.test(sent) ? sent : undefined
+const acceptedRequestId = (sent: string | string[] | undefined): string | undefined =>
+  typeof sent === 'string' && requestIdPattern.test(sent) ? sent : undefined
 
 /** When closing, Node ends the connections that are idle just then; those that become idle later are ended here. */
-function endKeptConnections(app: FastifyInstance): void {
+function closeIdleConnections(app: FastifyInstance): void {
   let looking: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     looking = setInterval(() => app.server.closeIdleConnections(), 50)
@@ -145,21 +146,21 @@ function endKeptConnections(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(looking))
 }
 
-function addHealth(app: FastifyInstance, database: Database): void {
+function addHealthRoutes(app: FastifyInstance, database: Database): void {
   app.get('/healthz', async () => 'ok\n')
   app.get('/readyz', async (_request, reply) => {
-    const ready = await database.ready().catch(() => false)
+    const ready = await database.isReady().catch(() => false)
     return reply.code(ready ? 200 : 503).send(ready ? 'ready\n' : 'not ready\n')
   })
 }
 
-function answerError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error, String(request.id))
+function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toApiError(error, String(request.id))
   if (refusal.status >= 500) log.error({ err: error, reqid: request.id }, 'request failed')
   const format = request.passing?.format ?? Pipeline.errorFormat(request)
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
     .header('content-type', Pipeline.contentType(format))
-    .send(errorText(format, request.passing?.actor.personid ?? null, refusal))
+    .send(serializeError(format, request.passing?.actor.personid ?? null, refusal))
 }

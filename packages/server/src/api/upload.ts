@@ -4,41 +4,41 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
-import { type FileTaking, megabyte } from '../define/kinds.ts'
-import { Refusal } from '../define/refusal.ts'
-import { type Files, type Received, TooLarge } from '../io/files.ts'
-import { fileNameFault } from '../kit/file-name.ts'
+import { ApiError } from '../define/api-error.ts'
+import { megabyte, type UploadRules } from '../define/kinds.ts'
+import { type FileStore, FileTooLarge, type ReceivedFile } from '../io/file-store.ts'
+import { fileNameError } from '../kit/file-name.ts'
 import { safeMediaType } from '../kit/media-type.ts'
-import { type PartHead, readPartHead } from '../kit/part-head.ts'
+import { type PartHeader, readPartHeader } from '../kit/multipart-header.ts'
 import { excerpt } from '../kit/text.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
-import { refused, textOf } from './body-read.ts'
+import { decodeUtf8, invalidBody } from './request-body.ts'
 
 /** All fields together, as in any other body. */
-const fieldsLimit = 2 * megabyte
-const partsLimit = 300
-const headLimits = { maxHeaderPairs: 20, maxHeaderSize: 16_384 }
+const maxFieldBytes = 2 * megabyte
+const maxParts = 300
+const partHeaderLimits = { maxHeaderPairs: 20, maxHeaderSize: 16_384 }
 /** Whatever stands around and between the parts, no body has more beside its file. */
-const besideFile = fieldsLimit + partsLimit * headLimits.maxHeaderSize
+const maxBytesBesideFile = maxFieldBytes + maxParts * partHeaderLimits.maxHeaderSize
 
 /** Where the bytes of the part that is being read go. */
-interface Sink {
-  take(piece: Buffer): boolean
+interface PartSink {
+  write(piece: Buffer): boolean
   end(): void
 }
 
-interface ArrivingFile {
-  readonly head: PartHead
+interface IncomingFile {
+  readonly head: PartHeader
   readonly pipe: PassThrough
-  readonly arriving: Promise<Received>
+  readonly received: Promise<ReceivedFile>
   /** Its bytes so far, where the field looks at them. */
-  readonly pieces: Buffer[] | null
+  readonly chunks: Buffer[] | null
 }
 
 export interface UploadOptions {
-  readonly files: Files
+  readonly files: FileStore
   /** The fields that are files. */
-  readonly fileFields: ReadonlyMap<string, FileTaking>
+  readonly fileFields: ReadonlyMap<string, UploadRules>
 }
 
 export class Upload {
@@ -46,35 +46,35 @@ export class Upload {
   readonly #headers: IncomingHttpHeaders
   readonly #options: UploadOptions
   readonly #record = new Map<string, WireValue>()
-  readonly #names = new Set<string>()
-  readonly #failed = Promise.withResolvers<never>()
+  readonly #partNames = new Set<string>()
+  readonly #failureSignal = Promise.withResolvers<never>()
   readonly #finished = Promise.withResolvers<void>()
   #failure: unknown
   #fieldBytes = 0
   /** Parts that have begun and not ended. */
-  #open = 0
+  #openParts = 0
   /** True once the last boundary was found. */
-  #split = false
-  #file: ArrivingFile | undefined
+  #parserFinished = false
+  #file: IncomingFile | undefined
 
   constructor(body: Readable, headers: IncomingHttpHeaders, options: UploadOptions) {
     this.#body = body
     this.#headers = headers
     this.#options = options
     // Whoever reads is told; that nobody may be reading any more is no fault of its own.
-    this.#failed.promise.catch(() => undefined)
+    this.#failureSignal.promise.catch(() => undefined)
   }
 
   async read(): Promise<WireRecord> {
     const declared = Number(this.#headers['content-length'] ?? Number.NaN)
     if (declared > this.#bodyLimit) throw this.#bodyTooLarge()
-    await this.#pour(this.#splitter(), declared)
+    await this.#feedParser(this.#createParser(), declared)
     if (this.#file !== undefined) {
-      const { head, arriving, pieces } = this.#file
-      const { hash, size, keep } = await Promise.race([this.#failed.promise, arriving])
+      const { head, received: arriving, chunks } = this.#file
+      const { hash, size, keep } = await Promise.race([this.#failureSignal.promise, arriving])
       const filename = head.filename ?? ''
       const mediatype = safeMediaType(head.type, filename)
-      const content = pieces === null ? null : Buffer.concat(pieces)
+      const content = chunks === null ? null : Buffer.concat(chunks)
       this.#record.set(head.name, new WireFile({ filename, filesize: size, mediatype, hash, content, keep }))
     }
     return this.#record
@@ -83,129 +83,129 @@ export class Upload {
   /** Removes what has come and was not kept. */
   async discard(): Promise<void> {
     this.#file?.pipe.destroy()
-    const received = await this.#file?.arriving.catch(() => undefined)
+    const received = await this.#file?.received.catch(() => undefined)
     await received?.discard()
   }
 
   /** The body, piece by piece and no faster than its parts are taken. It is left open: its sender is still to be answered. */
-  async #pour(splitter: Dicer, declared: number): Promise<void> {
+  async #feedParser(splitter: Dicer, declared: number): Promise<void> {
     const { promise: finished } = this.#finished
     let bytes = 0
-    for await (const piece of this.#pieces()) {
+    for await (const piece of this.#bodyChunks()) {
       if (this.#failure !== undefined) throw this.#failure
       bytes += piece.length
       if (bytes > this.#bodyLimit) throw this.#bodyTooLarge()
       // What follows the last boundary means nothing.
-      if (this.#split || !splitter.writable || splitter.write(piece)) continue
+      if (this.#parserFinished || !splitter.writable || splitter.write(piece)) continue
       const drained = new Promise<void>((resolve) => splitter.once('drain', resolve))
-      await Promise.race([this.#failed.promise, drained, finished])
+      await Promise.race([this.#failureSignal.promise, drained, finished])
     }
-    if (!Number.isNaN(declared) && bytes !== declared) throw refused('its length is not what Content-Length says')
-    if (!this.#split && splitter.writable) splitter.end()
-    await Promise.race([this.#failed.promise, finished])
+    if (!Number.isNaN(declared) && bytes !== declared) throw invalidBody('its length is not what Content-Length says')
+    if (!this.#parserFinished && splitter.writable) splitter.end()
+    await Promise.race([this.#failureSignal.promise, finished])
   }
 
-  async *#pieces(): AsyncIterable<Buffer> {
+  async *#bodyChunks(): AsyncIterable<Buffer> {
     try {
       yield* this.#body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
     } catch {
-      throw refused('broke off before its end')
+      throw invalidBody('broke off before its end')
     }
   }
 
-  #splitter(): Dicer {
+  #createParser(): Dicer {
     const boundary = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))[ \t]*(?:;|$)/i.exec(
       this.#headers['content-type'] ?? '',
     )
-    if (boundary === null) throw refused('its Content-Type names no boundary')
-    const splitter = new Dicer({ boundary: boundary[1] ?? boundary[2] ?? '', ...headLimits })
-    splitter.on('error', () => this.#fail(refused('is not multipart/form-data, or ends before its last boundary')))
-    splitter.on('part', (part) => this.#takePart(part))
+    if (boundary === null) throw invalidBody('its Content-Type names no boundary')
+    const splitter = new Dicer({ boundary: boundary[1] ?? boundary[2] ?? '', ...partHeaderLimits })
+    splitter.on('error', () => this.#fail(invalidBody('is not multipart/form-data, or ends before its last boundary')))
+    splitter.on('part', (part) => this.#handlePart(part))
     splitter.once('finish', () => {
-      this.#split = true
-      this.#finishWhenTaken()
+      this.#parserFinished = true
+      this.#finishWhenPartsRead()
     })
     return splitter
   }
 
-  #takePart(part: Readable): void {
-    let sink: Sink | undefined
-    this.#open++
+  #handlePart(part: Readable): void {
+    let sink: PartSink | undefined
+    this.#openParts++
     part.on('error', () => undefined)
     part.once('header', (header: Readonly<Record<string, readonly string[]>>) => {
       sink = this.#attempt(() => this.#sinkFor(header, part))
     })
     part.on('data', (piece: Buffer) => {
-      if (sink?.take(piece) === false) part.pause()
+      if (sink?.write(piece) === false) part.pause()
     })
     part.once('end', () => {
-      if (sink === undefined) this.#fail(refused('has a part without a readable name; names stand on one line'))
+      if (sink === undefined) this.#fail(invalidBody('has a part without a readable name; names stand on one line'))
       else this.#attempt(sink.end)
-      this.#open--
-      this.#finishWhenTaken()
+      this.#openParts--
+      this.#finishWhenPartsRead()
     })
   }
 
   /** The last boundary is often found before the part in front of it has been handed out. */
-  #finishWhenTaken(): void {
-    if (this.#split && this.#open === 0) this.#finished.resolve()
+  #finishWhenPartsRead(): void {
+    if (this.#parserFinished && this.#openParts === 0) this.#finished.resolve()
   }
 
-  #sinkFor(header: Readonly<Record<string, readonly string[]>>, part: Readable): Sink {
-    const head = readPartHead(header['content-disposition']?.[0] ?? '', header['content-type']?.[0] ?? '')
-    if (head === null) throw refused('has a part without a readable name; names stand on one line, in UTF-8')
-    if (this.#names.has(head.name)) throw new Refusal(400, 18, [`${excerpt(head.name)}: is sent more than once`])
-    this.#names.add(head.name)
-    if (this.#names.size > partsLimit) throw refused(`has more than ${partsLimit} parts`)
+  #sinkFor(header: Readonly<Record<string, readonly string[]>>, part: Readable): PartSink {
+    const head = readPartHeader(header['content-disposition']?.[0] ?? '', header['content-type']?.[0] ?? '')
+    if (head === null) throw invalidBody('has a part without a readable name; names stand on one line, in UTF-8')
+    if (this.#partNames.has(head.name)) throw new ApiError(400, 18, [`${excerpt(head.name)}: is sent more than once`])
+    this.#partNames.add(head.name)
+    if (this.#partNames.size > maxParts) throw invalidBody(`has more than ${maxParts} parts`)
     return head.filename === null ? this.#fieldSink(head.name) : this.#fileSink(head, part)
   }
 
-  #fieldSink(name: string): Sink {
+  #fieldSink(name: string): PartSink {
     const pieces: Buffer[] = []
     return {
-      take: (piece) => {
+      write: (piece) => {
         this.#fieldBytes += piece.length
-        if (this.#fieldBytes > fieldsLimit) this.#fail(refused('its fields are larger than 2 MB'))
+        if (this.#fieldBytes > maxFieldBytes) this.#fail(invalidBody('its fields are larger than 2 MB'))
         else pieces.push(piece)
         return true
       },
-      end: () => this.#record.set(name, textOf(Buffer.concat(pieces))),
+      end: () => this.#record.set(name, decodeUtf8(Buffer.concat(pieces))),
     }
   }
 
-  #fileSink(head: PartHead, part: Readable): Sink {
+  #fileSink(head: PartHeader, part: Readable): PartSink {
     const { name, filename } = head
     const { files, fileFields } = this.#options
     const taking = fileFields.get(name)
     if (taking === undefined) {
       const fields = [...fileFields.keys()]
-      throw new Refusal(400, 17, [`${excerpt(name)}: not a file that can be sent here; send it as ${fields}`])
+      throw new ApiError(400, 17, [`${excerpt(name)}: not a file that can be sent here; send it as ${fields}`])
     }
-    const fault = fileNameFault(filename ?? '')
-    if (fault !== null) throw new Refusal(400, 18, [`${name}: "${excerpt(filename ?? '')}" ${fault}`])
+    const fault = fileNameError(filename ?? '')
+    if (fault !== null) throw new ApiError(400, 18, [`${name}: "${excerpt(filename ?? '')}" ${fault}`])
     const pipe = new PassThrough()
     pipe.on('error', () => undefined)
     pipe.on('drain', () => part.resume())
-    const arriving = files.receive(pipe, taking.mostBytes).catch((error) => {
-      throw error instanceof TooLarge ? tooLarge([[name, taking]]) : error
+    const arriving = files.receive(pipe, taking.maxBytes).catch((error) => {
+      throw error instanceof FileTooLarge ? fileTooLarge([[name, taking]]) : error
     })
     arriving.catch((error) => this.#fail(error))
-    const pieces: Buffer[] | null = taking.looksAt ? [] : null
-    this.#file = { head, pipe, arriving, pieces }
-    const take = (piece: Buffer): boolean => {
+    const chunks: Buffer[] | null = taking.keepsContent ? [] : null
+    this.#file = { head, pipe, received: arriving, chunks }
+    const write = (piece: Buffer): boolean => {
       if (pipe.destroyed) return true
-      pieces?.push(piece)
+      chunks?.push(piece)
       return pipe.write(piece)
     }
-    return { take, end: () => pipe.end() }
+    return { write, end: () => pipe.end() }
   }
 
   get #bodyLimit(): number {
-    return Math.max(...[...this.#options.fileFields.values()].map(({ mostBytes }) => mostBytes)) + besideFile
+    return Math.max(...[...this.#options.fileFields.values()].map(({ maxBytes }) => maxBytes)) + maxBytesBesideFile
   }
 
-  #bodyTooLarge(): Refusal {
-    return tooLarge([...this.#options.fileFields])
+  #bodyTooLarge(): ApiError {
+    return fileTooLarge([...this.#options.fileFields])
   }
 
   #attempt<T>(work: () => T): T | undefined {
@@ -221,14 +221,14 @@ export class Upload {
   #fail(error: unknown): void {
     if (this.#failure !== undefined) return
     this.#failure = error
-    this.#failed.reject(error)
+    this.#failureSignal.reject(error)
     this.#file?.pipe.destroy()
   }
 }
 
-const tooLarge = (fields: readonly (readonly [name: string, taking: FileTaking])[]): Refusal =>
-  new Refusal(
+const fileTooLarge = (fields: readonly (readonly [name: string, taking: UploadRules])[]): ApiError =>
+  new ApiError(
     400,
     18,
-    fields.map(([name, { mostBytes }]) => `${name}: is larger than ${mostBytes / megabyte} MB`),
+    fields.map(([name, { maxBytes }]) => `${name}: is larger than ${maxBytes / megabyte} MB`),
   )

@@ -4,15 +4,15 @@ import { type Fragment, slot } from '../io/sql.ts'
 
 export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
 
-export const everyone: readonly Role[] = ['Administrator', 'Manager', 'Resource', 'Executive']
+export const allRoles: readonly Role[] = ['Administrator', 'Manager', 'Resource', 'Executive']
 
 /** The role with its article, as a sentence has it. */
-export const aRole = (role: Role): string => (/^[AE]/.test(role) ? `an ${role}` : `a ${role}`)
+export const roleWithArticle = (role: Role): string => (/^[AE]/.test(role) ? `an ${role}` : `a ${role}`)
 
 /** Group ids are fixed in every account (decision 34). */
 export const groupOfRole: Readonly<Record<Role, number>> = { Administrator: 2, Manager: 3, Resource: 4, Executive: 5 }
 
-export const roleOfGroup = (groupid: number): Role | undefined => everyone.find((role) => groupOfRole[role] === groupid)
+export const roleOfGroup = (groupid: number): Role | undefined => allRoles.find((role) => groupOfRole[role] === groupid)
 
 /** What decides the shape of SQL: the role, and whether the person is restricted to their own tasks. */
 export interface Viewer {

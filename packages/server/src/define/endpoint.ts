@@ -5,7 +5,7 @@ import type { WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role } from './actor.ts'
 import type { Kind } from './kinds.ts'
 
-export type WireOut = string | null | readonly WireOut[] | { readonly [field: string]: WireOut }
+export type ResponseValue = string | null | readonly ResponseValue[] | { readonly [field: string]: ResponseValue }
 
 export interface EndpointCall {
   readonly database: Database
@@ -17,9 +17,9 @@ export interface EndpointCall {
   readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
 }
 
-export interface EndpointAnswer {
+export interface EndpointResponse {
   /** Printed under the endpoint's name; null for an answer without a body. */
-  readonly record: WireOut
+  readonly record: ResponseValue
   readonly status: 200 | 201 | 202
 }
 
@@ -28,7 +28,7 @@ export interface EndpointField {
   readonly kind: Kind
   readonly doc: string
   /** True when the answer holds a list of them. */
-  readonly many?: true
+  readonly isList?: true
   /** True when a question or body must have it. */
   readonly required?: true
 }
@@ -40,10 +40,10 @@ export interface EndpointMethod {
   /** One such object, or a list of them. */
   readonly body?: Readonly<Record<string, EndpointField>>
   /** What it answers when all goes well. */
-  readonly status: EndpointAnswer['status']
+  readonly status: EndpointResponse['status']
   /** True when that answer has no body. */
-  readonly silent?: true
-  readonly run: (call: EndpointCall) => Promise<EndpointAnswer>
+  readonly noContent?: true
+  readonly run: (call: EndpointCall) => Promise<EndpointResponse>
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -52,7 +52,7 @@ export interface Endpoint {
   readonly name: string
   readonly doc: string
   /** True when reading it costs nothing of the daily quota. */
-  readonly uncounted?: boolean
+  readonly quotaExempt?: boolean
   /** The fields of its answers. */
   readonly record: Readonly<Record<string, EndpointField>>
   readonly collection: Partial<Readonly<Record<Method, EndpointMethod>>>

@@ -2,10 +2,10 @@
 // literals, so that a definition diffs line by line and tests and documents can walk it.
 import { type Fragment, sql } from '../io/sql.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
-import { id, idList, type Kind, type Stored, text } from './kinds.ts'
+import { idList, type Kind, plainText, recordId, type StoredValue } from './kinds.ts'
 
 /** A table of links from a record to several people, in the order they were given. */
-export interface Links {
+export interface LinkTable {
   readonly table: string
   /** The column that names the record. */
   readonly key: string
@@ -13,94 +13,100 @@ export interface Links {
   readonly ordered: boolean
 }
 
-export type Source =
+export type FieldSource =
   | { readonly column: string }
   | { readonly sql: (viewer: Viewer) => Fragment }
-  | { readonly links: Links }
+  | { readonly links: LinkTable }
   | { readonly counter: string }
 
 /** A further condition on what a reference may point at, which may use other fields of the same record. */
-export interface Among {
+export interface AllowedTargets {
   /** True when this condition stands in for the target's own row rule, which is about that resource's list. */
-  readonly instead?: boolean
+  readonly replacesVisibility?: boolean
   /** The fields the condition depends on; when one of them changes the reference is checked again (T-22). */
   readonly dependsOn: readonly string[]
   readonly where: (of: (field: string) => Fragment, viewer: Viewer) => Fragment
 }
 
 /** A text from which several fields of a record take their values: a record selects it once for all of them. */
-export interface Shared {
-  readonly text: Fragment
-  readonly take: (text: Stored) => Stored
+export interface SharedColumn {
+  readonly expression: Fragment
+  readonly extract: (text: StoredValue) => StoredValue
 }
 
 export interface Field {
   readonly kind: Kind
-  readonly from: Source
+  readonly from: FieldSource
   /** Another way to the same value, for selecting together with others; `from` is the way for sorting and filtering. */
-  readonly shared?: Shared
+  readonly sharedColumn?: SharedColumn
   readonly doc: string
-  readonly set: 'never' | 'once' | 'always'
+  readonly settable: 'never' | 'once' | 'always'
   readonly shown: boolean
   readonly nullable: boolean
   readonly required: boolean
-  readonly default?: Stored | ((actor: Actor) => Stored)
+  readonly default?: StoredValue | ((actor: Actor) => StoredValue)
   readonly hideFrom: readonly Role[]
   /** The resource a reference points at. Its row rule decides what may be referred to (decision 33). */
   readonly target?: string
-  readonly among?: Among
+  readonly allowedTargets?: AllowedTargets
   /** True when a reference may point at an inactive record. */
-  readonly inactive?: boolean
+  readonly allowInactive?: boolean
   /** A flag of the same record: while it is 't' the text is kept encrypted (io/vault.ts). Nothing can be found by it then. */
   readonly encryptedIf?: string
   /** What a viewer sees of the stored text, where the definition of another resource decides that (T-14). */
-  readonly seenAs?: (text: Stored, viewer: Viewer) => Stored
+  readonly renderFor?: (text: StoredValue, viewer: Viewer) => StoredValue
   /** The label of this field in action notes, and the field that shows its value to people (decision 46). */
   readonly note?: { readonly label: string; readonly show: string }
   /** The resource whose list this text is a query of; it must be one that the writer could send. */
   readonly queryOf?: string
   /** True when the reference's record has no such field, in a resource that is otherwise the reference's. */
-  readonly ours?: true
+  readonly extension?: true
 }
 
-export interface Options {
+export interface FieldOptions {
   readonly doc?: string
   readonly required?: boolean
-  readonly default?: Stored | ((actor: Actor) => Stored)
+  readonly default?: StoredValue | ((actor: Actor) => StoredValue)
   /** True when a blank clears it, although it has a default while nothing is sent. */
   readonly nullable?: boolean
   readonly hideFrom?: readonly Role[]
   readonly note?: string | { readonly label: string; readonly show: string }
   /** Settable when a record is made and never again. */
-  readonly once?: boolean
+  readonly createOnly?: boolean
   /** False for fields that are only ever written. */
   readonly shown?: boolean
   /** Never settable through the API; behaviours and other resources write it. */
-  readonly fixed?: boolean
-  readonly among?: Among
-  readonly inactive?: boolean
-  readonly shared?: Shared
+  readonly readOnly?: boolean
+  readonly allowedTargets?: AllowedTargets
+  readonly allowInactive?: boolean
+  readonly sharedColumn?: SharedColumn
   readonly encryptedIf?: string
-  readonly ours?: true
+  readonly extension?: true
 }
 
-type Named = (name: string) => Field
+type FieldBuilder = (name: string) => Field
 
-const field = (kind: Kind, from: Source, name: string, options: Options, rest: Partial<Field> = {}): Field => ({
+const buildField = (
+  kind: Kind,
+  from: FieldSource,
+  name: string,
+  options: FieldOptions,
+  rest: Partial<Field> = {},
+): Field => ({
   kind,
   from,
   doc: options.doc ?? '',
-  set: options.fixed ? 'never' : options.once ? 'once' : 'always',
+  settable: options.readOnly ? 'never' : options.createOnly ? 'once' : 'always',
   shown: options.shown ?? true,
   nullable: options.nullable ?? (kind.blank === null && !(options.required ?? false) && options.default === undefined),
   required: options.required ?? false,
   ...(options.default === undefined ? {} : { default: options.default }),
   hideFrom: options.hideFrom ?? [],
-  ...(options.among === undefined ? {} : { among: options.among }),
-  ...(options.inactive === undefined ? {} : { inactive: options.inactive }),
-  ...(options.shared === undefined ? {} : { shared: options.shared }),
+  ...(options.allowedTargets === undefined ? {} : { allowedTargets: options.allowedTargets }),
+  ...(options.allowInactive === undefined ? {} : { allowInactive: options.allowInactive }),
+  ...(options.sharedColumn === undefined ? {} : { sharedColumn: options.sharedColumn }),
   ...(options.encryptedIf === undefined ? {} : { encryptedIf: options.encryptedIf }),
-  ...(options.ours === undefined ? {} : { ours: options.ours }),
+  ...(options.extension === undefined ? {} : { extension: options.extension }),
   ...(options.note === undefined
     ? {}
     : { note: typeof options.note === 'string' ? { label: options.note, show: name } : options.note }),
@@ -109,72 +115,76 @@ const field = (kind: Kind, from: Source, name: string, options: Options, rest: P
 
 /** A column of the resource's own table. */
 export const stored =
-  (kind: Kind, options: Options = {}): Named =>
+  (kind: Kind, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
-    field(kind, { column: name }, name, options)
+    buildField(kind, { column: name }, name, options)
 
 /** A column of the resource's own table that is not called like the field. */
 export const storedIn =
-  (column: string, kind: Kind, options: Options = {}): Named =>
+  (column: string, kind: Kind, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
-    field(kind, { column }, name, options)
+    buildField(kind, { column }, name, options)
 
 /** What each viewer sees of a column. It is put into words after the row is read, so no list can be sorted or filtered by it. */
-export const seen =
-  (kind: Kind, column: string, seenAs: NonNullable<Field['seenAs']>, options: Options = {}): Named =>
+export const viewerDependent =
+  (kind: Kind, column: string, renderFor: NonNullable<Field['renderFor']>, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
-    field(kind, { column }, name, { ...options, fixed: true }, { seenAs })
+    buildField(kind, { column }, name, { ...options, readOnly: true }, { renderFor })
 
 /** A column that points at one record of another resource. */
 export const ref =
-  (target: string, options: Options & { kind?: Kind } = {}): Named =>
+  (target: string, options: FieldOptions & { kind?: Kind } = {}): FieldBuilder =>
   (name) =>
-    field(options.kind ?? id, { column: name }, name, options, { target })
+    buildField(options.kind ?? recordId, { column: name }, name, options, { target })
 
 /** A text that holds a query of another resource's list, to be applied there later. */
 export const savedQuery =
-  (queryOf: string, options: Options = {}): Named =>
+  (queryOf: string, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
-    field(text(), { column: name }, name, options, { queryOf })
+    buildField(plainText(), { column: name }, name, options, { queryOf })
 
 /** Several people linked to the record. */
 export const refs =
-  (target: string, links: { table: string; key: string; ordered?: boolean }, options: Options = {}): Named =>
+  (
+    target: string,
+    links: { table: string; key: string; ordered?: boolean },
+    options: FieldOptions = {},
+  ): FieldBuilder =>
   (name) =>
-    field(idList, { links: { ordered: false, ...links } }, name, options, { target })
+    buildField(idList, { links: { ordered: false, ...links } }, name, options, { target })
 
 /** A value the database works out, as SQL, so that lists can sort and page by it. */
 export const computed =
-  (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: Options = {}): Named =>
+  (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: FieldOptions = {}): FieldBuilder =>
   (name) =>
-    field(kind, { sql: typeof expression === 'function' ? expression : () => expression }, name, {
+    buildField(kind, { sql: typeof expression === 'function' ? expression : () => expression }, name, {
       ...options,
-      fixed: true,
+      readOnly: true,
     })
 
 /** A worked-out value that may also be sent; a behaviour puts it where it belongs. */
-export const placed =
-  (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: Options = {}): Named =>
+export const computedWritable =
+  (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: FieldOptions = {}): FieldBuilder =>
   (name) =>
-    field(kind, { sql: typeof expression === 'function' ? expression : () => expression }, name, options)
+    buildField(kind, { sql: typeof expression === 'function' ? expression : () => expression }, name, options)
 
 /** A worked-out reference that may also be sent. */
-export const placedRef =
-  (target: string, expression: Fragment, options: Options = {}): Named =>
+export const computedWritableRef =
+  (target: string, expression: Fragment, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
-    field(id, { sql: () => expression }, name, options, { target })
+    buildField(recordId, { sql: () => expression }, name, options, { target })
 
 /** The human-readable number of a record: counted per account and kind, never used twice (decision 31). */
 export const sequence =
-  (counter: string, kind: Kind, options: Options = {}): Named =>
+  (counter: string, kind: Kind, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
-    field(kind, { counter }, name, { ...options, fixed: true, required: true })
+    buildField(kind, { counter }, name, { ...options, readOnly: true, required: true })
 
-export const idField: Named = (name) =>
-  field(id, { column: name }, name, { fixed: true, required: true, doc: 'Unique identifier' })
+export const idField: FieldBuilder = (name) =>
+  buildField(recordId, { column: name }, name, { readOnly: true, required: true, doc: 'Unique identifier' })
 
 /** Fields from their builders, each told its own name, so that a name is written once. */
-export function namedFields(fields: Readonly<Record<string, Named>>): Readonly<Record<string, Field>> {
+export function buildFields(fields: Readonly<Record<string, FieldBuilder>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(Object.entries({ id: idField, ...fields }).map(([name, build]) => [name, build(name)]))
 }
 
@@ -183,52 +193,65 @@ export const fullName = (alias: string): Fragment =>
   sql`trim(${sql.raw(alias)}.firstname || ' ' || ${sql.raw(alias)}.lastname)`
 
 /** The names of linked people, in their order. */
-const linkedNames = (links: { table: string; key: string }, owner: string): Fragment =>
+const linkedNamesSql = (links: { table: string; key: string }, owner: string): Fragment =>
   sql`(select string_agg(${fullName('person')}, ', ' order by link.position)
     from ${sql.raw(links.table)} link
     join person on person.accountid = link.accountid and person.id = link.personid
     where link.accountid = ${sql.raw(owner)}.accountid and link.${sql.raw(links.key)} = ${sql.raw(owner)}.id)`
 
 /** The ids of linked people as one text, in their order. */
-export const linkedIds = (links: { table: string; key: string }, owner: string): Fragment =>
+export const linkedIdsSql = (links: { table: string; key: string }, owner: string): Fragment =>
   sql`(select string_agg(cast(link.personid as text), ',' order by link.position)
     from ${sql.raw(links.table)} link
     where link.accountid = ${sql.raw(owner)}.accountid and link.${sql.raw(links.key)} = ${sql.raw(owner)}.id)`
 
-const personEnd = '\u001e'
+const personSeparator = '\u001e'
 
 /**
  * Position, id and name of linked people in one text: "0 5 Ada Boss", parted by a character that no name can have. They are
  * put in order here: the database would set up a sort for every record, and most have one such person.
  */
-export const linkedPeople = (links: { table: string; key: string }, owner: string): Fragment =>
+export const linkedPeopleSql = (links: { table: string; key: string }, owner: string): Fragment =>
   sql`(select string_agg(cast(link.position as text) || ' ' || cast(link.personid as text) || ' ' || ${fullName('person')},
-      ${sql.lit(personEnd)})
+      ${sql.lit(personSeparator)})
     from ${sql.raw(links.table)} link
     join person on person.accountid = link.accountid and person.id = link.personid
     where link.accountid = ${sql.raw(owner)}.accountid and link.${sql.raw(links.key)} = ${sql.raw(owner)}.id)`
 
-const eachPerson = (text: Stored, part: (person: string) => string, separator: string): string | null => {
+const formatPeople = (text: StoredValue, part: (person: string) => string, separator: string): string | null => {
   if (typeof text !== 'string') return null
-  return text.includes(personEnd) ? inOrder(text.split(personEnd)).map(part).join(separator) : part(text)
+  return text.includes(personSeparator)
+    ? sortByPosition(text.split(personSeparator)).map(part).join(separator)
+    : part(text)
 }
 
-const inOrder = (people: string[]): string[] => people.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+const sortByPosition = (people: string[]): string[] =>
+  people.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
 
-const idAt = (person: string): number => person.indexOf(' ') + 1
-const idEnd = (person: string): number => person.indexOf(' ', idAt(person))
-const idOf = (person: string): string => person.slice(idAt(person), idEnd(person))
-const nameOf = (person: string): string => person.slice(idEnd(person) + 1)
+const idStart = (person: string): number => person.indexOf(' ') + 1
+const idEnd = (person: string): number => person.indexOf(' ', idStart(person))
+const personIdIn = (person: string): string => person.slice(idStart(person), idEnd(person))
+const personNameIn = (person: string): string => person.slice(idEnd(person) + 1)
 
-export const idsTaken = (text: Stored): Stored => eachPerson(text, idOf, ',')
-const namesTaken = (text: Stored): Stored => eachPerson(text, nameOf, ', ')
+export const extractPersonIds = (text: StoredValue): StoredValue => formatPeople(text, personIdIn, ',')
+const extractPersonNames = (text: StoredValue): StoredValue => formatPeople(text, personNameIn, ', ')
 
 /** The names of linked people, as one text. */
-export const names = (links: { table: string; key: string }, owner: string, options: Options = {}): Named =>
-  label(linkedNames(links, owner), { ...options, shared: { text: linkedPeople(links, owner), take: namesTaken } })
+export const linkedPeopleNames = (
+  links: { table: string; key: string },
+  owner: string,
+  options: FieldOptions = {},
+): FieldBuilder =>
+  computedText(linkedNamesSql(links, owner), {
+    ...options,
+    sharedColumn: { expression: linkedPeopleSql(links, owner), extract: extractPersonNames },
+  })
 
 /** A text column that takes its value from a joined record. */
-export const label = (expression: Fragment | ((viewer: Viewer) => Fragment), options: Options = {}): Named => {
-  const kind = text()
+export const computedText = (
+  expression: Fragment | ((viewer: Viewer) => Fragment),
+  options: FieldOptions = {},
+): FieldBuilder => {
+  const kind = plainText()
   return computed({ ...kind, blank: null }, expression, options)
 }

@@ -2,19 +2,19 @@
 // the printed forms decision 7. A kind knows nothing of fields or resources.
 import { parseDate, parseDateTime } from '../kit/calendar.ts'
 import { parseDecimal, printDecimal } from '../kit/decimal.ts'
-import { sanitiseHtml } from '../kit/html.ts'
-import { codePoints, textFault } from '../kit/text.ts'
+import { sanitiseHtml } from '../kit/html-sanitizer.ts'
+import { codePoints, textError } from '../kit/text.ts'
 import { WireFile, type WireValue } from '../kit/wire-tree.ts'
-import { Unfit } from './refusal.ts'
+import { Invalid } from './api-error.ts'
 
-export type Stored = string | number | null
-export type Value = Stored | readonly number[] | WireFile
+export type StoredValue = string | number | null
+export type FieldValue = StoredValue | readonly number[] | WireFile
 
 /** How the bytes of a file are taken. */
-export interface FileTaking {
-  readonly mostBytes: number
+export interface UploadRules {
+  readonly maxBytes: number
   /** True when the kind looks at the bytes themselves, of which there are few then. */
-  readonly looksAt: boolean
+  readonly keepsContent: boolean
 }
 
 export interface Kind {
@@ -22,187 +22,187 @@ export interface Kind {
   readonly type: 'integer' | 'string' | 'html' | 'boolean' | 'date' | 'datetime' | 'double' | 'integer list' | 'file'
   readonly maxLength?: number
   /** From the wire. Blank (null or '') gives null, which the field turns into its own idea of empty. */
-  parse(wire: WireValue): Value | Unfit
+  parse(wire: WireValue): FieldValue | Invalid
   /** To the wire; null means the field is absent. */
-  print(stored: Stored): string | null
+  serialize(stored: StoredValue): string | null
   /** What a blank is in the database: null, or a value such as '' or 0. */
-  readonly blank: Stored
+  readonly blank: StoredValue
   /** True when print can only give characters that neither JSON nor XML escape. */
-  readonly plain: boolean
+  readonly escapeFree: boolean
   /** Where a number must lie when not all of its kind will do: above the first, up to the second. */
-  readonly between?: readonly [above: number, most: number]
+  readonly range?: readonly [above: number, most: number]
   /** The only texts it takes, where these are words; several of them, parted by commas, of a list. */
-  readonly words?: readonly string[]
+  readonly allowedValues?: readonly string[]
   /** Of a file: how its bytes are taken. */
-  readonly upload?: FileTaking
+  readonly upload?: UploadRules
   /** Work that must be done before the transaction, such as hashing a password. */
-  seal?(value: Value): Promise<Value>
+  prepare?(value: FieldValue): Promise<FieldValue>
 }
 
 /** The wire's text of a scalar, or a refusal; numbers keep the text they were sent as. */
-export function scalarText(wire: WireValue): string | Unfit {
+export function scalarText(wire: WireValue): string | Invalid {
   if (typeof wire === 'string') return wire
   if (wire === null) return ''
   if (typeof wire === 'boolean') return wire ? 't' : 'f'
-  if (wire instanceof Map || Array.isArray(wire)) return new Unfit('must be a single value, not a list or an object')
-  if (wire instanceof WireFile) return new Unfit('must be a text, not a file')
+  if (wire instanceof Map || Array.isArray(wire)) return new Invalid('must be a single value, not a list or an object')
+  if (wire instanceof WireFile) return new Invalid('must be a text, not a file')
   return (wire as { number: string }).number
 }
 
 /** A kind that reads one scalar text; blank is always null. */
-const scalar = (
+const scalarKind = (
   type: Kind['type'],
-  read: (text: string) => Stored | Unfit,
-  rest: Partial<Kind> & Pick<Kind, 'print'>,
+  read: (text: string) => StoredValue | Invalid,
+  rest: Partial<Kind> & Pick<Kind, 'serialize'>,
 ): Kind => ({
   type,
   blank: null,
-  plain: true,
+  escapeFree: true,
   parse: (wire) => {
     const text = scalarText(wire)
-    if (text instanceof Unfit) return text
+    if (text instanceof Invalid) return text
     return text === '' ? null : read(text)
   },
   ...rest,
 })
 
-const asText = (stored: Stored): string | null => (stored === null ? null : String(stored))
+const serializeAsText = (stored: StoredValue): string | null => (stored === null ? null : String(stored))
 
 /** Digits only, within what a JavaScript number carries exactly (T-37). */
-export const wholeNumber = (text: string): number | Unfit => {
-  if (!/^\d{1,16}$/.test(text)) return new Unfit('is not a whole number')
+export const parseWholeNumber = (text: string): number | Invalid => {
+  if (!/^\d{1,16}$/.test(text)) return new Invalid('is not a whole number')
   const number = Number(text)
-  return Number.isSafeInteger(number) ? number : new Unfit('is too large')
+  return Number.isSafeInteger(number) ? number : new Invalid('is too large')
 }
 
-const idNumber = (text: string): number | Unfit => {
-  const number = wholeNumber(text)
-  return number === 0 ? new Unfit('is not an id') : number
+const parsePositiveId = (text: string): number | Invalid => {
+  const number = parseWholeNumber(text)
+  return number === 0 ? new Invalid('is not an id') : number
 }
 
 /** An id. Zero is the reference's "none" only where a field says so (projectmodule's moduleid). */
-export const id: Kind = scalar('integer', idNumber, { print: asText })
+export const recordId: Kind = scalarKind('integer', parsePositiveId, { serialize: serializeAsText })
 
-export const idOrZero: Kind = scalar('integer', wholeNumber, { print: asText })
+export const idOrZero: Kind = scalarKind('integer', parseWholeNumber, { serialize: serializeAsText })
 
-const orderLimit = 1_000_000
-export const integer: Kind = scalar(
+const integerLimit = 1_000_000
+export const integer: Kind = scalarKind(
   'integer',
   (text) => {
-    const number = wholeNumber(text)
-    return typeof number === 'number' && number > orderLimit ? new Unfit(`is over ${orderLimit}`) : number
+    const number = parseWholeNumber(text)
+    return typeof number === 'number' && number > integerLimit ? new Invalid(`is over ${integerLimit}`) : number
   },
-  { print: asText },
+  { serialize: serializeAsText },
 )
 
 /** The human-readable number of clients, projects and invoices, shown with five digits (decision 31). */
-export const padded: Kind = scalar('integer', wholeNumber, {
-  print: (stored) => (stored === null ? null : String(stored).padStart(5, '0')),
+export const fiveDigitNumber: Kind = scalarKind('integer', parseWholeNumber, {
+  serialize: (stored) => (stored === null ? null : String(stored).padStart(5, '0')),
 })
 
-export const text = (maxLength?: number): Kind => ({
+export const plainText = (maxLength?: number): Kind => ({
   type: 'string',
   ...(maxLength === undefined ? {} : { maxLength }),
   blank: '',
-  plain: false,
+  escapeFree: false,
   parse: (wire) => {
     const read = scalarText(wire)
-    if (read instanceof Unfit || read === '') return read === '' ? null : read
-    const fault = textFault(read)
-    if (fault !== null) return new Unfit(fault)
+    if (read instanceof Invalid || read === '') return read === '' ? null : read
+    const fault = textError(read)
+    if (fault !== null) return new Invalid(fault)
     const length = codePoints(read)
     if (maxLength !== undefined && length > maxLength) {
-      return new Unfit(`has ${length} characters; at most ${maxLength} are allowed`)
+      return new Invalid(`has ${length} characters; at most ${maxLength} are allowed`)
     }
     return read
   },
-  print: asText,
+  serialize: serializeAsText,
 })
 
 const htmlLimit = 262_144
 export const html: Kind = {
-  ...text(htmlLimit),
+  ...plainText(htmlLimit),
   type: 'html',
   parse: (wire) => {
-    const read = text(htmlLimit).parse(wire)
+    const read = plainText(htmlLimit).parse(wire)
     // What is nothing but what may not be kept is as good as blank.
     return typeof read === 'string' ? sanitiseHtml(read) || null : read
   },
 }
 
 /** Six hex digits without '#', so that a colour can never carry anything else (T-32). */
-export const color: Kind = scalar(
+export const color: Kind = scalarKind(
   'string',
-  (read) => (/^[0-9a-fA-F]{6}$/.test(read) ? read : new Unfit('is not six hex digits')),
-  { print: asText, maxLength: 6 },
+  (read) => (/^[0-9a-fA-F]{6}$/.test(read) ? read : new Invalid('is not six hex digits')),
+  { serialize: serializeAsText, maxLength: 6 },
 )
 
-const truths: Readonly<Record<string, 't' | 'f'>> = { t: 't', true: 't', '1': 't', f: 'f', false: 'f', '0': 'f' }
-export const flag: Kind = scalar('boolean', (read) => truths[read] ?? new Unfit("is neither 't' nor 'f'"), {
-  print: asText,
+const booleanTexts: Readonly<Record<string, 't' | 'f'>> = { t: 't', true: 't', '1': 't', f: 'f', false: 'f', '0': 'f' }
+export const flag: Kind = scalarKind('boolean', (read) => booleanTexts[read] ?? new Invalid("is neither 't' nor 'f'"), {
+  serialize: serializeAsText,
 })
 
-export const date: Kind = scalar(
+export const date: Kind = scalarKind(
   'date',
-  (read) => parseDate(read) ?? new Unfit('is not a date of the form YYYY-MM-DD'),
+  (read) => parseDate(read) ?? new Invalid('is not a date of the form YYYY-MM-DD'),
   {
-    print: asText,
+    serialize: serializeAsText,
   },
 )
 
-export const datetime: Kind = scalar(
+export const datetime: Kind = scalarKind(
   'datetime',
-  (read) => parseDateTime(read) ?? new Unfit('is not a date and time of the form YYYY-MM-DD HH:MM:SS'),
-  { print: asText },
+  (read) => parseDateTime(read) ?? new Invalid('is not a date and time of the form YYYY-MM-DD HH:MM:SS'),
+  { serialize: serializeAsText },
 )
 
 /** An exact decimal kept as a whole number of its smallest unit; no binary float touches it (decision 42). */
-const decimal = (scale: number, limit: number): Kind =>
-  scalar(
+const decimalKind = (scale: number, limit: number): Kind =>
+  scalarKind(
     'double',
     (read) => {
       const units = parseDecimal(read, scale)
-      if (typeof units !== 'number') return new Unfit(units)
-      return Math.abs(units) > limit * 10 ** scale ? new Unfit(`is beyond ${limit}`) : units
+      if (typeof units !== 'number') return new Invalid(units)
+      return Math.abs(units) > limit * 10 ** scale ? new Invalid(`is beyond ${limit}`) : units
     },
     // A blank number is an empty text on the wire, as the recorded answers of the reference's service show for budget.
-    { print: (stored) => (stored === null ? '' : printDecimal(stored as number, scale)) },
+    { serialize: (stored) => (stored === null ? '' : printDecimal(stored as number, scale)) },
   )
 
-const positive = (kind: Kind): Kind => ({
+const nonNegative = (kind: Kind): Kind => ({
   ...kind,
   parse: (wire) => {
     const value = kind.parse(wire)
-    return typeof value === 'number' && value < 0 ? new Unfit('must not be negative') : value
+    return typeof value === 'number' && value < 0 ? new Invalid('must not be negative') : value
   },
 })
 
-const within = (kind: Kind, scale: number, above: number, most: number): Kind => ({
+const withinRange = (kind: Kind, scale: number, above: number, most: number): Kind => ({
   ...kind,
-  between: [above, most],
+  range: [above, most],
   parse: (wire) => {
     const value = kind.parse(wire)
     if (typeof value !== 'number' || (value > above * 10 ** scale && value <= most * 10 ** scale)) return value
-    return new Unfit(`must be more than ${above} and at most ${most}`)
+    return new Invalid(`must be more than ${above} and at most ${most}`)
   },
 })
 
 export const hoursScale = 6
 export const moneyScale = 4
-export const hours: Kind = positive(decimal(hoursScale, 1_000_000))
+export const hours: Kind = nonNegative(decimalKind(hoursScale, 1_000_000))
 /** The hours of one entry: some, and no more than a day has. */
-export const hoursOfDay: Kind = within(hours, hoursScale, 0, 24)
-export const money: Kind = decimal(moneyScale, 9_999_999_999)
-export const rate: Kind = positive(money)
+export const hoursOfDay: Kind = withinRange(hours, hoursScale, 0, 24)
+export const money: Kind = decimalKind(moneyScale, 9_999_999_999)
+export const rate: Kind = nonNegative(money)
 /** Seconds to the millisecond. The limit is above what has passed since the first year, so that no start is too early. */
 export const secondsScale = 3
-export const mostSeconds = 1_000_000_000_000
-export const seconds: Kind = positive(decimal(secondsScale, mostSeconds))
+export const maxSeconds = 1_000_000_000_000
+export const seconds: Kind = nonNegative(decimalKind(secondsScale, maxSeconds))
 /** A quantity of anything, hours among it; what is taken back has one below nothing. */
-export const quantity: Kind = decimal(hoursScale, 1_000_000)
+export const quantity: Kind = decimalKind(hoursScale, 1_000_000)
 /** Per cent. Below nothing where a tax is withheld. */
-export const tax: Kind = decimal(moneyScale, 1000)
-export const percent: Kind = positive(decimal(moneyScale, 1_000_000))
+export const tax: Kind = decimalKind(moneyScale, 1000)
+export const percent: Kind = nonNegative(decimalKind(moneyScale, 1_000_000))
 
 /** Zero for a blank number: estimates and percentages are never absent. */
 export const orZero = (kind: Kind): Kind => ({ ...kind, blank: 0 })
@@ -212,21 +212,21 @@ const idListLimit = 1000
 export const idList: Kind = {
   type: 'integer list',
   blank: '',
-  plain: true,
+  escapeFree: true,
   parse: (wire) => {
     const parts = Array.isArray(wire) ? wire.map(scalarText) : scalarText(wire)
-    if (parts instanceof Unfit) return parts
+    if (parts instanceof Invalid) return parts
     const texts = typeof parts === 'string' ? (parts === '' ? [] : parts.split(',')) : parts
     const ids = new Set<number>()
     for (const part of texts) {
-      if (part instanceof Unfit) return part
-      const number = idNumber(part)
-      if (number instanceof Unfit) return new Unfit('is not a list of ids')
+      if (part instanceof Invalid) return part
+      const number = parsePositiveId(part)
+      if (number instanceof Invalid) return new Invalid('is not a list of ids')
       ids.add(number)
     }
-    return ids.size > idListLimit ? new Unfit(`has more than ${idListLimit} ids`) : [...ids]
+    return ids.size > idListLimit ? new Invalid(`has more than ${idListLimit} ids`) : [...ids]
   },
-  print: (stored) => (stored === null ? '' : String(stored)),
+  serialize: (stored) => (stored === null ? '' : String(stored)),
 }
 
 export const megabyte = 1024 * 1024
@@ -235,14 +235,14 @@ export const megabyte = 1024 * 1024
 export const file: Kind = {
   type: 'file',
   blank: null,
-  plain: true,
-  upload: { mostBytes: 100 * megabyte, looksAt: false },
+  escapeFree: true,
+  upload: { maxBytes: 100 * megabyte, keepsContent: false },
   parse: (wire) => {
     if (wire === null || wire === '') return null
-    return wire instanceof WireFile ? wire : new Unfit('must be a file, sent as multipart/form-data')
+    return wire instanceof WireFile ? wire : new Invalid('must be a file, sent as multipart/form-data')
   },
-  print: () => null,
-  seal: async (value) => {
+  serialize: () => null,
+  prepare: async (value) => {
     if (value instanceof WireFile) await value.parts.keep()
     return value
   },

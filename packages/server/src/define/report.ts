@@ -4,34 +4,38 @@
 import type { ReadTransaction } from '../io/database.ts'
 import { printUnits } from '../kit/decimal.ts'
 import { type Actor, type Role, type Viewer, viewerKey } from './actor.ts'
-import { hoursScale, type Kind, money, moneyScale, type Stored, type Value } from './kinds.ts'
+import { type FieldValue, hoursScale, type Kind, money, moneyScale, type StoredValue } from './kinds.ts'
 
 /** A column of the answer, or a parameter of the question. */
-export interface Described {
+export interface ReportField {
   readonly kind: Kind
   readonly doc: string
   /** True for a column that a row may have nothing in. */
   readonly nullable: boolean
 }
 
-export const described = (kind: Kind, doc: string): Described => ({ kind, doc, nullable: false })
+export const reportField = (kind: Kind, doc: string): ReportField => ({ kind, doc, nullable: false })
 
 /** A column that a row may have nothing in. */
-export const describedOrNull = (kind: Kind, doc: string): Described => ({ kind, doc, nullable: true })
+export const nullableReportField = (kind: Kind, doc: string): ReportField => ({ kind, doc, nullable: true })
 
 /** Sums of any length are whole numbers of the column's unit. */
-export type Cell = Stored | bigint
+export type ReportCell = StoredValue | bigint
 
 /** What was asked, by parameter; what was not sent is not in it. */
-export type Asked = ReadonlyMap<string, Value>
+export type ReportParameters = ReadonlyMap<string, FieldValue>
 
 export interface ReportDefinition<Column extends string> {
   readonly doc: string
   readonly roles: readonly Role[]
-  readonly columns: Readonly<Record<Column, Described>>
-  readonly parameters: Readonly<Record<string, Described>>
+  readonly columns: Readonly<Record<Column, ReportField>>
+  readonly parameters: Readonly<Record<string, ReportField>>
   /** All rows that this actor may see. One statement is one snapshot (T-73), so it should ask only one. */
-  readonly rows: (tx: ReadTransaction, actor: Actor, asked: Asked) => Promise<readonly Readonly<Record<Column, Cell>>[]>
+  readonly rows: (
+    tx: ReadTransaction,
+    actor: Actor,
+    asked: ReportParameters,
+  ) => Promise<readonly Readonly<Record<Column, ReportCell>>[]>
 }
 
 export interface Report extends ReportDefinition<string> {
@@ -45,7 +49,7 @@ export const defineReport = <Column extends string>(name: string, report: Report
 })
 
 /** Whatever is built for a kind of viewer is built once for each. */
-export function perViewer<T>(build: (viewer: Viewer) => T): (viewer: Viewer) => T {
+export function cachePerViewer<T>(build: (viewer: Viewer) => T): (viewer: Viewer) => T {
   const built = new Map<string, T>()
   return ({ role, restricted }) => {
     const key = viewerKey({ role, restricted })
@@ -58,10 +62,10 @@ export function perViewer<T>(build: (viewer: Viewer) => T): (viewer: Viewer) => 
 }
 
 /** A sum has no largest value, and so is printed from a whole number of any length. */
-export const sum = (scale: number): Kind => ({
+export const sumKind = (scale: number): Kind => ({
   ...money,
-  print: (stored) => (stored === null ? '' : printUnits(BigInt(stored), scale)),
+  serialize: (stored) => (stored === null ? '' : printUnits(BigInt(stored), scale)),
 })
 
-export const moneySum: Kind = sum(moneyScale)
-export const hoursSum: Kind = sum(hoursScale)
+export const moneySum: Kind = sumKind(moneyScale)
+export const hoursSum: Kind = sumKind(hoursScale)

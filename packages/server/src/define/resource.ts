@@ -1,23 +1,23 @@
 // One definition per resource: everything the engine, the printers, the documents and the tests need to know about it,
 // and the behaviours that are its own. A definition states facts; it never reads or writes by itself.
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
-import type { Files } from '../io/files.ts'
+import type { FileStore } from '../io/file-store.ts'
 import type { Fragment } from '../io/sql.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
-import { type Field, namedFields } from './fields.ts'
+import type { ValidationErrors } from './api-error.ts'
+import { buildFields, type Field } from './fields.ts'
 import type { Filter } from './filters.ts'
-import type { Stored, Value } from './kinds.ts'
-import type { Post } from './post.ts'
-import type { Faults } from './refusal.ts'
+import type { FieldValue, StoredValue } from './kinds.ts'
+import type { Mailer } from './mailer.ts'
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
 
 /** A record as the database has it, by field. Lists of people are texts such as "3,5". */
-export type StoredRecord = Readonly<Record<string, Stored>>
+export type StoredRecord = Readonly<Record<string, StoredValue>>
 
 /** What a request says about the side effects of its write (reference, Events). */
-export interface Manner {
+export interface SideEffects {
   /** Leave an action note on what changed. */
   readonly leaveNote: boolean
   /** Send the mails that belong to the write. */
@@ -28,27 +28,27 @@ export interface Manner {
 export interface Change {
   readonly tx: WriteTransaction
   readonly actor: Actor
-  readonly manner: Manner
+  readonly sideEffects: SideEffects
   /** The way to write mails; null when this write sends none. */
-  readonly post: Post | null
+  readonly mailer: Mailer | null
   /** The way to write mails that were not asked for, to who must know; null when the server sends none. */
-  readonly notice: () => Post | null
+  readonly noticeMailer: () => Mailer | null
   /** The record being changed; null while one is being made. */
   readonly id: number | null
   /** The record before; null while one is being made. */
-  readonly was: StoredRecord | null
+  readonly previous: StoredRecord | null
   /** What the write names, by field, also what it leaves as it was. */
-  readonly named: Readonly<Record<string, Value>>
+  readonly requested: Readonly<Record<string, FieldValue>>
   /** What will be written, by field. `before` may complete it. */
-  readonly values: Record<string, Value>
-  readonly faults: Faults
+  readonly values: Record<string, FieldValue>
+  readonly errors: ValidationErrors
 }
 
 export interface Removal {
   readonly tx: WriteTransaction
   readonly actor: Actor
   readonly id: number
-  readonly was: StoredRecord
+  readonly previous: StoredRecord
 }
 
 /** One field that a write changed, old and new as people read them. */
@@ -60,49 +60,52 @@ export interface ChangedField {
 }
 
 /** A write that was made, for those who are told of it. */
-export interface Told {
+export interface Notification {
   readonly tx: WriteTransaction
   readonly actor: Actor
-  readonly post: Post
+  readonly mailer: Mailer
   readonly id: number
   /** The record before; null when it was just made. */
-  readonly was: StoredRecord | null
-  readonly now: StoredRecord
-  readonly changed: readonly ChangedField[]
+  readonly previous: StoredRecord | null
+  readonly current: StoredRecord
+  readonly changedFields: readonly ChangedField[]
 }
 
 /** An action on its way. */
-export interface Act extends Removal {
-  readonly manner: Manner
+export interface ActionContext extends Removal {
+  readonly sideEffects: SideEffects
   /** The way to write mails; null when this action sends none. */
-  readonly post: Post | null
+  readonly mailer: Mailer | null
   /** What its body gave, by field. */
-  readonly values: Readonly<Record<string, Value>>
+  readonly values: Readonly<Record<string, FieldValue>>
 }
 
-interface AnyAction {
+interface ActionBase {
   readonly doc: string
   readonly roles: readonly Role[]
 }
 
 /** Changes the record it is done to, and answers it. */
-export interface Changing extends AnyAction {
+export interface UpdateAction extends ActionBase {
   /** The fields its body may have. */
   readonly fields?: Readonly<Record<string, (name: string) => Field>>
-  readonly run: (act: Act) => Promise<void>
+  readonly run: (act: ActionContext) => Promise<void>
 }
 
 /** Makes a record of another resource out of this one, under all rules of that resource, and answers the new record. */
-export interface Making extends AnyAction {
-  readonly makes: string
+export interface CreateAction extends ActionBase {
+  readonly creates: string
   /** What the new record takes from this one; what was sent wins. */
-  readonly prepare: (act: Omit<Act, 'values'>, sent: WireRecord) => Promise<Readonly<Record<string, WireValue>>>
+  readonly prepare: (
+    act: Omit<ActionContext, 'values'>,
+    sent: WireRecord,
+  ) => Promise<Readonly<Record<string, WireValue>>>
   /** What becomes of this record once the new one is made. */
-  readonly made: (act: Omit<Act, 'values'>, id: number) => Promise<void>
+  readonly afterCreate: (act: Omit<ActionContext, 'values'>, id: number) => Promise<void>
 }
 
 /** Something that is done to one record, as `POST /resource/id/name/`; beyond the reference, so documents mark it as ours. */
-export type Action = Changing | Making
+export type Action = UpdateAction | CreateAction
 
 /** One file of a record: what it is called, and the hash under which its bytes are kept. */
 export interface StoredFile {
@@ -120,27 +123,31 @@ export interface Download {
 }
 
 /** The records of another resource that hang on one record, as `GET /resource/id/name/`: that resource's list, by one of its filters. */
-export interface Belonging {
+export interface SubList {
   readonly doc: string
-  readonly of: string
+  readonly target: string
   readonly filter: string
 }
 
 /** A file made of a record when it is asked for. */
-export interface Printed {
+export interface RenderedFile {
   readonly filename: string
   readonly bytes: Uint8Array
 }
 
 /** A record as a file for people, as `GET /resource/id/name/`, for whoever may read the record. */
-export interface Sheet {
+export interface Rendering {
   readonly doc: string
   readonly mediatype: string
   /** Reads everything it needs of a record that the caller has been found to see; what it gives back makes the file, later. */
-  readonly gather: (tx: ReadTransaction, actor: Actor, id: number) => Promise<(files: Files) => Promise<Printed>>
+  readonly prepareRenderer: (
+    tx: ReadTransaction,
+    actor: Actor,
+    id: number,
+  ) => Promise<(files: FileStore) => Promise<RenderedFile>>
 }
 
-export interface Definition {
+export interface ResourceDefinition {
   readonly doc: string
   /** The table, when it is not named like the resource. */
   readonly table?: string
@@ -148,12 +155,12 @@ export interface Definition {
   readonly access: Partial<Readonly<Record<Operation, readonly Role[]>>>
   readonly actions?: Readonly<Record<string, Action>>
   readonly download?: Download
-  readonly belongings?: Readonly<Record<string, Belonging>>
-  readonly sheets?: Readonly<Record<string, Sheet>>
+  readonly subLists?: Readonly<Record<string, SubList>>
+  readonly renderings?: Readonly<Record<string, Rendering>>
   /** For a resource of one record: the id that its path means when it has none, so that an update needs none. */
-  readonly itself?: (actor: Actor) => number
+  readonly singletonId?: (actor: Actor) => number
   /** Operations beyond the reference, which documents mark as ours (decision 48). */
-  readonly ours?: readonly Operation[]
+  readonly extensionOperations?: readonly Operation[]
   /** Joined tables by alias: the key that the joined row's id equals, or [table, key] when the alias differs. */
   readonly joins?: Readonly<Record<string, string | readonly [string, string]>>
   /** The row rule: a permission is a filter. Null means every row of the account. */
@@ -161,58 +168,58 @@ export interface Definition {
   readonly fields: Readonly<Record<string, (name: string) => Field>>
   readonly filters?: Readonly<Record<string, Filter>>
   /** Filters without which the list is refused. */
-  readonly requires?: readonly string[]
+  readonly requiredFilters?: readonly string[]
   /** Filters that a list understands as sent when its query does not name them. */
-  readonly assumed?: (
+  readonly defaultFilters?: (
     query: ReadonlyMap<string, string>,
     actor: Actor,
-    faults: Faults,
+    faults: ValidationErrors,
   ) => readonly (readonly [filter: string, value: string])[]
   /** Sort names of the reference, each with the field it sorts by. None: the list takes no sortfield. */
   readonly sorts?: Readonly<Record<string, string>>
   /** The field and direction of a list that asks for none; ids break ties. Without it a list goes by id. */
-  readonly order?: { readonly field: string; readonly descending: boolean }
+  readonly defaultSort?: { readonly field: string; readonly descending: boolean }
   /** Set to the instant of a change whenever something really changed. */
-  readonly modified?: string
+  readonly modifiedColumn?: string
   /** Where a change leaves its action note (decision 46). */
-  readonly notes?: { readonly table: string; readonly key: string; readonly title: string }
+  readonly actionNotes?: { readonly table: string; readonly key: string; readonly title: string }
   /** Columns worked out by the program from other columns, such as the text that `search` reads. */
-  readonly derived?: Readonly<Record<string, (value: (field: string) => Stored) => Stored>>
+  readonly derivedColumns?: Readonly<Record<string, (value: (field: string) => StoredValue) => StoredValue>>
   /** May refuse a write or complete its values. */
   readonly before?: (change: Change) => Promise<void> | void
   /** May write other rows, in the same transaction. Nothing given back means that there was nothing to do. */
   readonly after?: (change: Change, id: number) => Promise<void> | undefined
   /** Writes the mails of a write that asked for them, in the same transaction. */
-  readonly tell?: (told: Told) => Promise<void>
+  readonly notify?: (told: Notification) => Promise<void>
   /** Who may remove this record; asked before what holds it is counted, because holders may be hidden (T-08). */
-  readonly permitRemoval?: (removal: Removal) => Promise<void>
+  readonly authorizeRemoval?: (removal: Removal) => Promise<void>
   /** May refuse a removal or take parts along. */
-  readonly removing?: (removal: Removal) => Promise<void>
+  readonly beforeRemove?: (removal: Removal) => Promise<void>
 }
 
-export interface Resource extends Omit<Definition, 'fields' | 'table'> {
+export interface Resource extends Omit<ResourceDefinition, 'fields' | 'table'> {
   readonly name: string
   readonly table: string
   readonly fields: Readonly<Record<string, Field>>
 }
 
-export const defineResource = (name: string, definition: Definition): Resource => ({
+export const defineResource = (name: string, definition: ResourceDefinition): Resource => ({
   ...definition,
   name,
   table: definition.table ?? name,
-  fields: namedFields(definition.fields),
+  fields: buildFields(definition.fields),
 })
 
 /** What a field will be after a write: the new value if one is on its way, else the old one. */
-export const after = (change: Change, field: string): Value =>
-  Object.hasOwn(change.values, field) ? (change.values[field] ?? null) : (change.was?.[field] ?? null)
+export const valueAfter = (change: Change, field: string): FieldValue =>
+  Object.hasOwn(change.values, field) ? (change.values[field] ?? null) : (change.previous?.[field] ?? null)
 
 /** True when a write gives a field another value than it had. */
-export const changes = (change: Change, field: string): boolean =>
-  Object.hasOwn(change.values, field) && String(change.values[field] ?? '') !== String(change.was?.[field] ?? '')
+export const changesField = (change: Change, field: string): boolean =>
+  Object.hasOwn(change.values, field) && String(change.values[field] ?? '') !== String(change.previous?.[field] ?? '')
 
 /** A person's ids as the numbers they are. */
-export const idsOf = (value: Value | undefined): number[] => {
+export const toIds = (value: FieldValue | undefined): number[] => {
   if (typeof value === 'number') return [value]
   if (value === null || value === undefined || value === '' || value instanceof WireFile) return []
   if (typeof value === 'object') return [...value]

@@ -4,13 +4,20 @@ import type { Actor } from '../define/actor.ts'
 import type { ChangedField, Resource, StoredRecord } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
 
-const shown = (resource: Resource, record: StoredRecord, field: string): string =>
-  resource.fields[field]?.kind.print(record[field] ?? null) ?? ''
+const serializedField = (resource: Resource, record: StoredRecord, field: string): string =>
+  resource.fields[field]?.kind.serialize(record[field] ?? null) ?? ''
 
 export function changedFields(resource: Resource, was: StoredRecord, now: StoredRecord): ChangedField[] {
   return Object.entries(resource.fields).flatMap(([field, { note }]) => {
-    if (note === undefined || shown(resource, was, field) === shown(resource, now, field)) return []
-    return [{ field, label: note.label, was: shown(resource, was, note.show), now: shown(resource, now, note.show) }]
+    if (note === undefined || serializedField(resource, was, field) === serializedField(resource, now, field)) return []
+    return [
+      {
+        field,
+        label: note.label,
+        was: serializedField(resource, was, note.show),
+        now: serializedField(resource, now, note.show),
+      },
+    ]
   })
 }
 
@@ -21,12 +28,12 @@ export async function writeActionNote(
   id: number,
   changed: readonly ChangedField[],
 ): Promise<void> {
-  if (resource.notes === undefined || changed.length === 0) return
-  await tx.insert(resource.notes.table, {
+  if (resource.actionNotes === undefined || changed.length === 0) return
+  await tx.insert(resource.actionNotes.table, {
     id: nextId,
-    [resource.notes.key]: id,
+    [resource.actionNotes.key]: id,
     authorid: actor.personid,
-    title: resource.notes.title,
+    title: resource.actionNotes.title,
     date: actor.now,
     datemodified: actor.now,
     changes: JSON.stringify(changed),

@@ -20,20 +20,20 @@ const validDays = 3650
 export async function ensureCertificate(folder: string, clock: Clock = systemClock): Promise<Certificate> {
   const certFile = join(folder, 'cert.pem')
   const keyFile = join(folder, 'key.pem')
-  const kept = await Promise.all([readText(certFile), readText(keyFile)])
+  const kept = await Promise.all([readIfExists(certFile), readIfExists(keyFile)])
   const [cert, key] = kept
   if (cert !== undefined && key !== undefined && new X509Certificate(cert).validToDate.getTime() > clock.now()) {
     return { cert, key, fingerprint: new X509Certificate(cert).fingerprint256 }
   }
-  const made = await make(clock.now())
+  const made = await createCertificate(clock.now())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // The key first: a certificate without its key would be taken for a whole pair.
-  await writeWhole(keyFile, made.key, 0o600)
-  await writeWhole(certFile, made.cert, 0o644)
+  await writeAtomically(keyFile, made.key, 0o600)
+  await writeAtomically(certFile, made.cert, 0o644)
   return made
 }
 
-async function make(now: number): Promise<Certificate> {
+async function createCertificate(now: number): Promise<Certificate> {
   // Loaded only here, because it is needed once in ten years and costs more to load than the rest of the floor.
   const { generate } = await import('selfsigned')
   const names = [...new Set(['localhost', hostname().toLowerCase()])].filter((name) => /^[a-z0-9.-]+$/.test(name))
@@ -62,7 +62,7 @@ async function make(now: number): Promise<Certificate> {
 }
 
 /** The file is there whole or not at all, and on disk. */
-async function writeWhole(path: string, text: string, mode: number): Promise<void> {
+async function writeAtomically(path: string, text: string, mode: number): Promise<void> {
   const file = await open(`${path}.new`, 'w', mode)
   try {
     await file.writeFile(text)
@@ -73,7 +73,7 @@ async function writeWhole(path: string, text: string, mode: number): Promise<voi
   await rename(`${path}.new`, path)
 }
 
-async function readText(path: string): Promise<string | undefined> {
+async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

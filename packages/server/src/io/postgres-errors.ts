@@ -1,41 +1,42 @@
 // PostgreSQL's errors in our words, by their five-character codes. Which of them are worth another attempt is said
-// here too; making the attempt is the business of postgres-writer.ts.
+// here too; making the attempt is the business of postgres-batch-writer.ts.
 import pg from 'pg'
-import { RuleBroken } from './database.ts'
+import { ConstraintViolation } from './database.ts'
 import { Busy, CannotOpen, Unavailable } from './errors.ts'
 
-const lostConnection = /^(Connection terminated|Client (was closed|has encountered))|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND/
+const lostConnectionPattern =
+  /^(Connection terminated|Client (was closed|has encountered))|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND/
 const unavailableCodes = new Set(['57P01', '57P02', '57P03', '53100', '53200', '25006'])
 const busyCodes = new Set(['57014', '55P03', '53300', '25P03'])
 
 /** Two writers met in a way that one of them must begin again. */
-export class Collision extends Busy {}
+export class WriteConflict extends Busy {}
 
-export function translated(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (error instanceof Busy || error instanceof Unavailable || error instanceof CannotOpen) return error
-  if (error instanceof pg.DatabaseError) return fromServer(error)
-  if (error instanceof Error && lostConnection.test(`${error.message} ${'code' in error ? error.code : ''}`)) {
+  if (error instanceof pg.DatabaseError) return fromDatabaseError(error)
+  if (error instanceof Error && lostConnectionPattern.test(`${error.message} ${'code' in error ? error.code : ''}`)) {
     return new Unavailable('the connection to PostgreSQL was lost', { cause: error })
   }
   return error
 }
 
-function fromServer(error: pg.DatabaseError): Error {
+function fromDatabaseError(error: pg.DatabaseError): Error {
   const code = error.code ?? ''
   switch (code) {
     case '23505':
       // The row of a counter or a version made twice at the same moment: the second attempt finds it.
-      if (error.table === 'counter' || error.table === 'tableversion') return collision(error)
-      return new RuleBroken('unique', error.constraint ?? '')
+      if (error.table === 'counter' || error.table === 'tableversion') return writeConflict(error)
+      return new ConstraintViolation('unique', error.constraint ?? '')
     case '23503':
-      return new RuleBroken('reference', error.constraint ?? '')
+      return new ConstraintViolation('reference', error.constraint ?? '')
     case '23514':
-      return new RuleBroken('check', error.constraint ?? '')
+      return new ConstraintViolation('check', error.constraint ?? '')
     case '23502':
-      return new RuleBroken('check', `${error.table}.${error.column}`)
+      return new ConstraintViolation('check', `${error.table}.${error.column}`)
     case '40001':
     case '40P01':
-      return collision(error)
+      return writeConflict(error)
   }
   if (busyCodes.has(code)) return new Busy(`the database is busy (${error.message})`, { cause: error })
   if (unavailableCodes.has(code) || code.startsWith('08')) {
@@ -44,5 +45,5 @@ function fromServer(error: pg.DatabaseError): Error {
   return error
 }
 
-const collision = (error: pg.DatabaseError): Collision =>
-  new Collision('other writers kept getting in the way', { cause: error })
+const writeConflict = (error: pg.DatabaseError): WriteConflict =>
+  new WriteConflict('other writers kept getting in the way', { cause: error })

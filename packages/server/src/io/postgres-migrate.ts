@@ -4,30 +4,30 @@
 import { utcText } from '../kit/calendar.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
-import { type AppliedMigration, label, type Migration, outstanding } from './migrate.ts'
-import type { Connection, Line } from './postgres-line.ts'
+import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
+import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
 
 /** Held while a server looks whether to migrate, and by whoever must not have a server start meanwhile. */
-export const lockNumber = 0x53746e74
+export const advisoryLockId = 0x53746e74
 
-export async function migrate(
-  line: Line,
+export async function migratePostgres(
+  line: PostgresConnection,
   known: readonly Migration[],
   clock: Clock,
   log: (line: string) => void,
 ): Promise<void> {
-  await line.ask({ text: `select pg_advisory_lock(${lockNumber})` })
-  const todo = outstanding(known, await appliedTo(line))
+  await line.query({ text: `select pg_advisory_lock(${advisoryLockId})` })
+  const todo = pendingMigrations(known, await appliedInPostgres(line))
   for (const migration of todo) {
-    await apply(line, migration, clock)
-    log(`Applied migration ${label(migration)}.`)
+    await applyMigration(line, migration, clock)
+    log(`Applied migration ${migrationLabel(migration)}.`)
   }
 }
 
-export async function appliedTo(line: Line | Connection): Promise<AppliedMigration[]> {
-  const { rows: tables } = await line.ask({ text: "select 1 where to_regclass('migration') is not null" })
+export async function appliedInPostgres(line: PostgresConnection | PostgresClient): Promise<AppliedMigration[]> {
+  const { rows: tables } = await line.query({ text: "select 1 where to_regclass('migration') is not null" })
   if (tables.length === 0) return []
-  const { rows } = await line.ask({ text: 'select number, name, checksum from migration order by number' })
+  const { rows } = await line.query({ text: 'select number, name, checksum from migration order by number' })
   return rows.map(([number, name, checksum]) => ({
     number: Number(number),
     name: String(name),
@@ -35,27 +35,33 @@ export async function appliedTo(line: Line | Connection): Promise<AppliedMigrati
   }))
 }
 
-async function apply(line: Line, migration: Migration, clock: Clock): Promise<void> {
-  await line.ask({ text: 'begin' })
+async function applyMigration(line: PostgresConnection, migration: Migration, clock: Clock): Promise<void> {
+  await line.query({ text: 'begin' })
   try {
-    await run(line, migration, clock)
-    await line.ask({ text: 'commit' })
+    await runMigration(line, migration, clock)
+    await line.query({ text: 'commit' })
   } catch (error) {
-    await line.ask({ text: 'rollback' }).catch(() => undefined)
+    await line.query({ text: 'rollback' }).catch(() => undefined)
     const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`Migration ${label(migration)} failed and changed nothing: ${said}.`, { cause: error })
+    throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${said}.`, {
+      cause: error,
+    })
   }
 }
 
 /** One migration within whatever transaction is open. */
-export async function run(line: Line | Connection, migration: Migration, clock: Clock): Promise<void> {
+export async function runMigration(
+  line: PostgresConnection | PostgresClient,
+  migration: Migration,
+  clock: Clock,
+): Promise<void> {
   const table =
     migration.number === 1
       ? 'create table migration (number bigint primary key, name text not null, checksum text not null, ' +
         'applied text not null);'
       : ''
-  await line.ask({ text: `${table}\n${migration.text}` })
-  await line.ask({
+  await line.query({ text: `${table}\n${migration.text}` })
+  await line.query({
     name: 'migrated',
     text: 'insert into migration (number, name, checksum, applied) values ($1, $2, $3, $4)',
     values: [migration.number, migration.name, migration.checksum, utcText(clock.now())],

@@ -1,33 +1,33 @@
 // Reads tables and foreign keys from PostgreSQL's catalogue. The meaning of what it finds is in schema.ts.
 // It is not a list of tables: it reports what the migrations have made, and nothing else.
-import type { Line } from './postgres-line.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
 import { type KeyRow, Schema } from './schema.ts'
 
-const columnsText = `
+const columnsSql = `
   select c.relname::text, a.attname::text from pg_attribute a join pg_class c on c.oid = a.attrelid
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
     and a.attnum > 0 and not a.attisdropped`
 
-const names = (table: string, numbers: string): string => `
+const columnNamesSql = (table: string, numbers: string): string => `
   (select json_agg(a.attname order by at.place)::text from unnest(${numbers}) with ordinality as at (number, place)
    join pg_attribute a on a.attrelid = ${table} and a.attnum = at.number)`
 
-const keysText = `
-  select c.relname::text, ${names('k.conrelid', 'k.conkey')}, t.relname::text, ${names('k.confrelid', 'k.confkey')},
+const keysSql = `
+  select c.relname::text, ${columnNamesSql('k.conrelid', 'k.conkey')}, t.relname::text, ${columnNamesSql('k.confrelid', 'k.confkey')},
     (k.confdeltype = 'c')::int
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
   where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace`
 
-export async function readSchema(line: Line): Promise<Schema> {
-  const { rows: columns } = await line.ask({ text: columnsText })
+export async function readPostgresSchema(line: PostgresConnection): Promise<Schema> {
+  const { rows: columns } = await line.query({ text: columnsSql })
   return new Schema(
     columns.map(([table, column]) => ({ table: String(table), column: String(column) })),
-    await readKeys(line),
+    await readForeignKeys(line),
   )
 }
 
-export async function readKeys(line: Line): Promise<KeyRow[]> {
-  const { rows } = await line.ask({ text: keysText })
+export async function readForeignKeys(line: PostgresConnection): Promise<KeyRow[]> {
+  const { rows } = await line.query({ text: keysSql })
   return rows.map(([table, own, to, theirs, cascades]) => ({
     table: String(table),
     columns: JSON.parse(String(own)) as string[],

@@ -8,31 +8,31 @@ import {
   type AppliedMigration,
   type Migration,
   migrationsFolder,
-  notMigrated,
-  outstanding,
+  notMigratedMessage,
+  pendingMigrations,
   readMigrations,
-} from './migrate.ts'
-import { checkServer, shown } from './postgres.ts'
-import { type Connection, Line } from './postgres-line.ts'
-import { appliedTo, lockNumber, run } from './postgres-migrate.ts'
+} from './migrations.ts'
+import { checkPostgresServer, urlWithoutPassword } from './postgres.ts'
+import { type PostgresClient, PostgresConnection } from './postgres-connection.ts'
+import { advisoryLockId, appliedInPostgres, runMigration } from './postgres-migrate.ts'
 import {
-  inOrder,
-  type Measure,
-  measureOf,
-  measureText,
-  type NewStore,
-  ownTables,
+  inDependencyOrder,
+  internalTables,
   type Store,
-  selectText,
+  selectSql,
   type Table,
+  type TableTotals,
+  totalsFrom,
+  totalsSql,
+  type WritableStore,
 } from './store.ts'
 
-const portion = 1000
+const batchRows = 1000
 const settings =
   'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; ' +
   'set jit = off; set client_min_messages = warning'
 
-const columnsText = `
+const columnsSql = `
   select c.relname::text, a.attname::text, (a.atttypid = 20)::int, a.attnotnull::int,
     coalesce(array_position(k.conkey, a.attnum), 0)
   from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -41,15 +41,15 @@ const columnsText = `
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by c.relname, a.attnum`
 
 // The last column of a key is the one that names the row; the one before it is the account.
-const keysText = `
+const keysSql = `
   select c.relname::text, a.attname::text, t.relname::text
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
   join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[array_length(k.conkey, 1)]
   where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace order by k.conname`
 
-async function readTables(connection: Connection): Promise<Table[]> {
-  const { rows: columns } = await connection.ask({ text: columnsText })
-  const { rows: keys } = await connection.ask({ text: keysText })
+async function readTables(connection: PostgresClient): Promise<Table[]> {
+  const { rows: columns } = await connection.query({ text: columnsSql })
+  const { rows: keys } = await connection.query({ text: keysSql })
   const tables = [...Map.groupBy(columns, ([table]) => String(table))].map(([name, own]): Table => {
     const key = own.filter(([, , , , at]) => Number(at) > 0).sort((a, b) => Number(a[4]) - Number(b[4]))
     return {
@@ -65,57 +65,57 @@ async function readTables(connection: Connection): Promise<Table[]> {
         .map(([, column, to]) => ({ column: String(column), table: String(to) })),
     }
   })
-  return inOrder(tables.filter(({ name }) => !ownTables.has(name)))
+  return inDependencyOrder(tables.filter(({ name }) => !internalTables.has(name)))
 }
 
 class PostgresStore implements Store {
   tables: readonly Table[] = []
   applied: readonly AppliedMigration[] = []
   lastId = 0
-  protected readonly connection: Connection
-  readonly #line: Line
+  protected readonly client: PostgresClient
+  readonly #connection: PostgresConnection
 
-  constructor(line: Line, connection: Connection) {
-    this.#line = line
-    this.connection = connection
+  constructor(line: PostgresConnection, connection: PostgresClient) {
+    this.#connection = line
+    this.client = connection
   }
 
-  async look(): Promise<this> {
-    this.applied = await appliedTo(this.connection)
-    this.tables = await readTables(this.connection)
+  async load(): Promise<this> {
+    this.applied = await appliedInPostgres(this.client)
+    this.tables = await readTables(this.client)
     if (this.applied.length === 0) return this
-    const { rows } = await this.connection.ask({ text: 'select last_value, is_called::int from ids' })
+    const { rows } = await this.client.query({ text: 'select last_value, is_called::int from ids' })
     const [last, called] = rows[0] ?? []
     this.lastId = called === 1 ? Number(last) : Number(last) - 1
     return this
   }
 
   async *rows(table: Table, accountid?: number): AsyncGenerator<Row[]> {
-    await this.connection.ask({ text: `declare reading no scroll cursor for ${selectText(table, accountid)}` })
+    await this.client.query({ text: `declare reading no scroll cursor for ${selectSql(table, accountid)}` })
     for (;;) {
-      const { rows } = await this.connection.ask({ text: `fetch ${portion} from reading` })
+      const { rows } = await this.client.query({ text: `fetch ${batchRows} from reading` })
       if (rows.length > 0) yield rows
-      if (rows.length < portion) break
+      if (rows.length < batchRows) break
     }
-    await this.connection.ask({ text: 'close reading' })
+    await this.client.query({ text: 'close reading' })
   }
 
-  async measure(table: Table, accountid?: number): Promise<Measure> {
-    const { rows } = await this.connection.ask({ text: measureText(table, accountid) })
-    return measureOf(table, rows[0] ?? [])
+  async totals(table: Table, accountid?: number): Promise<TableTotals> {
+    const { rows } = await this.client.query({ text: totalsSql(table, accountid) })
+    return totalsFrom(table, rows[0] ?? [])
   }
 
   /** Ending the connection undoes what was not committed. */
   close(): Promise<void> {
-    return this.#line.close()
+    return this.#connection.close()
   }
 }
 
-class NewPostgresStore extends PostgresStore implements NewStore {
+class WritablePostgresStore extends PostgresStore implements WritableStore {
   async insert({ name, columns }: Table, rows: readonly Row[]): Promise<void> {
     const names = columns.map((column) => column.name).join(', ')
     const lists = columns.map(({ whole }, at) => `$${at + 1}::${whole ? 'bigint' : 'text'}[]`).join(', ')
-    await this.connection.ask({
+    await this.client.query({
       name: `fill ${name}`,
       text: `insert into ${name} (${names}) select * from unnest(${lists})`,
       values: columns.map((_, at) => rows.map((row) => row[at] ?? null)),
@@ -123,42 +123,42 @@ class NewPostgresStore extends PostgresStore implements NewStore {
   }
 
   async setLastId(id: number): Promise<void> {
-    await this.connection.ask({ text: `select setval('ids', ${Math.trunc(id)})` })
+    await this.client.query({ text: `select setval('ids', ${Math.trunc(id)})` })
   }
 
   async takeIds(count: number): Promise<number[]> {
-    const { rows } = await this.connection.ask({
+    const { rows } = await this.client.query({
       text: `select nextval('ids') from generate_series(1, ${Math.trunc(count)})`,
     })
     return rows.map(([id]) => Number(id)).sort((a, b) => a - b)
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.connection.ask({ text: 'commit' })
+    const { command } = await this.client.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Unavailable('PostgreSQL did not keep what was written')
     // Nothing depends on it but the way to the answers.
-    await this.connection.ask({ text: 'analyze' }).catch(() => undefined)
+    await this.client.query({ text: 'analyze' }).catch(() => undefined)
   }
 }
 
 /** The database as it is at this moment. Alone: only if no server uses it, and none can write to it meanwhile. */
 export const readPostgresStore = (url: string, alone: boolean): Promise<Store> =>
-  opened(url, async (line, connection) => {
-    await checkServer(line, true)
+  openStore(url, async (line, connection) => {
+    await checkPostgresServer(line, true)
     const tables = await readTables(connection)
-    if (alone) await takeLock(connection)
-    await connection.ask({ text: `begin isolation level repeatable read${alone ? '' : ', read only'}` })
+    if (alone) await acquireDatabaseLock(connection)
+    await connection.query({ text: `begin isolation level repeatable read${alone ? '' : ', read only'}` })
     const names = tables.map(({ name }) => name).join(', ')
-    if (alone && names !== '') await connection.ask({ text: `lock table ${names} in share mode` })
-    const store = await new PostgresStore(line, connection).look()
-    if (store.applied.length === 0) throw new CannotOpen(`There is no Stint database at ${shown(url)}.`)
+    if (alone && names !== '') await connection.query({ text: `lock table ${names} in share mode` })
+    const store = await new PostgresStore(line, connection).load()
+    if (store.applied.length === 0) throw new CannotOpen(`There is no Stint database at ${urlWithoutPassword(url)}.`)
     return store
   })
 
 /** Servers keep connections open under the name of the program, so whoever is there shows. */
-async function takeLock(connection: Connection): Promise<void> {
-  const { rows } = await connection.ask({
-    text: `select pg_try_advisory_lock(${lockNumber})::int, (select count(*) from pg_stat_activity
+async function acquireDatabaseLock(connection: PostgresClient): Promise<void> {
+  const { rows } = await connection.query({
+    text: `select pg_try_advisory_lock(${advisoryLockId})::int, (select count(*) from pg_stat_activity
       where datname = current_database() and application_name = 'stint' and pid <> pg_backend_pid())`,
   })
   if (rows[0]?.[0] !== 1 || rows[0]?.[1] !== 0) {
@@ -167,39 +167,46 @@ async function takeLock(connection: Connection): Promise<void> {
 }
 
 /** The same database, to add rows to in one transaction. Its schema must be the program's. */
-export const addToPostgresStore = (url: string): Promise<NewStore> =>
-  opened(url, async (line, connection) => {
+export const addToPostgresStore = (url: string): Promise<WritableStore> =>
+  openStore(url, async (line, connection) => {
     const known = await readMigrations('postgres', migrationsFolder)
-    await connection.ask({ text: 'begin' })
-    const store = await new NewPostgresStore(line, connection).look()
-    if (store.applied.length === 0 || outstanding(known, store.applied).length > 0) {
-      throw new CannotOpen(notMigrated)
+    await connection.query({ text: 'begin' })
+    const store = await new WritablePostgresStore(line, connection).load()
+    if (store.applied.length === 0 || pendingMigrations(known, store.applied).length > 0) {
+      throw new CannotOpen(notMigratedMessage)
     }
     return store
   })
 
 /** A database without any table, given these migrations, to be filled. It is not there for others before the commit. */
-export const makePostgresStore = (url: string, migrations: readonly Migration[], clock: Clock): Promise<NewStore> =>
-  opened(url, async (line, connection) => {
-    await checkServer(line, false)
-    await takeLock(connection)
-    await connection.ask({ text: 'begin' })
-    const { rows } = await connection.ask({
+export const createPostgresStore = (
+  url: string,
+  migrations: readonly Migration[],
+  clock: Clock,
+): Promise<WritableStore> =>
+  openStore(url, async (line, connection) => {
+    await checkPostgresServer(line, false)
+    await acquireDatabaseLock(connection)
+    await connection.query({ text: 'begin' })
+    const { rows } = await connection.query({
       text: `select relname::text from pg_class where relnamespace = current_schema()::regnamespace limit 1`,
     })
-    if (rows.length > 0) throw new CannotOpen(`The database at ${shown(url)} is not empty.`)
-    for (const migration of migrations) await run(connection, migration, clock)
-    return new NewPostgresStore(line, connection).look()
+    if (rows.length > 0) throw new CannotOpen(`The database at ${urlWithoutPassword(url)} is not empty.`)
+    for (const migration of migrations) await runMigration(connection, migration, clock)
+    return new WritablePostgresStore(line, connection).load()
   })
 
-async function opened<Kind>(url: string, make: (line: Line, connection: Connection) => Promise<Kind>): Promise<Kind> {
-  const line = new Line(url, settings)
+async function openStore<Kind>(
+  url: string,
+  make: (line: PostgresConnection, connection: PostgresClient) => Promise<Kind>,
+): Promise<Kind> {
+  const line = new PostgresConnection(url, settings)
   try {
-    return await make(line, await line.connected())
+    return await make(line, await line.client())
   } catch (error) {
     await line.close()
     if (error instanceof CannotOpen) throw error
     const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`The database at ${shown(url)} cannot be used: ${said}.`, { cause: error })
+    throw new CannotOpen(`The database at ${urlWithoutPassword(url)} cannot be used: ${said}.`, { cause: error })
   }
 }

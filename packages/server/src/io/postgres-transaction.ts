@@ -1,24 +1,24 @@
 // What a piece of work may do on PostgreSQL. A read asks single statements, each its own snapshot; a write asks on the
-// one connection whose transaction it is in. Beginning and committing belong to postgres-writer.ts.
+// one connection whose transaction it is in. Beginning and committing belong to postgres-batch-writer.ts.
 import { monotonicMs } from './clock.ts'
 import {
+  type ColumnValue,
   type LinkedPeople,
   NextNumber,
   type ReadTransaction,
   type Row,
-  type Stored,
   type WriteTransaction,
 } from './database.ts'
-import type { Answer, Question } from './postgres-line.ts'
+import type { PostgresQuery, PostgresResult } from './postgres-connection.ts'
 import type { Schema } from './schema.ts'
-import { bind, type Compiled, type Statement, type Values } from './sql.ts'
+import { bind, type CompiledSql, type SlotValues, type Statement } from './sql.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
-interface Known {
+interface CachedStatement {
   /** Its name, where its plan is kept. */
-  readonly prepared: Pick<Question, 'name'>
-  readonly compiled: Compiled
-  readonly removes: boolean
+  readonly prepared: Pick<PostgresQuery, 'name'>
+  readonly compiled: CompiledSql
+  readonly deletes: boolean
   /** The tables that decide what it answers. */
   readonly tables: readonly string[]
   /** Takes locks, so it waits for its turn as a write does. */
@@ -26,11 +26,11 @@ interface Known {
 }
 
 /** Names for prepared statements: one per Statement and one per shape of row, the same on every connection. */
-export class Names {
+export class PreparedStatements {
   readonly schema: Schema
-  readonly #byStatement = new WeakMap<Statement, Known>()
-  readonly #byShape = new Map<string, { readonly name: string; readonly text: string }>()
-  #made = 0
+  readonly #byStatement = new WeakMap<Statement, CachedStatement>()
+  readonly #byKey = new Map<string, { readonly name: string; readonly text: string }>()
+  #count = 0
 
   readonly watch: StatementWatch
 
@@ -39,15 +39,15 @@ export class Names {
     this.watch = watch
   }
 
-  known(statement: Statement): Known {
+  cachedStatement(statement: Statement): CachedStatement {
     let known = this.#byStatement.get(statement)
     if (known === undefined) {
-      const compiled = statement.compiled('postgres')
+      const compiled = statement.compiledFor('postgres')
       known = {
-        prepared: statement.keepsPlan ? { name: this.#next() } : {},
+        prepared: statement.cachesPlan ? { name: this.#nextName() } : {},
         compiled,
-        removes: /^\s*delete\b/i.test(compiled.text),
-        tables: this.schema.namedIn(compiled.text),
+        deletes: /^\s*delete\b/i.test(compiled.text),
+        tables: this.schema.tablesIn(compiled.text),
         locks: /\bfor update\b/.test(compiled.text),
       }
       this.#byStatement.set(statement, known)
@@ -55,143 +55,143 @@ export class Names {
     return known
   }
 
-  shaped(key: string, text: () => string): { readonly name: string; readonly text: string } {
-    let shaped = this.#byShape.get(key)
+  prepareCached(key: string, text: () => string): { readonly name: string; readonly text: string } {
+    let shaped = this.#byKey.get(key)
     if (shaped === undefined) {
-      shaped = { name: this.#next(), text: text() }
-      this.#byShape.set(key, shaped)
+      shaped = { name: this.#nextName(), text: text() }
+      this.#byKey.set(key, shaped)
     }
     return shaped
   }
 
-  #next(): string {
-    this.#made++
-    return `s${this.#made}`
+  #nextName(): string {
+    this.#count++
+    return `s${this.#count}`
   }
 }
 
-export class PostgresRead implements ReadTransaction {
+export class PostgresReadTransaction implements ReadTransaction {
   readonly accountid: number
-  protected readonly names: Names
-  readonly #ask: (question: Question) => Promise<Answer>
-  #over = false
+  protected readonly statements: PreparedStatements
+  readonly #send: (question: PostgresQuery) => Promise<PostgresResult>
+  #ended = false
 
-  constructor(names: Names, accountid: number, ask: (question: Question) => Promise<Answer>) {
-    this.names = names
+  constructor(names: PreparedStatements, accountid: number, ask: (question: PostgresQuery) => Promise<PostgresResult>) {
+    this.statements = names
     this.accountid = accountid
-    this.#ask = ask
+    this.#send = ask
   }
 
-  async all(statement: Statement, values: Values = {}): Promise<Row[]> {
-    const known = this.names.known(statement)
+  async all(statement: Statement, values: SlotValues = {}): Promise<Row[]> {
+    const known = this.statements.cachedStatement(statement)
     const { prepared, compiled } = known
     const question = { ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) }
-    return (await this.reading(known, question)).rows
+    return (await this.executeRead(known, question)).rows
   }
 
-  async first(statement: Statement, values: Values = {}): Promise<Row | undefined> {
+  async first(statement: Statement, values: SlotValues = {}): Promise<Row | undefined> {
     return (await this.all(statement, values))[0]
   }
 
   /** After this the work cannot reach the connection any more, whatever it kept. */
   end(): void {
-    this.#over = true
+    this.#ended = true
   }
 
-  protected reading(_: Known, question: Question): Promise<Answer> {
-    return this.ask(question)
+  protected executeRead(_: CachedStatement, question: PostgresQuery): Promise<PostgresResult> {
+    return this.send(question)
   }
 
-  protected async ask(question: Question): Promise<Answer> {
-    if (this.#over) throw new Error('this transaction is over')
+  protected async send(question: PostgresQuery): Promise<PostgresResult> {
+    if (this.#ended) throw new Error('this transaction is over')
     const began = monotonicMs()
-    const answer = await this.#ask(question)
-    this.names.watch.ran(question, monotonicMs() - began, this.accountid)
+    const answer = await this.#send(question)
+    this.statements.watch.recordStatement(question, monotonicMs() - began, this.accountid)
     return answer
   }
 }
 
-export class PostgresWrite extends PostgresRead implements WriteTransaction {
+export class PostgresWriteTransaction extends PostgresReadTransaction implements WriteTransaction {
   /** The tables whose version the commit bumps. */
-  readonly touched = new Set<string>()
+  readonly changedTables = new Set<string>()
   /** The tables it read before its turn: if a work before it changed one of them, it knows too little and is run again. */
-  readonly readAhead = new Set<string>()
-  readonly #turn = Promise.withResolvers<void>()
-  readonly #handingOver = Promise.withResolvers<void>()
+  readonly tablesReadAhead = new Set<string>()
+  readonly #writeTurn = Promise.withResolvers<void>()
+  readonly #pipelineRelease = Promise.withResolvers<void>()
   #mayWrite = false
   /** Something waits for the turn, and all that is asked later comes after it. */
-  #waits = false
-  #asking = true
+  #isWaiting = false
+  #acceptsStatements = true
   /** The first statement that failed: PostgreSQL then refuses the rest of the transaction, so the work has failed too. */
   failure: unknown
 
   /** The ids it took, in their order. */
-  readonly ids: Promise<number>[] = []
-  readonly #spareIds: Promise<number>[]
+  readonly takenIds: Promise<number>[] = []
+  readonly #reusableIds: Promise<number>[]
 
   /** `spareIds` are those of the work's first run: run again, it keeps its place among the records made with it. */
   constructor(
-    names: Names,
+    names: PreparedStatements,
     accountid: number,
-    ask: (question: Question) => Promise<Answer>,
+    ask: (question: PostgresQuery) => Promise<PostgresResult>,
     spareIds: readonly Promise<number>[],
   ) {
     super(names, accountid, ask)
-    this.#spareIds = [...spareIds]
-    this.#turn.promise.catch(() => undefined)
+    this.#reusableIds = [...spareIds]
+    this.#writeTurn.promise.catch(() => undefined)
   }
 
   /** Settles when the next work may write. */
-  get handedOver(): Promise<void> {
-    return this.#handingOver.promise
+  get pipelineReleased(): Promise<void> {
+    return this.#pipelineRelease.promise
   }
 
   /** The works before it have asked for everything. Until then it only reads. */
-  takeTurn(): void {
+  startWriting(): void {
     this.#mayWrite = true
-    this.#turn.resolve()
+    this.#writeTurn.resolve()
   }
 
   /** Its turn will not come. */
   abandon(): void {
     this.end()
-    this.#turn.reject(new Error('this work is given up'))
+    this.#writeTurn.reject(new Error('this work is given up'))
   }
 
-  handOver(): void {
-    this.#asking = false
-    if (this.#waits) void this.#turn.promise.then(this.#handingOver.resolve, () => undefined)
-    else this.#handingOver.resolve()
+  releasePipeline(): void {
+    this.#acceptsStatements = false
+    if (this.#isWaiting) void this.#writeTurn.promise.then(this.#pipelineRelease.resolve, () => undefined)
+    else this.#pipelineRelease.resolve()
   }
 
   newId(): Promise<number> {
-    const id = this.#spareIds.shift() ?? this.#nextId()
-    this.ids.push(id)
+    const id = this.#reusableIds.shift() ?? this.#nextId()
+    this.takenIds.push(id)
     return id
   }
 
   async #nextId(): Promise<number> {
-    const { rows } = await this.#send(this.names.shaped('new id', () => "select nextval('ids')"))
+    const { rows } = await this.#send(this.statements.prepareCached('new id', () => "select nextval('ids')"))
     return Number(rows[0]?.[0])
   }
 
-  async insert(table: string, values: Readonly<Record<string, Stored | NextNumber>>): Promise<number> {
-    this.touched.add(table)
-    const { schema } = this.names
+  async insert(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<number> {
+    this.changedTables.add(table)
+    const { schema } = this.statements
     const owned = schema.has(table, 'accountid')
     const places = new Map<string, string>(owned ? [['accountid', '$1']] : [])
     const bound: unknown[] = owned ? [this.accountid] : []
     for (const [column, value] of Object.entries(values)) {
-      if (value instanceof NextNumber) places.set(column, nextNumber(value.counter))
+      if (value instanceof NextNumber) places.set(column, nextNumberSql(value.counter))
       else places.set(column, `$${bound.push(value)}`)
     }
     const columns = [...places.keys()].join(', ')
     const inserted = [...places.values()].join(', ')
-    const shaped = this.names.shaped(`insert ${table} ${columns} ${inserted}`, () => {
+    const shaped = this.statements.prepareCached(`insert ${table} ${columns} ${inserted}`, () => {
       const text = `insert into ${table} (${columns}) values (${inserted})`
       return schema.has(table, 'id') ? `${text} returning id` : text
     })
-    const { rows } = await this.ask({ ...shaped, values: bound })
+    const { rows } = await this.send({ ...shaped, values: bound })
     return Number(rows[0]?.[0] ?? 0)
   }
 
@@ -199,86 +199,92 @@ export class PostgresWrite extends PostgresRead implements WriteTransaction {
   async link(id: number, links: readonly LinkedPeople[]): Promise<void> {
     const wanted = links.filter(({ ids }) => ids.length > 0)
     if (wanted.length === 0) return
-    for (const { table } of wanted) this.touched.add(table)
-    const shaped = this.names.shaped(`link ${wanted.map(({ table }) => table).join()}`, () => linkText(wanted))
-    await this.ask({ ...shaped, values: [this.accountid, id, ...wanted.map(({ ids }) => ids)] })
+    for (const { table } of wanted) this.changedTables.add(table)
+    const shaped = this.statements.prepareCached(`link ${wanted.map(({ table }) => table).join()}`, () =>
+      linkSql(wanted),
+    )
+    await this.send({ ...shaped, values: [this.accountid, id, ...wanted.map(({ ids }) => ids)] })
   }
 
-  async update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void> {
+  async update(table: string, id: number, values: Readonly<Record<string, ColumnValue>>): Promise<void> {
     const columns = Object.keys(values)
     if (columns.length === 0) return
-    this.touched.add(table)
-    const shaped = this.names.shaped(`update ${table} ${columns.join()}`, () => {
+    this.changedTables.add(table)
+    const shaped = this.statements.prepareCached(`update ${table} ${columns.join()}`, () => {
       const settings = columns.map((column, at) => `${column} = $${at + 3}`)
-      return `update ${table} set ${settings.join(', ')} where ${this.#row(table)}`
+      return `update ${table} set ${settings.join(', ')} where ${this.#rowCondition(table)}`
     })
-    await this.ask({ ...shaped, values: [this.accountid, id, ...Object.values(values)] })
+    await this.send({ ...shaped, values: [this.accountid, id, ...Object.values(values)] })
   }
 
   async remove(table: string, id: number): Promise<void> {
-    this.#touchEmptied(table)
-    const shaped = this.names.shaped(`delete ${table}`, () => `delete from ${table} where ${this.#row(table)}`)
-    await this.ask({ ...shaped, values: [this.accountid, id] })
+    this.#markCascade(table)
+    const shaped = this.statements.prepareCached(
+      `delete ${table}`,
+      () => `delete from ${table} where ${this.#rowCondition(table)}`,
+    )
+    await this.send({ ...shaped, values: [this.accountid, id] })
   }
 
-  async run(table: string, statement: Statement, values: Values = {}): Promise<void> {
-    const { prepared, compiled, removes } = this.names.known(statement)
-    if (removes) this.#touchEmptied(table)
-    else this.touched.add(table)
-    await this.ask({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })
+  async run(table: string, statement: Statement, values: SlotValues = {}): Promise<void> {
+    const { prepared, compiled, deletes } = this.statements.cachedStatement(statement)
+    if (deletes) this.#markCascade(table)
+    else this.changedTables.add(table)
+    await this.send({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })
   }
 
   /** Neither way keeps anybody from referring to the row: a foreign key minds only those who would remove it. */
   async lock(table: string, id: number, how: 'alone' | 'shared' = 'alone'): Promise<void> {
-    const shaped = this.names.shaped(
+    const shaped = this.statements.prepareCached(
       `lock ${table} ${how}`,
-      () => `select 1 from ${table} where ${this.#row(table)} for ${how === 'alone' ? 'no key update' : 'share'}`,
+      () =>
+        `select 1 from ${table} where ${this.#rowCondition(table)} for ${how === 'alone' ? 'no key update' : 'share'}`,
     )
     const question = { ...shaped, values: [this.accountid, id] }
     // A shared lock goes with the reading it protects, ahead of the turn: it keeps no other work of this transaction waiting.
-    await (how === 'alone' ? this.ask(question) : this.#ahead(question, []))
+    await (how === 'alone' ? this.send(question) : this.#readAhead(question, []))
   }
 
-  protected override reading(known: Known, question: Question): Promise<Answer> {
-    return known.locks ? this.ask(question) : this.#ahead(question, known.tables)
+  protected override executeRead(known: CachedStatement, question: PostgresQuery): Promise<PostgresResult> {
+    return known.locks ? this.send(question) : this.#readAhead(question, known.tables)
   }
 
   /** Before the turn, unless something waits for it already. */
-  #ahead(question: Question, tables: readonly string[]): Promise<Answer> {
-    if (this.#mayWrite || this.#waits) return this.ask(question)
-    for (const table of tables) this.readAhead.add(table)
+  #readAhead(question: PostgresQuery, tables: readonly string[]): Promise<PostgresResult> {
+    if (this.#mayWrite || this.#isWaiting) return this.send(question)
+    for (const table of tables) this.tablesReadAhead.add(table)
     return this.#send(question)
   }
 
-  protected override async ask(question: Question): Promise<Answer> {
-    if (!this.#asking) throw new Error('this work has said that it asked for everything')
-    if (!this.#mayWrite || this.#waits) {
-      this.#waits = true
-      await this.#turn.promise
+  protected override async send(question: PostgresQuery): Promise<PostgresResult> {
+    if (!this.#acceptsStatements) throw new Error('this work has said that it asked for everything')
+    if (!this.#mayWrite || this.#isWaiting) {
+      this.#isWaiting = true
+      await this.#writeTurn.promise
     }
     return this.#send(question)
   }
 
-  async #send(question: Question): Promise<Answer> {
+  async #send(question: PostgresQuery): Promise<PostgresResult> {
     try {
-      return await super.ask(question)
+      return await super.send(question)
     } catch (error) {
       this.failure ??= error
       throw error
     }
   }
 
-  #touchEmptied(table: string): void {
-    for (const emptied of this.names.schema.emptiedWith(table)) this.touched.add(emptied)
+  #markCascade(table: string): void {
+    for (const emptied of this.statements.schema.cascadeTables(table)) this.changedTables.add(emptied)
   }
 
   /** The condition on one row of the account; in the table of accounts the row is the account itself. */
-  #row(table: string): string {
-    return this.names.schema.has(table, 'accountid') ? 'accountid = $1 and id = $2' : 'id = $1 and id = $2'
+  #rowCondition(table: string): string {
+    return this.statements.schema.has(table, 'accountid') ? 'accountid = $1 and id = $2' : 'id = $1 and id = $2'
   }
 }
 
-function linkText(links: readonly LinkedPeople[]): string {
+function linkSql(links: readonly LinkedPeople[]): string {
   const inserts = links.map(
     ({ table, key }, at) =>
       `insert into ${table} (accountid, ${key}, personid, position) select $1, $2, value, ordinality - 1 ` +
@@ -288,7 +294,7 @@ function linkText(links: readonly LinkedPeople[]): string {
   return inserts.length === 0 ? last : `with ${inserts.map((text, at) => `l${at} as (${text})`).join(', ')} ${last}`
 }
 
-function nextNumber(counter: string): string {
+function nextNumberSql(counter: string): string {
   if (!/^[a-z]+$/.test(counter)) throw new Error(`not the name of a counter: ${counter}`)
   return counter === 'id' ? "nextval('ids')" : `nextnumber($1, '${counter}')`
 }

@@ -1,17 +1,17 @@
 // The PostgreSQL database: connects, checks that the server keeps what it acknowledges, migrates, and shares out the
-// connections. Short reads are single statements on shared connections; writes are in postgres-writer.ts, the quota in
-// postgres-meter.ts.
+// connections. Short reads are single statements on shared connections; writes are in postgres-batch-writer.ts, the quota in
+// postgres-quota.ts.
 import type { Clock } from './clock.ts'
-import type { Admission, Database, ReadTransaction, Reference, WriteTransaction } from './database.ts'
+import type { Database, QuotaUsage, ReadTransaction, Reference, WriteTransaction } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
-import { migrationsFolder, notMigrated, outstanding, readMigrations } from './migrate.ts'
-import { Line } from './postgres-line.ts'
-import { Lines } from './postgres-lines.ts'
-import { Meter } from './postgres-meter.ts'
-import { appliedTo, migrate } from './postgres-migrate.ts'
-import { readSchema } from './postgres-schema.ts'
-import { Names, PostgresRead } from './postgres-transaction.ts'
-import { Writer } from './postgres-writer.ts'
+import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'
+import { BatchWriter } from './postgres-batch-writer.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { appliedInPostgres, migratePostgres } from './postgres-migrate.ts'
+import { ConnectionPool } from './postgres-pool.ts'
+import { PostgresQuota } from './postgres-quota.ts'
+import { readPostgresSchema } from './postgres-schema.ts'
+import { PostgresReadTransaction, PreparedStatements } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
 import { StatementWatch } from './statement-watch.ts'
 import { Vault } from './vault.ts'
@@ -25,46 +25,47 @@ export interface PostgresOptions {
   /** For a throw-away server only: lets it lose what it acknowledged. */
   readonly allowUnsafe?: boolean
   /** True for a command beside a running server: it migrates nothing. */
-  readonly beside?: boolean
+  readonly alongsideServer?: boolean
   readonly vault?: Vault
   readonly watch?: StatementWatch | undefined
   readonly migrations?: URL
 }
 
-const sharedLines = 2
-const longestWriteWaitMs = 2000
-const longestApartWaitMs = 30_000
-const leastVersion = 140_000
+const sharedConnections = 2
+const writeWaitTimeoutMs = 2000
+const offloadedWaitTimeoutMs = 30_000
+const minVersion = 140_000
 const settings =
   "set statement_timeout = '30s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '15s'; " +
   "set default_transaction_isolation = 'read committed'; set jit = off; set client_min_messages = warning"
 
 /** A write names its rows by their keys, so the plan is the same whatever the values: planning each time costs more than running. */
-const writing = `${settings}; set plan_cache_mode = force_generic_plan`
+const writeSettings = `${settings}; set plan_cache_mode = force_generic_plan`
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   // Waiting for another server's migration, or for a long one of our own, must not be cut short.
-  const line = new Line(options.url, 'set statement_timeout = 0; set lock_timeout = 0')
+  const line = new PostgresConnection(options.url, 'set statement_timeout = 0; set lock_timeout = 0')
   try {
     const known = await readMigrations('postgres', options.migrations ?? migrationsFolder)
-    await checkServer(line, options.allowUnsafe ?? false)
-    if (options.beside !== true) await migrate(line, known, options.clock, options.log)
-    else if (outstanding(known, await appliedTo(line)).length > 0) throw new CannotOpen(notMigrated)
-    return new PostgresDatabase(options, await readSchema(line), known.length)
+    await checkPostgresServer(line, options.allowUnsafe ?? false)
+    if (options.alongsideServer !== true) await migratePostgres(line, known, options.clock, options.log)
+    else if (pendingMigrations(known, await appliedInPostgres(line)).length > 0)
+      throw new CannotOpen(notMigratedMessage)
+    return new PostgresDatabase(options, await readPostgresSchema(line), known.length)
   } catch (error) {
     if (error instanceof CannotOpen) throw error
     const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`The database ${shown(options.url)} cannot be opened: ${said}.`, { cause: error })
+    throw new CannotOpen(`The database ${urlWithoutPassword(options.url)} cannot be opened: ${said}.`, { cause: error })
   } finally {
     await line.close()
   }
 }
 
-export async function checkServer(line: Line, allowUnsafe: boolean): Promise<void> {
+export async function checkPostgresServer(line: PostgresConnection, allowUnsafe: boolean): Promise<void> {
   const names = ['server_version_num', 'server_encoding', 'fsync', 'synchronous_commit', 'full_page_writes']
-  const { rows } = await line.ask({ text: `select ${names.map((name) => `current_setting('${name}')`).join(', ')}` })
+  const { rows } = await line.query({ text: `select ${names.map((name) => `current_setting('${name}')`).join(', ')}` })
   const [version, encoding, ...durable] = rows[0] ?? []
-  if (Number(version) < leastVersion) throw new CannotOpen('PostgreSQL 14 or newer is needed.')
+  if (Number(version) < minVersion) throw new CannotOpen('PostgreSQL 14 or newer is needed.')
   if (encoding !== 'UTF8') throw new CannotOpen(`The database must be encoded in UTF8, and this one is ${encoding}.`)
   const off = names.slice(2).filter((_, at) => durable[at] === 'off')
   if (off.length > 0 && !allowUnsafe) {
@@ -73,7 +74,7 @@ export async function checkServer(line: Line, allowUnsafe: boolean): Promise<voi
 }
 
 /** The address without the password. */
-export function shown(url: string): string {
+export function urlWithoutPassword(url: string): string {
   const address = URL.parse(url)
   return address === null ? 'named by the url' : `${address.host}${address.pathname}`
 }
@@ -83,35 +84,39 @@ class PostgresDatabase implements Database {
   readonly vault: Vault
   readonly #schema: Schema
   readonly #migrations: number
-  readonly #names: Names
-  readonly #lines: Lines
-  readonly #apart: Lines
-  readonly #writer: Writer
-  readonly #meter: Meter
-  readonly #reading = new Set<Promise<unknown>>()
+  readonly #statements: PreparedStatements
+  readonly #pool: ConnectionPool
+  readonly #offloadedPool: ConnectionPool
+  readonly #writer: BatchWriter
+  readonly #quota: PostgresQuota
+  readonly #runningReads = new Set<Promise<unknown>>()
   #closed = false
 
   constructor(options: PostgresOptions, schema: Schema, migrations: number) {
     this.vault = options.vault ?? new Vault()
-    const exclusive = Math.max(2, (options.connections ?? 10) - sharedLines - 1)
+    const exclusive = Math.max(2, (options.connections ?? 10) - sharedConnections - 1)
     // At most half of the others, and at most four, are for long reads, so that writes always find one.
     const apart = Math.min(4, Math.floor(exclusive / 2))
-    const some = (count: number, said: string): Line[] =>
-      Array.from({ length: count }, () => new Line(options.url, said))
+    const some = (count: number, said: string): PostgresConnection[] =>
+      Array.from({ length: count }, () => new PostgresConnection(options.url, said))
     const reading = `${settings}; set default_transaction_read_only = on`
     this.#schema = schema
     this.#migrations = migrations
     const watch = options.watch ?? new StatementWatch()
-    this.#names = new Names(schema, watch)
-    this.#lines = new Lines(some(sharedLines, reading), some(exclusive - apart, writing), longestWriteWaitMs)
-    this.#apart = new Lines([], some(apart, reading), longestApartWaitMs)
-    this.#writer = new Writer(this.#lines, this.#names)
-    this.#meter = new Meter(new Line(options.url, `${settings}; set synchronous_commit = off`))
+    this.#statements = new PreparedStatements(schema, watch)
+    this.#pool = new ConnectionPool(
+      some(sharedConnections, reading),
+      some(exclusive - apart, writeSettings),
+      writeWaitTimeoutMs,
+    )
+    this.#offloadedPool = new ConnectionPool([], some(apart, reading), offloadedWaitTimeoutMs)
+    this.#writer = new BatchWriter(this.#pool, this.#statements)
+    this.#quota = new PostgresQuota(new PostgresConnection(options.url, `${settings}; set synchronous_commit = off`))
   }
 
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#tracked(async () => {
-      const tx = new PostgresRead(this.#names, accountid, (question) => this.#lines.ask(question))
+    return this.#track(async () => {
+      const tx = new PostgresReadTransaction(this.#statements, accountid, (question) => this.#pool.query(question))
       try {
         return await work(tx)
       } finally {
@@ -120,38 +125,38 @@ class PostgresDatabase implements Database {
     })
   }
 
-  readApart<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#tracked(async () => {
-      const line = await this.#apart.take()
-      const tx = new PostgresRead(this.#names, accountid, (question) => line.ask(question))
+  readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    return this.#track(async () => {
+      const line = await this.#offloadedPool.acquire()
+      const tx = new PostgresReadTransaction(this.#statements, accountid, (question) => line.query(question))
       try {
         return await work(tx)
       } finally {
         tx.end()
-        this.#apart.give(line)
+        this.#offloadedPool.release(line)
       }
     })
   }
 
   write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#closed ? Promise.reject(closed()) : this.#writer.write(accountid, work)
+    return this.#closed ? Promise.reject(closedError()) : this.#writer.write(accountid, work)
   }
 
-  admit(accountid: number, day: string): Promise<Admission> {
-    return this.#closed ? Promise.reject(closed()) : this.#meter.admit(accountid, day)
+  countRequest(accountid: number, day: string): Promise<QuotaUsage> {
+    return this.#closed ? Promise.reject(closedError()) : this.#quota.countRequest(accountid, day)
   }
 
-  usage(accountid: number, day: string): Promise<Admission> {
-    return this.#closed ? Promise.reject(closed()) : this.#meter.usage(accountid, day)
+  quotaUsage(accountid: number, day: string): Promise<QuotaUsage> {
+    return this.#closed ? Promise.reject(closedError()) : this.#quota.usage(accountid, day)
   }
 
   referencesTo(table: string): readonly Reference[] {
     return this.#schema.referencesTo(table)
   }
 
-  async ready(): Promise<boolean> {
+  async isReady(): Promise<boolean> {
     try {
-      const { rows } = await this.#lines.ask({ text: 'select max(number) from migration' })
+      const { rows } = await this.#pool.query({ text: 'select max(number) from migration' })
       return rows[0]?.[0] === this.#migrations
     } catch {
       return false
@@ -161,19 +166,19 @@ class PostgresDatabase implements Database {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    await this.#writer.finished()
-    await Promise.allSettled(this.#reading)
-    await Promise.all([this.#meter.close(), this.#lines.close(), this.#apart.close()])
+    await this.#writer.waitUntilIdle()
+    await Promise.allSettled(this.#runningReads)
+    await Promise.all([this.#quota.close(), this.#pool.close(), this.#offloadedPool.close()])
   }
 
-  #tracked<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(closed())
+  #track<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(closedError())
     const reading = work()
-    this.#reading.add(reading)
-    const done = (): boolean => this.#reading.delete(reading)
+    this.#runningReads.add(reading)
+    const done = (): boolean => this.#runningReads.delete(reading)
     reading.then(done, done)
     return reading
   }
 }
 
-const closed = (): Unavailable => new Unavailable('the database is closed')
+const closedError = (): Unavailable => new Unavailable('the database is closed')

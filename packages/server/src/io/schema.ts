@@ -19,7 +19,7 @@ export interface KeyRow {
 export class Schema {
   readonly #columns = new Map<string, Set<string>>()
   readonly #references = new Map<string, Reference[]>()
-  readonly #emptied = new Map<string, readonly string[]>()
+  readonly #cascades = new Map<string, readonly string[]>()
 
   constructor(columns: readonly TableRow[], keys: readonly KeyRow[]) {
     for (const { table, column } of columns) {
@@ -44,7 +44,7 @@ export class Schema {
   }
 
   /** The tables a text may speak of: every word in it that is the name of one, so perhaps too many, never too few. */
-  namedIn(text: string): readonly string[] {
+  tablesIn(text: string): readonly string[] {
     return [...new Set(text.match(/[a-z]+/g))].filter((word) => this.#columns.has(word))
   }
 
@@ -55,15 +55,15 @@ export class Schema {
   }
 
   /** The table and all tables whose rows go with its rows: what a removal may change. */
-  emptiedWith(table: string): readonly string[] {
-    const known = this.#emptied.get(table)
+  cascadeTables(table: string): readonly string[] {
+    const known = this.#cascades.get(table)
     if (known !== undefined) return known
     const reached = new Set([table])
     for (const next of reached) {
       for (const reference of this.referencesTo(next)) if (reference.part) reached.add(reference.table)
     }
     const tables = [...reached]
-    this.#emptied.set(table, tables)
+    this.#cascades.set(table, tables)
     return tables
   }
 }

@@ -23,7 +23,7 @@ export class Slot {
 }
 
 /** Text that differs between the two databases. Use it only through the functions in `dialect.ts`. */
-export class Either {
+export class DialectSql {
   readonly sqlite: Fragment
   readonly postgres: Fragment
   constructor(sqlite: Fragment, postgres: Fragment) {
@@ -35,31 +35,31 @@ export class Either {
 export const slot = (name: string): Fragment => sql`${new Slot(name)}`
 
 /** The account of the running transaction: bound by the transaction itself, never by a caller. */
-export const account: Fragment = slot('account')
+export const accountSlot: Fragment = slot('account')
 
 /** A name (table, column, alias) that we wrote ourselves; never a caller's text. */
-export const name = (text: string): Fragment => sql.raw(text)
+export const sqlName = (text: string): Fragment => sql.raw(text)
 
-export const joined = (fragments: readonly Fragment[], separator = ', '): Fragment =>
+export const joinFragments = (fragments: readonly Fragment[], separator = ', '): Fragment =>
   sql.join(fragments, sql.raw(separator))
 
-export const allOf = (conditions: readonly Fragment[]): Fragment =>
+export const allConditions = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0
     ? sql`1 = 1`
-    : joined(
+    : joinFragments(
         conditions.map((condition) => sql`(${condition})`),
         ' and ',
       )
 
-export const anyOfThese = (conditions: readonly Fragment[]): Fragment =>
+export const anyCondition = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0
     ? sql`1 = 0`
-    : sql`(${joined(
+    : sql`(${joinFragments(
         conditions.map((condition) => sql`(${condition})`),
         ' or ',
       )})`
 
-export interface Compiled {
+export interface CompiledSql {
   readonly text: string
   /** Slot names, or fixed values wrapped, in the order of the placeholders. */
   readonly parameters: readonly unknown[]
@@ -69,17 +69,17 @@ export interface Compiled {
 export class Statement {
   readonly fragment: Fragment
   /** False when its way to the rows is chosen at every run: by PostgreSQL, which otherwise keeps the one it chose first. */
-  readonly keepsPlan: boolean
-  readonly #compiled = new Map<Dialect, Compiled>()
+  readonly cachesPlan: boolean
+  readonly #compiledFor = new Map<Dialect, CompiledSql>()
   constructor(fragment: Fragment, keepsPlan = true) {
     this.fragment = fragment
-    this.keepsPlan = keepsPlan
+    this.cachesPlan = keepsPlan
   }
-  compiled(dialect: Dialect): Compiled {
-    let compiled = this.#compiled.get(dialect)
+  compiledFor(dialect: Dialect): CompiledSql {
+    let compiled = this.#compiledFor.get(dialect)
     if (compiled === undefined) {
       compiled = compile(this.fragment, dialect)
-      this.#compiled.set(dialect, compiled)
+      this.#compiledFor.set(dialect, compiled)
     }
     return compiled
   }
@@ -88,12 +88,12 @@ export class Statement {
 export const statement = (fragment: Fragment): Statement => new Statement(fragment)
 
 /** For many rows of a table that may have been empty when the first such statement ran. */
-export const statementPlannedAnew = (fragment: Fragment): Statement => new Statement(fragment, false)
+export const statementWithoutPlanCache = (fragment: Fragment): Statement => new Statement(fragment, false)
 
-export type Values = Readonly<Record<string, unknown>>
+export type SlotValues = Readonly<Record<string, unknown>>
 
 /** The values of a compiled statement in placeholder order. A slot nobody filled is a mistake of ours, so it throws. */
-export function bind(compiled: Compiled, accountid: number, values: Values): unknown[] {
+export function bind(compiled: CompiledSql, accountid: number, values: SlotValues): unknown[] {
   const bound = new Array<unknown>(compiled.parameters.length)
   for (let at = 0; at < bound.length; at++) {
     const parameter = compiled.parameters[at]
@@ -108,22 +108,22 @@ export function bind(compiled: Compiled, accountid: number, values: Values): unk
   return bound
 }
 
-class SqliteText extends SqliteQueryCompiler {
+class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitValue(node: ValueNode): void {
-    if (node.value instanceof Either) this.visitNode(node.value.sqlite.toOperationNode())
+    if (node.value instanceof DialectSql) this.visitNode(node.value.sqlite.toOperationNode())
     else super.visitValue(node)
   }
 }
 
-class PostgresText extends PostgresQueryCompiler {
+class PostgresCompiler extends PostgresQueryCompiler {
   protected override visitValue(node: ValueNode): void {
-    if (node.value instanceof Either) this.visitNode(node.value.postgres.toOperationNode())
+    if (node.value instanceof DialectSql) this.visitNode(node.value.postgres.toOperationNode())
     else super.visitValue(node)
   }
 }
 
-function compile(fragment: Fragment, dialect: Dialect): Compiled {
-  const compiler = dialect === 'sqlite' ? new SqliteText() : new PostgresText()
+function compile(fragment: Fragment, dialect: Dialect): CompiledSql {
+  const compiler = dialect === 'sqlite' ? new SqliteCompiler() : new PostgresCompiler()
   const node: OperationNode = fragment.toOperationNode()
   const query = compiler.compileQuery(node as Parameters<typeof compiler.compileQuery>[0], { queryId: 'stint' })
   return { text: query.sql, parameters: query.parameters }
@@ -135,4 +135,4 @@ export const callerTables: readonly string[] = ['person', 'token', 'account', 'p
 /** The sum of their versions in an account. Versions only grow, so equal sums mean that nothing changed. */
 export const callerVersion = (accountid: Fragment): Fragment =>
   sql`cast((select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${accountid}
-    and tableversion.tablename in (${joined(callerTables.map((table) => sql.lit(table)))})) as bigint)`
+    and tableversion.tablename in (${joinFragments(callerTables.map((table) => sql.lit(table)))})) as bigint)`

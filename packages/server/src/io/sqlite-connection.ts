@@ -2,15 +2,15 @@
 // ignored), our own functions, and its errors in our words. What is done with the connection is nobody's business here.
 import BetterSqlite from 'better-sqlite3'
 import { fold } from '../kit/text.ts'
-import { RuleBroken } from './database.ts'
+import { ConstraintViolation } from './database.ts'
 import { Busy, CannotOpen, Unavailable } from './errors.ts'
 
-export type Connection = BetterSqlite.Database
-export type Prepared = BetterSqlite.Statement<unknown[], readonly unknown[]>
+export type SqliteConnection = BetterSqlite.Database
+export type PreparedStatement = BetterSqlite.Statement<unknown[], readonly unknown[]>
 
 /** "Stnt": how a file is known to be ours. */
 export const applicationId = 0x53746e74
-const leastVersion = [3, 51, 3]
+const minVersion = [3, 51, 3]
 
 interface ConnectionSettings {
   readonly readonly?: boolean
@@ -18,21 +18,21 @@ interface ConnectionSettings {
   readonly cacheKilobytes: number
 }
 
-export function connect(file: string, settings: ConnectionSettings): Connection {
+export function openSqliteFile(file: string, settings: ConnectionSettings): SqliteConnection {
   const connection = new BetterSqlite(file, { timeout: 5000, readonly: settings.readonly ?? false })
   try {
     checkVersion(connection)
-    if (!connection.readonly) setting(connection, 'journal_mode', 'wal', 'wal')
+    if (!connection.readonly) applyPragma(connection, 'journal_mode', 'wal', 'wal')
     // The driver is compiled so that WAL means synchronous=NORMAL, which loses acknowledged writes on a power cut.
-    setting(connection, 'synchronous', settings.synchronous, settings.synchronous === 'full' ? 2 : 1)
-    setting(connection, 'foreign_keys', 'on', 1)
-    setting(connection, 'busy_timeout', '5000', 5000)
-    setting(connection, 'trusted_schema', 'off', 0)
-    setting(connection, 'cell_size_check', 'on', 1)
-    setting(connection, 'journal_size_limit', '67108864', 67108864)
-    setting(connection, 'mmap_size', '0', 0)
-    setting(connection, 'cache_size', String(-settings.cacheKilobytes), -settings.cacheKilobytes)
-    setting(connection, 'temp_store', 'memory', 2)
+    applyPragma(connection, 'synchronous', settings.synchronous, settings.synchronous === 'full' ? 2 : 1)
+    applyPragma(connection, 'foreign_keys', 'on', 1)
+    applyPragma(connection, 'busy_timeout', '5000', 5000)
+    applyPragma(connection, 'trusted_schema', 'off', 0)
+    applyPragma(connection, 'cell_size_check', 'on', 1)
+    applyPragma(connection, 'journal_size_limit', '67108864', 67108864)
+    applyPragma(connection, 'mmap_size', '0', 0)
+    applyPragma(connection, 'cache_size', String(-settings.cacheKilobytes), -settings.cacheKilobytes)
+    applyPragma(connection, 'temp_store', 'memory', 2)
     connection.function('fold', { deterministic: true, directOnly: false }, (text: unknown) =>
       typeof text === 'string' ? fold(text) : text,
     )
@@ -43,7 +43,7 @@ export function connect(file: string, settings: ConnectionSettings): Connection 
   }
 }
 
-function setting(connection: Connection, name: string, value: string, effective: string | number): void {
+function applyPragma(connection: SqliteConnection, name: string, value: string, effective: string | number): void {
   connection.pragma(`${name} = ${value}`)
   const now = connection.pragma(name, { simple: true })
   if (now !== effective) {
@@ -53,43 +53,43 @@ function setting(connection: Connection, name: string, value: string, effective:
   }
 }
 
-function checkVersion(connection: Connection): void {
+function checkVersion(connection: SqliteConnection): void {
   const version = String(connection.prepare('select sqlite_version()').pluck().get())
   const parts = version.split('.').map(Number)
-  for (const [at, least] of leastVersion.entries()) {
+  for (const [at, least] of minVersion.entries()) {
     const part = parts[at] ?? 0
     if (part > least) return
     if (part < least) {
-      throw new CannotOpen(`SQLite ${version} can damage a database: ${leastVersion.join('.')} or newer is needed.`)
+      throw new CannotOpen(`SQLite ${version} can damage a database: ${minVersion.join('.')} or newer is needed.`)
     }
   }
 }
 
 /** What the driver can bind. Integers go as integers: the driver would make 5 a 5.0, which as text is not "5". */
-export function bindable(value: unknown): unknown {
+export function toBindable(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   return Array.isArray(value) ? JSON.stringify(value) : value
 }
 
 /** True when the disk itself failed: after that nothing says what reached it, so nothing more may be promised. */
-export function isDiskFault(error: unknown): boolean {
-  if (error instanceof Unavailable) return isDiskFault(error.cause)
+export function isDiskFailure(error: unknown): boolean {
+  if (error instanceof Unavailable) return isDiskFailure(error.cause)
   return error instanceof BetterSqlite.SqliteError && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(error.code)
 }
 
-export function translated(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (!(error instanceof BetterSqlite.SqliteError)) return error
   const said = error.message.slice(error.message.indexOf(': ') + 2)
   switch (error.code) {
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
     case 'SQLITE_CONSTRAINT_ROWID':
-      return new RuleBroken('unique', /^index '(.*)'$/.exec(said)?.[1] ?? said)
+      return new ConstraintViolation('unique', /^index '(.*)'$/.exec(said)?.[1] ?? said)
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return new RuleBroken('reference', 'foreign key')
+      return new ConstraintViolation('reference', 'foreign key')
     case 'SQLITE_CONSTRAINT_CHECK':
     case 'SQLITE_CONSTRAINT_NOTNULL':
-      return new RuleBroken('check', said)
+      return new ConstraintViolation('check', said)
     case 'SQLITE_FULL':
       return new Unavailable('the disk is full', { cause: error })
   }

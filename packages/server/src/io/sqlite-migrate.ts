@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { utcText } from '../kit/calendar.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
-import { type AppliedMigration, label, type Migration, outstanding } from './migrate.ts'
-import { applicationId, type Connection } from './sqlite-connection.ts'
+import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
+import { applicationId, type SqliteConnection } from './sqlite-connection.ts'
 
-export function appliedTo(connection: Connection): AppliedMigration[] {
+export function appliedInSqlite(connection: SqliteConnection): AppliedMigration[] {
   const mark = connection.pragma('application_id', { simple: true })
   const empty = connection.prepare('select 1 from sqlite_master').get() === undefined
   if (mark !== applicationId && !(mark === 0 && empty)) {
@@ -19,23 +19,23 @@ export function appliedTo(connection: Connection): AppliedMigration[] {
   return connection.prepare<[], AppliedMigration>('select number, name, checksum from migration order by number').all()
 }
 
-export function migrate(
-  connection: Connection,
+export function migrateSqlite(
+  connection: SqliteConnection,
   known: readonly Migration[],
   clock: Clock,
   log: (line: string) => void,
 ): void {
-  const applied = appliedTo(connection)
-  const todo = outstanding(known, applied)
+  const applied = appliedInSqlite(connection)
+  const todo = pendingMigrations(known, applied)
   const first = todo[0]
   if (first === undefined) return
-  if (applied.length > 0) snapshot(connection, first, clock, log)
-  applyAll(connection, todo, clock, log)
+  if (applied.length > 0) copyBeforeMigrating(connection, first, clock, log)
+  applyMigrations(connection, todo, clock, log)
 }
 
 /** Applies them without making a copy first; whoever calls it has one, or is working on one. */
-export function applyAll(
-  connection: Connection,
+export function applyMigrations(
+  connection: SqliteConnection,
   todo: readonly Migration[],
   clock: Clock,
   log: (line: string) => void,
@@ -44,15 +44,15 @@ export function applyAll(
   connection.pragma('foreign_keys = off')
   try {
     for (const migration of todo) {
-      connection.transaction(() => apply(connection, migration, clock)).immediate()
-      log(`Applied migration ${label(migration)}.`)
+      connection.transaction(() => applyMigration(connection, migration, clock)).immediate()
+      log(`Applied migration ${migrationLabel(migration)}.`)
     }
   } finally {
     connection.pragma('foreign_keys = on')
   }
 }
 
-function apply(connection: Connection, migration: Migration, clock: Clock): void {
+function applyMigration(connection: SqliteConnection, migration: Migration, clock: Clock): void {
   if (migration.number === 1) {
     connection.exec(
       'create table migration (number integer primary key, name text not null, checksum text not null, ' +
@@ -65,16 +65,20 @@ function apply(connection: Connection, migration: Migration, clock: Clock): void
     connection.exec(migration.text)
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`Migration ${label(migration)} failed and changed nothing: ${said}.`, { cause: error })
+    throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${said}.`, {
+      cause: error,
+    })
   }
   const after = rowCounts(connection)
   for (const [table, count] of before) {
     if ((after.get(table) ?? 0) < count && !migration.removesRowsOf.has(table)) {
-      throw new CannotOpen(`Migration ${label(migration)} would lose rows of ${table}, so it was not applied.`)
+      throw new CannotOpen(`Migration ${migrationLabel(migration)} would lose rows of ${table}, so it was not applied.`)
     }
   }
   if (connection.prepare('pragma foreign_key_check').get() !== undefined) {
-    throw new CannotOpen(`Migration ${label(migration)} would leave dangling references, so it was not applied.`)
+    throw new CannotOpen(
+      `Migration ${migrationLabel(migration)} would leave dangling references, so it was not applied.`,
+    )
   }
   connection
     .prepare('insert into migration (number, name, checksum, applied) values (?, ?, ?, ?)')
@@ -82,7 +86,12 @@ function apply(connection: Connection, migration: Migration, clock: Clock): void
   connection.pragma(`user_version = ${migration.number}`)
 }
 
-function snapshot(connection: Connection, first: Migration, clock: Clock, log: (line: string) => void): void {
+function copyBeforeMigrating(
+  connection: SqliteConnection,
+  first: Migration,
+  clock: Clock,
+  log: (line: string) => void,
+): void {
   const stamp = utcText(clock.now()).replace(' ', 'T').replaceAll(/[-:]/g, '')
   const number = String(first.number).padStart(4, '0')
   const copy = join(dirname(connection.name), `stint-before-${number}-${stamp}Z.sqlite`)
@@ -99,7 +108,7 @@ function snapshot(connection: Connection, first: Migration, clock: Clock, log: (
   log(`${connection.name}, remove ${connection.name}-wal and -shm, and start the version you ran before.`)
 }
 
-export function rowCounts(connection: Connection): Map<string, number> {
+export function rowCounts(connection: SqliteConnection): Map<string, number> {
   const tables = connection
     .prepare<[], string>(
       "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",

@@ -1,7 +1,7 @@
 // Reads tables and foreign keys from an SQLite file. The meaning of what it finds is in schema.ts.
 // It is not a list of tables: it reports what the migrations have made, and nothing else.
 import { type KeyRow, Schema, type TableRow } from './schema.ts'
-import type { Connection } from './sqlite-connection.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
 
 interface KeyColumn {
   readonly table: string
@@ -12,7 +12,7 @@ interface KeyColumn {
   readonly action: string
 }
 
-export function readSchema(connection: Connection): Schema {
+export function readSqliteSchema(connection: SqliteConnection): Schema {
   const columns = connection
     .prepare<[], TableRow>(
       `select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c

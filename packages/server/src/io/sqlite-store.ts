@@ -6,24 +6,30 @@ import { setImmediate as others } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Row } from './database.ts'
 import { CannotOpen } from './errors.ts'
-import { type Migration, migrationsFolder, notMigrated, outstanding, readMigrations } from './migrate.ts'
-import { bindable, type Connection, connect, translated } from './sqlite-connection.ts'
-import { quotaTable } from './sqlite-meter.ts'
-import { appliedTo, migrate } from './sqlite-migrate.ts'
 import {
-  inOrder,
+  type Migration,
+  migrationsFolder,
+  notMigratedMessage,
+  pendingMigrations,
+  readMigrations,
+} from './migrations.ts'
+import { openSqliteFile, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
+import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
+import { createQuotaTable } from './sqlite-quota.ts'
+import {
+  inDependencyOrder,
+  internalTables,
   isIdCounter,
-  type Measure,
-  measureOf,
-  measureText,
-  type NewStore,
-  ownTables,
   type Store,
-  selectText,
+  selectSql,
   type Table,
+  type TableTotals,
+  totalsFrom,
+  totalsSql,
+  type WritableStore,
 } from './store.ts'
 
-const portion = 1000
+const batchRows = 1000
 
 interface ColumnRow {
   readonly table: string
@@ -33,14 +39,14 @@ interface ColumnRow {
   readonly key: number
 }
 
-interface KeyRow {
+interface ForeignKeyRow {
   readonly table: string
   readonly id: number
   readonly to: string
   readonly column: string
 }
 
-function readTables(connection: Connection): Table[] {
+function readTables(connection: SqliteConnection): Table[] {
   const columns = connection
     .prepare<[], ColumnRow>(
       `select t.name as "table", c.name as name, c.type as type, c."notnull" as required, c.pk as key
@@ -49,7 +55,7 @@ function readTables(connection: Connection): Table[] {
     )
     .all()
   const keys = connection
-    .prepare<[], KeyRow>(
+    .prepare<[], ForeignKeyRow>(
       `select t.name as "table", k.id as id, k."table" as "to", k."from" as "column"
        from main.sqlite_master t, pragma_foreign_key_list(t.name) k where t.type = 'table' order by t.name, k.id, k.seq`,
     )
@@ -71,15 +77,15 @@ function readTables(connection: Connection): Table[] {
         .map(({ column, to }) => ({ column, table: to })),
     }
   })
-  return inOrder(tables.filter(({ name }) => !ownTables.has(name)))
+  return inDependencyOrder(tables.filter(({ name }) => !internalTables.has(name)))
 }
 
 /** Whatever is done first on a disk that has become full fails, a question too. */
-function inOurWords<T>(work: () => T): T {
+function withTranslatedErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw translated(error)
+    throw translateError(error)
   }
 }
 
@@ -87,11 +93,11 @@ class SqliteStore implements Store {
   readonly tables: readonly Table[]
   readonly applied
   readonly lastId: number
-  protected readonly connection: Connection
+  protected readonly connection: SqliteConnection
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.connection = connection
-    this.applied = appliedTo(connection)
+    this.applied = appliedInSqlite(connection)
     this.tables = readTables(connection)
     this.lastId = Number(connection.prepare(`select n from counter where ${isIdCounter}`).pluck().get())
   }
@@ -99,9 +105,9 @@ class SqliteStore implements Store {
   async *rows(table: Table, accountid?: number): AsyncGenerator<Row[]> {
     try {
       let rows: Row[] = []
-      for (const row of this.connection.prepare<[], Row>(selectText(table, accountid)).raw(true).iterate()) {
+      for (const row of this.connection.prepare<[], Row>(selectSql(table, accountid)).raw(true).iterate()) {
         rows.push(row)
-        if (rows.length < portion) continue
+        if (rows.length < batchRows) continue
         yield rows
         rows = []
         // Reading is done without waiting, so a signal would be heard only at the end.
@@ -109,13 +115,13 @@ class SqliteStore implements Store {
       }
       if (rows.length > 0) yield rows
     } catch (error) {
-      throw translated(error)
+      throw translateError(error)
     }
   }
 
-  async measure(table: Table, accountid?: number): Promise<Measure> {
-    const text = measureText(table, accountid)
-    return measureOf(table, inOurWords(() => this.connection.prepare<[], Row>(text).raw(true).get()) ?? [])
+  async totals(table: Table, accountid?: number): Promise<TableTotals> {
+    const text = totalsSql(table, accountid)
+    return totalsFrom(table, withTranslatedErrors(() => this.connection.prepare<[], Row>(text).raw(true).get()) ?? [])
   }
 
   async close(): Promise<void> {
@@ -124,18 +130,18 @@ class SqliteStore implements Store {
   }
 }
 
-class NewSqliteStore extends SqliteStore implements NewStore {
+class WritableSqliteStore extends SqliteStore implements WritableStore {
   async insert({ name, columns }: Table, rows: readonly Row[]): Promise<void> {
     const names = columns.map((column) => column.name)
     const text = `insert into ${name} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`
-    inOurWords(() => {
+    withTranslatedErrors(() => {
       const prepared = this.connection.prepare(text)
-      for (const row of rows) prepared.run(row.map(bindable))
+      for (const row of rows) prepared.run(row.map(toBindable))
     })
   }
 
   async setLastId(id: number): Promise<void> {
-    inOurWords(() => this.connection.prepare(`update counter set n = ? where ${isIdCounter}`).run(BigInt(id)))
+    withTranslatedErrors(() => this.connection.prepare(`update counter set n = ? where ${isIdCounter}`).run(BigInt(id)))
   }
 
   /** The writer is alone, so counting here is enough. */
@@ -145,7 +151,7 @@ class NewSqliteStore extends SqliteStore implements NewStore {
   }
 
   async commit(): Promise<void> {
-    inOurWords(() => {
+    withTranslatedErrors(() => {
       this.connection.exec('commit')
       this.connection.pragma('main.wal_checkpoint(truncate)')
       this.connection.pragma('quota.wal_checkpoint(truncate)')
@@ -157,41 +163,51 @@ class NewSqliteStore extends SqliteStore implements NewStore {
 export async function readSqliteStore(dataFolder: string): Promise<Store> {
   const file = join(dataFolder, 'stint.sqlite')
   if (!existsSync(file)) throw new CannotOpen(`There is no Stint database in ${dataFolder}.`)
-  return opened(dataFolder, true, 'begin', (connection) => new SqliteStore(connection))
+  return openStore(dataFolder, true, 'begin', (connection) => new SqliteStore(connection))
 }
 
 /** The same database, to add rows to in one transaction. Its schema must be the program's. */
-export async function addToSqliteStore(dataFolder: string): Promise<NewStore> {
-  const store = await opened(dataFolder, false, 'begin immediate', (connection) => new NewSqliteStore(connection))
+export async function addToSqliteStore(dataFolder: string): Promise<WritableStore> {
+  const store = await openStore(
+    dataFolder,
+    false,
+    'begin immediate',
+    (connection) => new WritableSqliteStore(connection),
+  )
   const known = await readMigrations('sqlite', migrationsFolder)
-  if (outstanding(known, store.applied).length === 0) return store
+  if (pendingMigrations(known, store.applied).length === 0) return store
   await store.close()
-  throw new CannotOpen(notMigrated)
+  throw new CannotOpen(notMigratedMessage)
 }
 
 /** An empty database in a folder that has none, with these migrations, to be filled. */
-export function makeSqliteStore(folder: string, migrations: readonly Migration[], clock: Clock): NewStore {
+export function createSqliteStore(folder: string, migrations: readonly Migration[], clock: Clock): WritableStore {
   const [file, quotaFile] = [join(folder, 'stint.sqlite'), join(folder, 'quota.sqlite')]
   // Made here so that only the server's user can read them; SQLite gives its side files the same mode.
   for (const path of [file, quotaFile]) closeSync(openSync(path, 'wx', 0o600))
   const settings = { synchronous: 'full', cacheKilobytes: 16_000 } as const
-  inOurWords(() => {
-    const quota = connect(quotaFile, settings)
-    quota.exec(quotaTable)
+  withTranslatedErrors(() => {
+    const quota = openSqliteFile(quotaFile, settings)
+    quota.exec(createQuotaTable)
     quota.close()
-    const main = connect(file, settings)
-    migrate(main, migrations, clock, () => undefined)
+    const main = openSqliteFile(file, settings)
+    migrateSqlite(main, migrations, clock, () => undefined)
     main.close()
   })
-  return opened(folder, false, 'begin immediate', (connection) => new NewSqliteStore(connection))
+  return openStore(folder, false, 'begin immediate', (connection) => new WritableSqliteStore(connection))
 }
 
-function opened<Kind>(folder: string, readonly: boolean, begin: string, make: (connection: Connection) => Kind): Kind {
-  let connection: Connection | undefined
+function openStore<Kind>(
+  folder: string,
+  readonly: boolean,
+  begin: string,
+  make: (connection: SqliteConnection) => Kind,
+): Kind {
+  let connection: SqliteConnection | undefined
   try {
     // Filling goes everywhere in the indexes: with less memory pages are written again and again.
     const cacheKilobytes = readonly ? 16_000 : 64_000
-    connection = connect(join(folder, 'stint.sqlite'), { readonly, synchronous: 'full', cacheKilobytes })
+    connection = openSqliteFile(join(folder, 'stint.sqlite'), { readonly, synchronous: 'full', cacheKilobytes })
     attachQuota(connection, join(folder, 'quota.sqlite'), readonly)
     connection.exec(begin)
     return make(connection)
@@ -204,7 +220,7 @@ function opened<Kind>(folder: string, readonly: boolean, begin: string, make: (c
 }
 
 /** The counts may be missing, because nothing depends on them; then there are none. */
-function attachQuota(connection: Connection, file: string, readonly: boolean): void {
+function attachQuota(connection: SqliteConnection, file: string, readonly: boolean): void {
   const made = existsSync(file)
   if (made) {
     connection.prepare('attach ? as quota').run(file)
@@ -212,5 +228,5 @@ function attachQuota(connection: Connection, file: string, readonly: boolean): v
   }
   const table = "select 1 from quota.sqlite_master where name = 'quota'"
   if (made && connection.prepare(table).get() !== undefined) return
-  connection.exec(quotaTable.replace('create table', 'create temp table'))
+  connection.exec(createQuotaTable.replace('create table', 'create temp table'))
 }

@@ -1,20 +1,20 @@
 // The SQLite database: one connection for the event loop, whose work is done in batches. All reads of a turn share one
 // transaction, all writes of a turn share one commit, and none shares another's failure (docs/adr/0003-sql.md).
-// Long reads go to threads (sqlite-readers.ts), the quota to its own file (sqlite-meter.ts).
+// Long reads go to threads (sqlite-reader-pool.ts), the quota to its own file (sqlite-quota.ts).
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, monotonicMs } from './clock.ts'
-import type { Admission, Database, ReadTransaction, Reference, WriteTransaction } from './database.ts'
+import type { Database, QuotaUsage, ReadTransaction, Reference, WriteTransaction } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
-import { migrationsFolder, notMigrated, outstanding, readMigrations } from './migrate.ts'
-import { type Connection, connect, isDiskFault, translated } from './sqlite-connection.ts'
-import { type FolderLock, takeLock } from './sqlite-lock.ts'
-import { Meter } from './sqlite-meter.ts'
-import { appliedTo, migrate } from './sqlite-migrate.ts'
-import { Numbers } from './sqlite-numbers.ts'
-import { Readers } from './sqlite-readers.ts'
-import { readSchema } from './sqlite-schema.ts'
-import { Session, SqliteRead, SqliteWrite } from './sqlite-transaction.ts'
+import { acquireFolderLock, type FolderLock } from './folder-lock.ts'
+import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'
+import { isDiskFailure, openSqliteFile, type SqliteConnection, translateError } from './sqlite-connection.ts'
+import { CounterBatch } from './sqlite-counters.ts'
+import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
+import { SqliteQuota } from './sqlite-quota.ts'
+import { ReaderPool } from './sqlite-reader-pool.ts'
+import { readSqliteSchema } from './sqlite-schema.ts'
+import { SqliteReadTransaction, SqliteSession, SqliteWriteTransaction } from './sqlite-transaction.ts'
 import { StatementWatch } from './statement-watch.ts'
 import { Vault } from './vault.ts'
 
@@ -25,11 +25,11 @@ export interface SqliteOptions {
   /** True in the worker processes of one server, which share the folder under their common parent. */
   readonly workersMayShare: boolean
   /** True for a command beside a running server: no lock, no migration. */
-  readonly beside?: boolean
+  readonly alongsideServer?: boolean
   readonly vault?: Vault
   readonly watch?: StatementWatch | undefined
   readonly migrations?: URL
-  readonly longestReadMs?: number
+  readonly readTimeoutMs?: number
 }
 
 interface Job<Transaction> {
@@ -44,26 +44,26 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const file = join(options.dataFolder, 'stint.sqlite')
   const quotaFile = join(options.dataFolder, 'quota.sqlite')
   let lock: FolderLock | undefined
-  let main: Connection | undefined
+  let main: SqliteConnection | undefined
   try {
     // A folder that was only mistyped must not be made by somebody who wants to look into it.
-    if (options.beside === true && !existsSync(file))
+    if (options.alongsideServer === true && !existsSync(file))
       throw new CannotOpen(`There is no database in ${options.dataFolder}.`)
     mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
-    if (options.beside !== true)
-      lock = await takeLock(options.dataFolder, options.workersMayShare ? process.ppid : undefined)
+    if (options.alongsideServer !== true)
+      lock = await acquireFolderLock(options.dataFolder, options.workersMayShare ? process.ppid : undefined)
     // Made here so that only the server's user can read them; SQLite gives its side files the same mode.
     for (const path of [file, quotaFile]) closeSync(openSync(path, 'a', 0o600))
-    main = connect(file, { synchronous: 'full', cacheKilobytes: 48_000 })
+    main = openSqliteFile(file, { synchronous: 'full', cacheKilobytes: 48_000 })
     const known = await readMigrations('sqlite', options.migrations ?? migrationsFolder)
-    if (lock?.alone) migrate(main, known, options.clock, options.log)
-    else if (outstanding(known, appliedTo(main)).length > 0) throw new CannotOpen(notMigrated)
-    const quota = connect(quotaFile, { synchronous: 'normal', cacheKilobytes: 2000 })
+    if (lock?.exclusive) migrateSqlite(main, known, options.clock, options.log)
+    else if (pendingMigrations(known, appliedInSqlite(main)).length > 0) throw new CannotOpen(notMigratedMessage)
+    const quota = openSqliteFile(quotaFile, { synchronous: 'normal', cacheKilobytes: 2000 })
     await lock?.share()
     const watch = options.watch ?? new StatementWatch()
-    const session = new Session(main, readSchema(main), watch)
-    const readers = new Readers(file, watch, options.longestReadMs)
-    return new SqliteDatabase(session, new Meter(quota, main), readers, lock, options.vault ?? new Vault())
+    const session = new SqliteSession(main, readSqliteSchema(main), watch)
+    const readers = new ReaderPool(file, watch, options.readTimeoutMs)
+    return new SqliteDatabase(session, new SqliteQuota(quota, main), readers, lock, options.vault ?? new Vault())
   } catch (error) {
     main?.close()
     lock?.release()
@@ -76,26 +76,32 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite'
   readonly vault: Vault
-  readonly #session: Session
-  readonly #meter: Meter
-  readonly #readers: Readers
+  readonly #session: SqliteSession
+  readonly #quota: SqliteQuota
+  readonly #readers: ReaderPool
   readonly #lock: FolderLock | undefined
-  readonly #steps
+  readonly #transactionStatements
   #reads: Job<ReadTransaction>[] = []
   #writes: Job<WriteTransaction>[] = []
   #flushing: Promise<void> | undefined
-  #metering = false
+  #quotaFlushScheduled = false
   #closed = false
   /** Set by a disk that failed: what it kept is unknown, so no more writes until the file is opened anew. */
-  #broken: Unavailable | undefined
+  #diskFailure: Unavailable | undefined
 
-  constructor(session: Session, meter: Meter, readers: Readers, lock: FolderLock | undefined, vault: Vault) {
+  constructor(
+    session: SqliteSession,
+    meter: SqliteQuota,
+    readers: ReaderPool,
+    lock: FolderLock | undefined,
+    vault: Vault,
+  ) {
     this.vault = vault
     this.#session = session
-    this.#meter = meter
+    this.#quota = meter
     this.#readers = readers
     this.#lock = lock
-    this.#steps = {
+    this.#transactionStatements = {
       begin: session.prepare('begin'),
       beginImmediate: session.prepare('begin immediate'),
       rollback: session.prepare('rollback'),
@@ -108,41 +114,41 @@ class SqliteDatabase implements Database {
   }
 
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#queued((job) => this.#reads.push(job), accountid, work)
+    return this.#enqueue((job) => this.#reads.push(job), accountid, work)
   }
 
-  readApart<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+  readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     return this.#readers.read(accountid, work)
   }
 
   write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#queued((job) => this.#writes.push(job), accountid, work)
+    return this.#enqueue((job) => this.#writes.push(job), accountid, work)
   }
 
-  admit(accountid: number, day: string): Promise<Admission> {
-    if (this.#closed) return Promise.reject(closed())
-    if (!this.#metering) {
-      this.#metering = true
+  countRequest(accountid: number, day: string): Promise<QuotaUsage> {
+    if (this.#closed) return Promise.reject(closedError())
+    if (!this.#quotaFlushScheduled) {
+      this.#quotaFlushScheduled = true
       setImmediate(() => {
-        this.#metering = false
-        this.#meter.flush()
+        this.#quotaFlushScheduled = false
+        this.#quota.flush()
       })
       // Scheduled right behind the meter, so that what the admitted requests ask for runs in this same turn.
       this.#schedule()
     }
-    return this.#meter.admit(accountid, day)
+    return this.#quota.countRequest(accountid, day)
   }
 
-  usage(accountid: number, day: string): Promise<Admission> {
-    return this.#closed ? Promise.reject(closed()) : this.#meter.usage(accountid, day)
+  quotaUsage(accountid: number, day: string): Promise<QuotaUsage> {
+    return this.#closed ? Promise.reject(closedError()) : this.#quota.usage(accountid, day)
   }
 
   referencesTo(table: string): readonly Reference[] {
     return this.#session.schema.referencesTo(table)
   }
 
-  async ready(): Promise<boolean> {
-    if (this.#closed || this.#broken !== undefined) return false
+  async isReady(): Promise<boolean> {
+    if (this.#closed || this.#diskFailure !== undefined) return false
     try {
       return this.#session.connection.prepare('select max(number) from migration').pluck().get() !== null
     } catch {
@@ -153,22 +159,22 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    this.#meter.flush()
+    this.#quota.flush()
     while (this.#flushing !== undefined) await this.#flushing
     await this.#readers.close()
-    this.#meter.close()
+    this.#quota.close()
     const { connection } = this.#session
-    if (this.#broken === undefined) connection.pragma('wal_checkpoint(truncate)')
+    if (this.#diskFailure === undefined) connection.pragma('wal_checkpoint(truncate)')
     connection.close()
     this.#lock?.release()
   }
 
-  #queued<T, Transaction>(
+  #enqueue<T, Transaction>(
     queue: (job: Job<Transaction>) => void,
     accountid: number,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
-    if (this.#closed) return Promise.reject(closed())
+    if (this.#closed) return Promise.reject(closedError())
     return new Promise((resolve, reject) => {
       queue({ accountid, work, resolve: (value) => resolve(value as T), reject })
       this.#schedule()
@@ -197,19 +203,19 @@ class SqliteDatabase implements Database {
 
   async #runReads(jobs: Job<ReadTransaction>[]): Promise<void> {
     try {
-      this.#steps.begin.run()
+      this.#transactionStatements.begin.run()
       await Promise.all(
         jobs.map(async (job) => {
-          const tx = new SqliteRead(this.#session, job.accountid)
-          await perform(job, tx)
+          const tx = new SqliteReadTransaction(this.#session, job.accountid)
+          await runJob(job, tx)
           tx.end()
         }),
       )
-      this.#steps.commit.run()
+      this.#transactionStatements.commit.run()
     } catch (error) {
-      this.#abandon(jobs, error)
+      this.#failAll(jobs, error)
     }
-    settle(jobs)
+    settleJobs(jobs)
   }
 
   /**
@@ -218,32 +224,34 @@ class SqliteDatabase implements Database {
    */
   async #runWrites(jobs: Job<WriteTransaction>[]): Promise<void> {
     if (!(await this.#attempt(jobs))) for (const job of jobs) await this.#attempt([job])
-    settle(jobs)
+    settleJobs(jobs)
   }
 
   /** One transaction for all. False when it was undone for one of several works, and each must be tried alone. */
   async #attempt(jobs: readonly Job<WriteTransaction>[]): Promise<boolean> {
     const touched = new Map<number, Set<string>>()
-    const numbers = new Numbers(this.#session)
+    const numbers = new CounterBatch(this.#session)
     try {
-      if (this.#broken !== undefined) throw this.#broken
-      this.#steps.beginImmediate.run()
+      if (this.#diskFailure !== undefined) throw this.#diskFailure
+      this.#transactionStatements.beginImmediate.run()
       for (const job of jobs) {
         if (await this.#runWrite(job, touched, numbers)) continue
-        this.#steps.rollback.run()
+        this.#transactionStatements.rollback.run()
         return jobs.length === 1
       }
-      numbers.write()
+      numbers.writeBack()
       for (const [accountid, tables] of touched) {
-        for (const table of tables) this.#steps.bump.run(accountid, table)
+        for (const table of tables) this.#transactionStatements.bump.run(accountid, table)
       }
       this.#commit(jobs.length)
-      for (const [accountid, tables] of touched) this.#meter.forget(accountid, tables)
+      for (const [accountid, tables] of touched) this.#quota.invalidate(accountid, tables)
     } catch (error) {
-      if (isDiskFault(error)) {
-        this.#broken ??= new Unavailable('the disk failed, so nothing more is written until the server has restarted')
+      if (isDiskFailure(error)) {
+        this.#diskFailure ??= new Unavailable(
+          'the disk failed, so nothing more is written until the server has restarted',
+        )
       }
-      this.#abandon(jobs, error)
+      this.#failAll(jobs, error)
     }
     return true
   }
@@ -252,52 +260,56 @@ class SqliteDatabase implements Database {
   #commit(works: number): void {
     const { watch } = this.#session
     const began = monotonicMs()
-    this.#steps.commit.run()
-    watch.ran({ text: 'commit' }, monotonicMs() - began, 0)
-    watch.committed(works)
+    this.#transactionStatements.commit.run()
+    watch.recordStatement({ text: 'commit' }, monotonicMs() - began, 0)
+    watch.recordCommit(works)
   }
 
   /** False when the work failed after it wrote: what it wrote cannot stay. */
-  async #runWrite(job: Job<WriteTransaction>, touched: Map<number, Set<string>>, numbers: Numbers): Promise<boolean> {
-    const tx = new SqliteWrite(this.#session, job.accountid, numbers)
-    await perform(job, tx)
+  async #runWrite(
+    job: Job<WriteTransaction>,
+    touched: Map<number, Set<string>>,
+    numbers: CounterBatch,
+  ): Promise<boolean> {
+    const tx = new SqliteWriteTransaction(this.#session, job.accountid, numbers)
+    await runJob(job, tx)
     tx.end()
     if (tx.failure !== undefined) {
       // The first statement that failed says why; what the work threw may only follow from it.
       job.outcome = { error: tx.failure }
       // A full or broken disk makes SQLite roll back by itself, and the whole batch with it.
-      if (isDiskFault(tx.failure) || !this.#session.connection.inTransaction) throw tx.failure
+      if (isDiskFailure(tx.failure) || !this.#session.connection.inTransaction) throw tx.failure
     }
-    if (failed(job)) {
-      numbers.giveBack()
-      return tx.touched.size === 0
+    if (hasFailed(job)) {
+      numbers.rollBack()
+      return tx.changedTables.size === 0
     }
-    numbers.keep()
+    numbers.confirm()
     const known = touched.get(job.accountid)
-    if (known === undefined) touched.set(job.accountid, tx.touched)
-    else for (const table of tx.touched) known.add(table)
+    if (known === undefined) touched.set(job.accountid, tx.changedTables)
+    else for (const table of tx.changedTables) known.add(table)
     return true
   }
 
   /** The whole batch came to nothing: everyone in it hears so, unless the job had failed by itself already. */
-  #abandon(jobs: readonly Job<never>[], error: unknown): void {
-    const reason = translated(error)
-    for (const job of jobs) if (!failed(job)) job.outcome = { error: reason }
-    if (this.#session.connection.inTransaction) this.#steps.rollback.run()
+  #failAll(jobs: readonly Job<never>[], error: unknown): void {
+    const reason = translateError(error)
+    for (const job of jobs) if (!hasFailed(job)) job.outcome = { error: reason }
+    if (this.#session.connection.inTransaction) this.#transactionStatements.rollback.run()
   }
 }
 
-const failed = (job: Job<never>): boolean => job.outcome !== undefined && 'error' in job.outcome
+const hasFailed = (job: Job<never>): boolean => job.outcome !== undefined && 'error' in job.outcome
 
-async function perform<Transaction>(job: Job<Transaction>, tx: Transaction): Promise<void> {
+async function runJob<Transaction>(job: Job<Transaction>, tx: Transaction): Promise<void> {
   try {
     job.outcome = { value: await job.work(tx) }
   } catch (error) {
-    job.outcome = { error: translated(error) }
+    job.outcome = { error: translateError(error) }
   }
 }
 
-function settle(jobs: readonly Job<never>[]): void {
+function settleJobs(jobs: readonly Job<never>[]): void {
   for (const { outcome, resolve, reject } of jobs) {
     if (outcome === undefined) reject(new Error('a job was not run'))
     else if ('value' in outcome) resolve(outcome.value)
@@ -305,4 +317,4 @@ function settle(jobs: readonly Job<never>[]): void {
   }
 }
 
-const closed = (): Unavailable => new Unavailable('the database is closed')
+const closedError = (): Unavailable => new Unavailable('the database is closed')

@@ -18,23 +18,23 @@ export class StatementWatch {
   writes = 0
   slow = 0
   readonly #slowMs: number
-  readonly #tell: (slow: SlowStatement) => void
+  readonly #onSlow: (slow: SlowStatement) => void
 
   /** `slowMs` 0 tells of none. */
   constructor(slowMs = 0, tell: (slow: SlowStatement) => void = () => undefined) {
     this.#slowMs = slowMs === 0 ? Number.POSITIVE_INFINITY : slowMs
-    this.#tell = tell
+    this.#onSlow = tell
   }
 
-  ran({ text }: Pick<SlowStatement, 'text'>, ms: number, accountid: number): void {
+  recordStatement({ text }: Pick<SlowStatement, 'text'>, ms: number, accountid: number): void {
     this.statements++
     this.ms += ms
     if (ms < this.#slowMs) return
     this.slow++
-    this.#tell({ text: text.replaceAll(/\s+/g, ' ').trim(), ms: Math.round(ms), accountid })
+    this.#onSlow({ text: text.replaceAll(/\s+/g, ' ').trim(), ms: Math.round(ms), accountid })
   }
 
-  committed(works: number): void {
+  recordCommit(works: number): void {
     this.commits++
     this.writes += works
   }

@@ -2,7 +2,7 @@
 // one snapshot, of all accounts; a NewStore is filled in one piece or not at all. Requests never come this way: their only
 // door is database.ts.
 import type { Row } from './database.ts'
-import type { AppliedMigration } from './migrate.ts'
+import type { AppliedMigration } from './migrations.ts'
 
 export interface Column {
   readonly name: string
@@ -21,16 +21,16 @@ export interface Table {
 }
 
 /** How much a table holds: what two copies must agree on. Sums are whole numbers in decimal, because they may be large. */
-export interface Measure {
+export interface TableTotals {
   readonly rows: number
   readonly sums: Readonly<Record<string, string>>
 }
 
-export const rowsOf = (tables: Readonly<Record<string, Measure>>): number =>
+export const countRows = (tables: Readonly<Record<string, TableTotals>>): number =>
   Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 
 /** What a copy is made from: a database, or what was written of one. */
-export interface Origin {
+export interface CopySource {
   /** In an order in which every table comes after those that it refers to. */
   readonly tables: readonly Table[]
   readonly applied: readonly AppliedMigration[]
@@ -38,14 +38,14 @@ export interface Origin {
   readonly lastId: number
   /** Rows of a table in portions, values in the order of its columns; of one account if one is given. */
   rows(table: Table, accountid?: number): AsyncIterable<Row[]>
-  measure(table: Table, accountid?: number): Promise<Measure>
+  totals(table: Table, accountid?: number): Promise<TableTotals>
 }
 
-export interface Store extends Origin {
+export interface Store extends CopySource {
   close(): Promise<void>
 }
 
-export interface NewStore extends Store {
+export interface WritableStore extends Store {
   insert(table: Table, rows: readonly Row[]): Promise<void>
   setLastId(id: number): Promise<void>
   /** New ids in order, which nobody else gets even if others write at the same time. */
@@ -55,25 +55,25 @@ export interface NewStore extends Store {
 }
 
 /** Not rows of anybody: each database keeps them in its own way, and a copy has its own. */
-export const ownTables: ReadonlySet<string> = new Set(['migration'])
+export const internalTables: ReadonlySet<string> = new Set(['migration'])
 
 /**
  * Who is signed in and who tried to, just now and on this server: a copy has nobody. A session that was ended would otherwise
  * live again in an older copy.
  */
-const passing: ReadonlySet<string> = new Set(['session', 'signintry'])
+const transientTables: ReadonlySet<string> = new Set(['session', 'signintry'])
 
 /** The sequence of ids is a counter in SQLite and a sequence in PostgreSQL; in a copy it is a number beside the tables. */
 export const isIdCounter = "accountid = 0 and name = 'id'"
 
 /** Split in two, because the sum of large numbers in one would overflow. */
-const unit = 1_000_000
+const sumUnit = 1_000_000
 
-const wholeColumns = ({ columns }: Table): readonly string[] =>
+const integerColumns = ({ columns }: Table): readonly string[] =>
   columns.filter(({ whole }) => whole).map(({ name }) => name)
 
-export function conditionOf({ name, columns }: Table, accountid: number | undefined): string {
-  if (passing.has(name)) return ' where 1 = 0'
+export function whereClause({ name, columns }: Table, accountid: number | undefined): string {
+  if (transientTables.has(name)) return ' where 1 = 0'
   const conditions: string[] = []
   if (name === 'counter') conditions.push(`not (${isIdCounter})`)
   if (accountid !== undefined) {
@@ -84,28 +84,28 @@ export function conditionOf({ name, columns }: Table, accountid: number | undefi
 }
 
 /** The same text for both databases: both divide towards zero. */
-export function measureText(table: Table, accountid: number | undefined): string {
-  const sums = wholeColumns(table).flatMap((column) => [
-    `cast(coalesce(sum(${column} / ${unit}), 0) as text)`,
-    `cast(coalesce(sum(${column} % ${unit}), 0) as text)`,
+export function totalsSql(table: Table, accountid: number | undefined): string {
+  const sums = integerColumns(table).flatMap((column) => [
+    `cast(coalesce(sum(${column} / ${sumUnit}), 0) as text)`,
+    `cast(coalesce(sum(${column} % ${sumUnit}), 0) as text)`,
   ])
-  return `select ${['count(*)', ...sums].join(', ')} from ${table.name}${conditionOf(table, accountid)}`
+  return `select ${['count(*)', ...sums].join(', ')} from ${table.name}${whereClause(table, accountid)}`
 }
 
-export function measureOf(table: Table, [rows, ...parts]: Row): Measure {
-  const sums = wholeColumns(table).map((column, at) => {
-    const sum = BigInt(String(parts[at * 2])) * BigInt(unit) + BigInt(String(parts[at * 2 + 1]))
+export function totalsFrom(table: Table, [rows, ...parts]: Row): TableTotals {
+  const sums = integerColumns(table).map((column, at) => {
+    const sum = BigInt(String(parts[at * 2])) * BigInt(sumUnit) + BigInt(String(parts[at * 2 + 1]))
     return [column, String(sum)]
   })
   return { rows: Number(rows), sums: Object.fromEntries(sums) }
 }
 
-export const selectText = (table: Table, accountid: number | undefined): string =>
-  `select ${table.columns.map(({ name }) => name).join(', ')} from ${table.name}${conditionOf(table, accountid)}` +
+export const selectSql = (table: Table, accountid: number | undefined): string =>
+  `select ${table.columns.map(({ name }) => name).join(', ')} from ${table.name}${whereClause(table, accountid)}` +
   ` order by ${table.order.join(', ')}`
 
 /** Tables so that each comes after those it refers to; among equals by name, so that both databases give one order. */
-export function inOrder(tables: readonly Table[]): Table[] {
+export function inDependencyOrder(tables: readonly Table[]): Table[] {
   const byName = tables.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const waiting = new Map(byName.map((table) => [table.name, table]))
   const ordered: Table[] = []

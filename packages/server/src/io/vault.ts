@@ -8,19 +8,20 @@ import { CannotOpen } from './errors.ts'
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
-const nameBytes = 4
-const cipher = 'aes-256-gcm'
+const keyNameBytes = 4
+const algorithm = 'aes-256-gcm'
 
 /** No text of a caller begins like this: XML cannot carry the character, so every text that has it is refused. */
-const mark = '\u0001'
+const encryptedMark = '\u0001'
 
-export const isSealed = (stored: unknown): stored is string => typeof stored === 'string' && stored.startsWith(mark)
+export const isEncrypted = (stored: unknown): stored is string =>
+  typeof stored === 'string' && stored.startsWith(encryptedMark)
 
 /** The key file cannot be made, read or understood. */
-export class KeyUnusable extends CannotOpen {}
+export class UnusableKey extends CannotOpen {}
 
 /** A sealed text that does not open: by none of the keys, or it was changed or moved. */
-export class SealBroken extends Error {}
+export class DecryptionError extends Error {}
 
 /** A key with the name that sealed texts carry, so that the right one of several is found. */
 interface Key {
@@ -28,13 +29,13 @@ interface Key {
   readonly name: string
 }
 
-const named = (secret: Buffer): Key => ({
+const withKeyName = (secret: Buffer): Key => ({
   secret,
   name: createHash('sha256')
     .update('stint key')
     .update(secret)
     .digest('hex')
-    .slice(0, nameBytes * 2),
+    .slice(0, keyNameBytes * 2),
 })
 
 const encodings = [
@@ -70,77 +71,78 @@ export class Vault {
 
   constructor({ keys, keyFile }: VaultOptions = {}) {
     this.#keyFile = keyFile
-    this.#keys = keys?.map(named)
+    this.#keys = keys?.map(withKeyName)
   }
 
   /** Reads the key file if there is one, so that a file that cannot be used is told at the start. */
   check(): void {
-    this.#known()
+    this.#loadKeys()
   }
 
   /** The text under the first key. `place` says where it belongs, and must be the same when it is opened. */
-  seal(text: string, place: string): string {
-    const [key] = this.#known() ?? this.#made()
-    if (key === undefined) throw new KeyUnusable('There is no key to encrypt with.')
+  encrypt(text: string, place: string): string {
+    const [key] = this.#loadKeys() ?? this.#createKeys()
+    if (key === undefined) throw new UnusableKey('There is no key to encrypt with.')
     const nonce = randomBytes(nonceBytes)
-    const sealing = createCipheriv(cipher, key.secret, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place))
+    const sealing = createCipheriv(algorithm, key.secret, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place))
     const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
     const parts = [Buffer.from(key.name, 'hex'), nonce, sealing.getAuthTag(), body]
-    return mark + Buffer.concat(parts).toString('base64')
+    return encryptedMark + Buffer.concat(parts).toString('base64')
   }
 
-  open(sealed: string, place: string): string {
-    const bytes = Buffer.from(sealed.slice(mark.length), 'base64')
-    const name = keyName(bytes)
-    const key = this.#known()?.find((known) => known.name === name)
-    if (key === undefined) throw new SealBroken(`${place} is encrypted with key ${name}, which is not among the keys`)
-    const nonce = bytes.subarray(nameBytes, nameBytes + nonceBytes)
-    const body = nameBytes + nonceBytes + tagBytes
+  decrypt(sealed: string, place: string): string {
+    const bytes = Buffer.from(sealed.slice(encryptedMark.length), 'base64')
+    const name = keyNameOf(bytes)
+    const key = this.#loadKeys()?.find((known) => known.name === name)
+    if (key === undefined)
+      throw new DecryptionError(`${place} is encrypted with key ${name}, which is not among the keys`)
+    const nonce = bytes.subarray(keyNameBytes, keyNameBytes + nonceBytes)
+    const body = keyNameBytes + nonceBytes + tagBytes
     try {
-      const opening = createDecipheriv(cipher, key.secret, nonce, { authTagLength: tagBytes })
-      opening.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(nameBytes + nonceBytes, body))
+      const opening = createDecipheriv(algorithm, key.secret, nonce, { authTagLength: tagBytes })
+      opening.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(keyNameBytes + nonceBytes, body))
       return Buffer.concat([opening.update(bytes.subarray(body)), opening.final()]).toString('utf8')
     } catch (error) {
-      throw new SealBroken(`${place} was changed or moved since it was encrypted`, { cause: error })
+      throw new DecryptionError(`${place} was changed or moved since it was encrypted`, { cause: error })
     }
   }
 
   /** True when the text is under the first key, as a new one would be. */
-  isFresh(sealed: string): boolean {
-    return this.#known()?.[0]?.name === keyName(Buffer.from(sealed.slice(mark.length), 'base64'))
+  usesCurrentKey(sealed: string): boolean {
+    return this.#loadKeys()?.[0]?.name === keyNameOf(Buffer.from(sealed.slice(encryptedMark.length), 'base64'))
   }
 
-  #known(): readonly Key[] | undefined {
+  #loadKeys(): readonly Key[] | undefined {
     if (this.#keys === undefined && this.#keyFile !== undefined) this.#keys = readKeyFile(this.#keyFile)
     return this.#keys
   }
 
   /** Another process may make the file at the same time: whoever comes second takes what is there. */
-  #made(): readonly Key[] {
+  #createKeys(): readonly Key[] {
     if (this.#keyFile === undefined) return []
-    makeKeyFile(this.#keyFile)
+    createKeyFile(this.#keyFile)
     this.#keys = readKeyFile(this.#keyFile)
     return this.#keys ?? []
   }
 }
 
-const keyName = (bytes: Buffer): string => bytes.subarray(0, nameBytes).toString('hex')
+const keyNameOf = (bytes: Buffer): string => bytes.subarray(0, keyNameBytes).toString('hex')
 
 function readKeyFile(path: string): readonly Key[] | undefined {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
-    throw new KeyUnusable(`The key file ${path} cannot be read (${codeOf(error)}).`, { cause: error })
+    if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error))) return undefined
+    throw new UnusableKey(`The key file ${path} cannot be read (${errorCodeOf(error)}).`, { cause: error })
   }
   const keys = parseKeys(text)
-  if (keys === null) throw new KeyUnusable(`The key file ${path} holds something that is not a key of 32 random bytes.`)
-  return keys.map(named)
+  if (keys === null) throw new UnusableKey(`The key file ${path} holds something that is not a key of 32 random bytes.`)
+  return keys.map(withKeyName)
 }
 
 /** Written whole under another name first, and then given its own only if nobody has it: a key is never overwritten. */
-function makeKeyFile(path: string): void {
+function createKeyFile(path: string): void {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
   try {
     const file = openSync(draft, 'wx', 0o600)
@@ -153,18 +155,18 @@ function makeKeyFile(path: string): void {
     try {
       linkSync(draft, path)
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (errorCodeOf(error) !== 'EEXIST') throw error
     } finally {
       unlinkSync(draft)
     }
-    keepFolder(dirname(path))
+    syncParentFolder(dirname(path))
   } catch (error) {
-    throw new KeyUnusable(`The key file ${path} cannot be made (${codeOf(error)}).`, { cause: error })
+    throw new UnusableKey(`The key file ${path} cannot be made (${errorCodeOf(error)}).`, { cause: error })
   }
 }
 
 /** A file is only as safe as the entry of its folder; Windows keeps that by itself and does not let folders be opened. */
-function keepFolder(path: string): void {
+function syncParentFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
   try {
@@ -174,5 +176,5 @@ function keepFolder(path: string): void {
   }
 }
 
-const codeOf = (error: unknown): string =>
+const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'

@@ -4,12 +4,12 @@
 
 import { Buffer, isUtf8 } from 'node:buffer'
 
-const LONGEST_HEADER = 1024
+const MAX_HEADER_LENGTH = 1024
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 const CONTROL = /[\x00-\x1f\x7f]/
 
 export function tokenFromBasic(header: string | undefined): string | null {
-  if (header === undefined || header.length > LONGEST_HEADER) return null
+  if (header === undefined || header.length > MAX_HEADER_LENGTH) return null
   const encoded = BASIC.exec(header)?.[1]
   if (encoded === undefined) return null
   const bytes = Buffer.from(encoded, 'base64')

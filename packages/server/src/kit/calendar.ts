@@ -7,7 +7,7 @@ const MS_PER_MINUTE = 60_000
 const SECONDS_PER_DAY = 86_400
 
 // Far more than there are zones; the bound matters because a zone's name can be spelled in many mixtures of case.
-const MOST_ZONES = 2000
+const MAX_ZONES = 2000
 
 const DATE = /^([0-9]{4})([-/])([0-9]{2})\2([0-9]{2})$/
 const TIME = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?Z?$/
@@ -73,7 +73,7 @@ export function dayInZone(epochMs: number, zone: string): string {
 
 // An instant of the wire as people of a zone read it, to the minute, with the zone beside it: 2026-05-14 12:00
 // (Europe/Berlin).
-export function shownInZone(instant: string, zone: string): string {
+export function formatInZone(instant: string, zone: string): string {
   const epochMs = epochOf(instant)
   return `${dayInZone(epochMs, zone)} ${timeFormatter(zone).format(epochMs)} (${zone})`
 }
@@ -97,7 +97,7 @@ export function isZone(name: string): boolean {
 
 // The zone as its database spells it, whatever case it came in; an older or newer name of a zone stays the name it is. Null
 // when there is no such zone.
-export function zoneNamed(name: string): string | null {
+export function canonicalZone(name: string): string | null {
   if (!isZone(name)) return null
   const known = dayFormatter(name).resolvedOptions().timeZone
   return known.toLowerCase() === name.toLowerCase() ? known : name
@@ -171,7 +171,7 @@ const zoneClocks = new Map<string, ZoneClock>()
 function zoneClock(zone: string): ZoneClock {
   const known = zoneClocks.get(zone)
   if (known !== undefined) return known
-  if (zoneClocks.size >= MOST_ZONES) zoneClocks.clear()
+  if (zoneClocks.size >= MAX_ZONES) zoneClocks.clear()
   const made = { formatter: dayFormatter(zone), minute: NaN, day: '' }
   zoneClocks.set(zone, made)
   return made

@@ -2,7 +2,7 @@
 // what else a browser sends along is passed over.
 
 /** The value of a cookie; null when it is not there, or there twice: then somebody has put one beside ours. */
-export function cookieIn(header: string | undefined, name: string): string | null {
+export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
   const [value, another] = header
     .split(';')
@@ -13,5 +13,5 @@ export function cookieIn(header: string | undefined, name: string): string | nul
 }
 
 /** For scripts of no page, for no other site's request but a link, and never in the clear (`__Host-` says the same). */
-export const cookieText = (name: string, value: string, maxAgeSeconds: number): string =>
+export const formatCookie = (name: string, value: string, maxAgeSeconds: number): string =>
   `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`

@@ -3,14 +3,14 @@
 // of rounding belong to the totals that need them.
 
 // Phrases that complete "amount ...". A number is a result, a text is a fault: typeof tells them apart.
-export type DecimalFault = 'is not a decimal number' | 'has too many decimals' | 'is out of range'
+export type DecimalError = 'is not a decimal number' | 'has too many decimals' | 'is out of range'
 
 const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]+))?$/
-const LONGEST_SAFE = 16
+const MAX_SAFE_DIGITS = 16
 
 // No exponent, no grouping, no plus sign, no blank, whichever format brought the text (T-29, T-37). A negative zero is
 // refused too (T-35): it has no other printed form than 0, so it is somebody's mistake.
-export function parseDecimal(text: string, scale: number): number | DecimalFault {
+export function parseDecimal(text: string, scale: number): number | DecimalError {
   const found = DECIMAL.exec(text)
   if (found === null) return 'is not a decimal number'
   const [, sign = '', whole = '', fraction = ''] = found
@@ -20,7 +20,7 @@ export function parseDecimal(text: string, scale: number): number | DecimalFault
   const digits = (whole + kept.padEnd(scale, '0')).replace(/^0+/, '')
   if (digits === '') return sign === '' ? 0 : 'is not a decimal number'
   const units = Number(digits)
-  if (digits.length > LONGEST_SAFE || units > Number.MAX_SAFE_INTEGER) return 'is out of range'
+  if (digits.length > MAX_SAFE_DIGITS || units > Number.MAX_SAFE_INTEGER) return 'is out of range'
   return sign === '' ? units : -units
 }
 
@@ -31,7 +31,7 @@ export function printDecimal(units: number, scale: number): string {
 }
 
 // The exact product, however many digits it has. Safe integers only go in; the product may be far beyond them.
-export function multiplyPrinted(a: number, scaleA: number, b: number, scaleB: number): string {
+export function printProduct(a: number, scaleA: number, b: number, scaleB: number): string {
   return printUnits(BigInt(a) * BigInt(b), scaleA + scaleB)
 }
 

@@ -5,11 +5,11 @@
 const LOCAL = /^[\p{L}\p{M}\p{N}#$&*+/=?^_{}~-]+(?:\.[\p{L}\p{M}\p{N}#$&*+/=?^_{}~-]+)*$/u
 const DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/
 
-const LONGEST = 255
-const LONGEST_LOCAL = 64
+const MAX_LENGTH = 255
+const MAX_LOCAL_LENGTH = 64
 
 export function isEmailAddress(text: string): boolean {
-  if (text.length > LONGEST) return false
+  if (text.length > MAX_LENGTH) return false
   const [local = '', domain = '', more] = text.split('@')
-  return more === undefined && local.length <= LONGEST_LOCAL && LOCAL.test(local) && DOMAIN.test(domain)
+  return more === undefined && local.length <= MAX_LOCAL_LENGTH && LOCAL.test(local) && DOMAIN.test(domain)
 }

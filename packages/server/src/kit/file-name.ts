@@ -1,18 +1,18 @@
 // Names of files as people give them: which are refused, and how one travels in a header of ours. A name is only ever
 // shown; no file of ours is called by it (T-41).
-import { codePoints, textFault } from './text.ts'
+import { codePoints, textError } from './text.ts'
 
-const LONGEST = 255
+const MAX_LENGTH = 255
 
 // Control characters, line and paragraph breaks, and the marks that make a name read in another order than it is.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 // A phrase that completes `file: "name" ...`, or null when the name can be kept.
-export function fileNameFault(name: string): string | null {
+export function fileNameError(name: string): string | null {
   if (name === '' || name === '.' || name === '..') return 'is not the name of a file'
   const length = codePoints(name)
-  if (length > LONGEST) return `has ${length} characters; the name of a file may have ${LONGEST}`
-  const fault = textFault(name)
+  if (length > MAX_LENGTH) return `has ${length} characters; the name of a file may have ${MAX_LENGTH}`
+  const fault = textError(name)
   if (fault !== null) return fault
   if (UNPRINTABLE.test(name)) return 'has a line break or another character that cannot be seen'
   if (/[/\\"]/.test(name)) return 'has a slash, a backslash or a quotation mark, which the name of a file may not have'
@@ -21,13 +21,13 @@ export function fileNameFault(name: string): string | null {
 
 // RFC 6266: the name in ASCII for old programs, then the real one in UTF-8. Whatever the name holds, the header is one line
 // of printable ASCII (T-40).
-export function attachment(name: string): string {
+export function attachmentHeader(name: string): string {
   const plain = name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^ -~]|["\\%]/gu, '_')
-  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(/['()*!]/g, percent)
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(/['()*!]/g, percentEncode)
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+const percentEncode = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -13,15 +13,15 @@ export interface Image {
 // The image, or a phrase that completes `logo: "name" ...`.
 export function readImage(bytes: Uint8Array): Image | string {
   const image = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (image.subarray(0, PNG_BEGIN.length).equals(PNG_BEGIN)) return readPng(image) ?? DAMAGED
-  if (image.subarray(0, JPEG_BEGIN.length).equals(JPEG_BEGIN)) return readJpeg(image) ?? DAMAGED
+  if (image.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return readPng(image) ?? DAMAGED
+  if (image.subarray(0, JPEG_SIGNATURE.length).equals(JPEG_SIGNATURE)) return readJpeg(image) ?? DAMAGED
   return 'is neither a PNG nor a JPEG image'
 }
 
 const DAMAGED = 'is an image that is damaged or of a rare kind'
 
-const PNG_BEGIN = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const JPEG_BEGIN = Buffer.from([0xff, 0xd8, 0xff])
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])
 
 // Bits per sample that each type of colour may have: grey, colours, palette, grey and colours with transparency.
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
@@ -35,7 +35,7 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
 // Chunks of length, name, content and checksum, from IHDR to IEND. What follows the end is nobody's business.
 function readPng(image: Buffer): Image | null {
   const seen = new Set<string>()
-  for (let at = PNG_BEGIN.length; at + 12 <= image.length; ) {
+  for (let at = PNG_SIGNATURE.length; at + 12 <= image.length; ) {
     const end = at + 8 + image.readUInt32BE(at)
     if (end + 4 > image.length || crc32(image.subarray(at + 4, end)) !== image.readUInt32BE(end)) return null
     const name = image.toString('latin1', at + 4, at + 8)

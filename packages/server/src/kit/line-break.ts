@@ -1,7 +1,7 @@
 // Where a line of text may end: after blanks and hyphens, and between the words of scripts that write none between them, which
 // the platform finds by its dictionaries. It knows no widths; a word too wide for its line is its caller's to cut.
 
-const words = new Intl.Segmenter('und', { granularity: 'word' })
+const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]`
 const ENDS_UNSPACED = new RegExp(`${unspaced}\\p{M}*$`, 'u')
@@ -14,15 +14,15 @@ const LETTER = /^\p{L}/u
 const BLANK = /^[ \t\u2000-\u2006\u2008-\u200b\u205f\u3000]+$/
 
 /** A stretch that stays on one line, and the blanks after it, which vanish when the line ends there. */
-export interface Unbroken {
+export interface UnbreakablePart {
   readonly text: string
   readonly blank: string
 }
 
-export function unbrokenParts(text: string): Unbroken[] {
+export function unbreakableParts(text: string): UnbreakablePart[] {
   const parts: { text: string; blank: string }[] = []
   let isOpen = false
-  for (const { segment } of words.segment(text)) {
+  for (const { segment } of wordSegmenter.segment(text)) {
     const last = parts.at(-1)
     if (BLANK.test(segment)) {
       if (last === undefined) parts.push({ text: '', blank: segment })

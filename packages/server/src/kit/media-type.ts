@@ -1,12 +1,12 @@
 // Which type a stored file is sent as. Only types that no browser runs are told; everything else, also what a browser would
 // execute as a page, is bytes (T-34). The sender's word counts, then the name's ending; the bytes are never looked at.
 
-export const anyBytes = 'application/octet-stream'
+export const octetStream = 'application/octet-stream'
 
-const office = 'application/vnd.openxmlformats-officedocument'
-const openDocument = 'application/vnd.oasis.opendocument'
+const officePrefix = 'application/vnd.openxmlformats-officedocument'
+const openDocumentPrefix = 'application/vnd.oasis.opendocument'
 
-const typeOfEnding: Readonly<Record<string, string>> = {
+const typeByExtension: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   csv: 'text/csv',
   png: 'image/png',
@@ -25,23 +25,23 @@ const typeOfEnding: Readonly<Record<string, string>> = {
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
   ppt: 'application/vnd.ms-powerpoint',
-  docx: `${office}.wordprocessingml.document`,
-  xlsx: `${office}.spreadsheetml.sheet`,
-  pptx: `${office}.presentationml.presentation`,
-  odt: `${openDocument}.text`,
-  ods: `${openDocument}.spreadsheet`,
-  odp: `${openDocument}.presentation`,
+  docx: `${officePrefix}.wordprocessingml.document`,
+  xlsx: `${officePrefix}.spreadsheetml.sheet`,
+  pptx: `${officePrefix}.presentationml.presentation`,
+  odt: `${openDocumentPrefix}.text`,
+  ods: `${openDocumentPrefix}.spreadsheet`,
+  odp: `${openDocumentPrefix}.presentation`,
 }
 
-const safeTypes = new Set(Object.values(typeOfEnding))
+const safeTypes = new Set(Object.values(typeByExtension))
 
 // `declared` is what the sender calls the file, parameters and all; many programs say only that it is bytes.
 export function safeMediaType(declared: string, filename: string): string {
   const media = (declared.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (safeTypes.has(media)) return media
-  if (media !== '' && media !== anyBytes) return anyBytes
+  if (media !== '' && media !== octetStream) return octetStream
   const ending = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(typeOfEnding, ending) ? (typeOfEnding[ending] ?? anyBytes) : anyBytes
+  return Object.hasOwn(typeByExtension, ending) ? (typeByExtension[ending] ?? octetStream) : octetStream
 }
 
 export const isImage = (type: string): boolean => type.startsWith('image/')

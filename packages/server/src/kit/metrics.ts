@@ -11,12 +11,12 @@ export interface Sample {
 }
 
 /** All samples of one name. */
-export interface Family {
+export interface MetricFamily {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   /** How several processes are one: their numbers added, the same number that each knows, or each for itself. */
-  readonly together: 'add' | 'same' | 'each'
+  readonly mergeBy: 'add' | 'same' | 'each'
   readonly samples: readonly Sample[]
 }
 
@@ -29,7 +29,7 @@ const labelText = (labels: Labels): string => {
 
 const helpText = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
-export const metricsText = (families: readonly Family[]): string =>
+export const metricsText = (families: readonly MetricFamily[]): string =>
   families
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, type, help, samples }) => {
@@ -39,22 +39,22 @@ export const metricsText = (families: readonly Family[]): string =>
     .join('')
 
 /** The families of several processes, each with the name it is told apart by, as those of one. */
-export function familiesTogether(processes: ReadonlyMap<string, readonly Family[]>): Family[] {
-  const joined = new Map<string, Family & { samples: Sample[] }>()
+export function mergeFamilies(processes: ReadonlyMap<string, readonly MetricFamily[]>): MetricFamily[] {
+  const joined = new Map<string, MetricFamily & { samples: Sample[] }>()
   const places = new Map<string, number>()
   for (const [process, families] of processes) {
     for (const family of families) {
       const known = joined.get(family.name) ?? { ...family, samples: [] }
       joined.set(family.name, known)
       for (const sample of family.samples) {
-        const labels = family.together === 'each' ? { ...sample.labels, worker: process } : sample.labels
+        const labels = family.mergeBy === 'each' ? { ...sample.labels, worker: process } : sample.labels
         const key = `${family.name}${sample.suffix ?? ''}${labelText(labels)}`
         const at = places.get(key)
         const was = at === undefined ? undefined : known.samples[at]
         if (at === undefined || was === undefined) {
           places.set(key, known.samples.length)
           known.samples.push({ ...sample, labels })
-        } else if (family.together === 'add') known.samples[at] = { ...was, value: was.value + sample.value }
+        } else if (family.mergeBy === 'add') known.samples[at] = { ...was, value: was.value + sample.value }
       }
     }
   }

@@ -2,7 +2,7 @@
 // always whole cents; every product is exact until it is rounded, half away from zero, once. No binary float touches money.
 
 /** Ten-thousandths in a cent. */
-export const cent = 100
+export const unitsPerCent = 100
 
 // A product of millionths and ten-thousandths, or of ten-thousandths and per cent in ten-thousandths, counts 10^-10.
 const productsPerCent = 100_000_000n
@@ -12,21 +12,22 @@ function wholeCents(product: bigint): bigint {
   return (product < 0n ? product - half : product + half) / productsPerCent
 }
 
-const toCents = (product: bigint): number => Number(wholeCents(product)) * cent
+const toCents = (product: bigint): number => Number(wholeCents(product)) * unitsPerCent
 
 /** The most that one amount may be; the least is the same below nothing. */
-const mostAmount = 9_999_999_999 * 10_000
+const maxAmount = 9_999_999_999 * 10_000
 
 /** True for an amount that can be kept: what is beyond is refused, never rounded or cut (T-68). */
-export const isKeepable = (amount: number): boolean => Math.abs(amount) <= mostAmount
+export const isStorableAmount = (amount: number): boolean => Math.abs(amount) <= maxAmount
 
-export const isWholeCents = (amount: number): boolean => amount % cent === 0
+export const isWholeCents = (amount: number): boolean => amount % unitsPerCent === 0
 
 /** Quantity in millionths times rate in ten-thousandths, rounded to cents (I-01). */
 export const lineAmount = (quantity: number, rate: number): number => toCents(BigInt(quantity) * BigInt(rate))
 
 /** The same for sums of hours, whose amount may be beyond what a number carries. */
-export const exactAmount = (quantity: bigint, rate: bigint): bigint => wholeCents(quantity * rate) * BigInt(cent)
+export const exactAmount = (quantity: bigint, rate: bigint): bigint =>
+  wholeCents(quantity * rate) * BigInt(unitsPerCent)
 
 /** True when an amount is the product itself, or the product rounded to cents. */
 export const isProduct = (amount: number, quantity: number, rate: number): boolean =>
@@ -55,13 +56,13 @@ export function totalsOf(subtotal: number, { tax, secondtax, compound }: Taxes):
   return { taxamount, secondtaxamount, total: subtotal + taxamount + secondtaxamount }
 }
 
-export interface Paid {
+export interface DatedPayment {
   readonly date: string
   readonly amount: number
 }
 
 /** The day of the payment that first brought what is owed to nothing; null while something is owed (I-08). */
-export function dayPaid(total: number, payments: readonly Paid[]): string | null {
+export function dayPaid(total: number, payments: readonly DatedPayment[]): string | null {
   let left = total
   let day: string | null = null
   for (const { date, amount } of payments) {

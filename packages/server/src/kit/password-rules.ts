@@ -1,12 +1,12 @@
 // What a new password must be: long enough, short enough for every program that sends it, and none of those that are tried
 // first. There are no rules about kinds of characters: they make passwords worse. How it is kept is not asked here.
-import { codePoints, fold, textFault } from './text.ts'
+import { codePoints, fold, textError } from './text.ts'
 
-const LEAST = 8
-const MOST = 30
+const MIN_LENGTH = 8
+const MAX_LENGTH = 30
 
 // The eight and more letters that lead every list of stolen passwords.
-const COMMON = new Set(
+const COMMON_PASSWORDS = new Set(
   `00000000 11111111 11223344 12341234 12344321 123123123 12345678 123456789 1234567890 123456abc 1234abcd 1234qwer
   123qweasd 147258369 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 55555555 66666666 77777777 87654321 88888888 987654321 99999999 a1b2c3d4
   aa123456 aaaaaaaa abc12345 abcd1234 abcdefgh access14 admin123 administrator asdf1234 asdfasdf asdfghjkl asdfghjk baseball
@@ -18,12 +18,12 @@ const COMMON = new Set(
 )
 
 // A phrase that completes "password: ...", or null. It never repeats the password (T-55).
-export function passwordFault(password: string, username: string): string | null {
-  const fault = textFault(password)
+export function passwordError(password: string, username: string): string | null {
+  const fault = textError(password)
   if (fault !== null) return fault
   const length = codePoints(password)
-  if (length < LEAST) return `must have at least ${LEAST} characters`
-  if (length > MOST) return `must have at most ${MOST} characters`
-  if (COMMON.has(fold(password))) return 'is one of those that everybody tries first'
+  if (length < MIN_LENGTH) return `must have at least ${MIN_LENGTH} characters`
+  if (length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
+  if (COMMON_PASSWORDS.has(fold(password))) return 'is one of those that everybody tries first'
   return username !== '' && fold(password) === fold(username) ? 'must not be the user name' : null
 }

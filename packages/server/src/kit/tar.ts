@@ -2,15 +2,15 @@
 // we write: links, folders, long names of other tars and bytes out of place are faults, not things to be lenient about (T-41).
 
 const BLOCK = 512
-const LONGEST_NAME = 100
-const LARGEST = 0o77777777777
+const MAX_NAME_LENGTH = 100
+const MAX_SIZE = 0o77777777777
 
 export const tarBlock = BLOCK
 
 /** How many zeros fill the last block of an entry. */
 export const tarPadding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
 
-export interface TarHead {
+export interface TarHeader {
   readonly name: string
   readonly size: number
 }
@@ -18,9 +18,9 @@ export interface TarHead {
 const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`
 
 // Everything but the name and the size is the same in every head, so that equal content gives equal archives.
-export function tarHead({ name, size }: TarHead): Buffer {
-  if (!/^[!-~]+$/.test(name) || name.length > LONGEST_NAME) throw new Error(`no name for an entry: ${name}`)
-  if (!Number.isSafeInteger(size) || size < 0 || size > LARGEST) throw new Error(`no size for an entry: ${size}`)
+export function tarHeader({ name, size }: TarHeader): Buffer {
+  if (!/^[!-~]+$/.test(name) || name.length > MAX_NAME_LENGTH) throw new Error(`no name for an entry: ${name}`)
+  if (!Number.isSafeInteger(size) || size < 0 || size > MAX_SIZE) throw new Error(`no size for an entry: ${size}`)
   const head = Buffer.alloc(BLOCK)
   head.write(name, 0, 'latin1')
   head.write(`${octal(0o600, 7)}${octal(0, 7)}${octal(0, 7)}${octal(size, 11)}${octal(0, 11)}`, 100, 'latin1')
@@ -33,10 +33,10 @@ export function tarHead({ name, size }: TarHead): Buffer {
 }
 
 // The head, or null when the block is not, byte for byte, one that we would have written.
-export function readTarHead(block: Buffer): TarHead | null {
-  const name = block.toString('latin1', 0, LONGEST_NAME).replace(/\0+$/, '')
+export function readTarHeader(block: Buffer): TarHeader | null {
+  const name = block.toString('latin1', 0, MAX_NAME_LENGTH).replace(/\0+$/, '')
   const size = block.toString('latin1', 124, 135)
   if (!/^[!-~]+$/.test(name) || !/^[0-7]{11}$/.test(size)) return null
   const head = { name, size: Number.parseInt(size, 8) }
-  return tarHead(head).equals(block) ? head : null
+  return tarHeader(head).equals(block) ? head : null
 }

@@ -3,20 +3,20 @@
 // another text than the one that came asks for it by name.
 
 // With the u flag a surrogate matches only when it has no partner.
-const UNCARRIABLE = /[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u
-const UNCARRIABLE_EACH = new RegExp(UNCARRIABLE, 'gu')
+const NOT_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u
+const NOT_XML_EACH = new RegExp(NOT_XML, 'gu')
 
 // A phrase that completes "title ...", or null when XML 1.0 can carry every character (T-30).
-export function textFault(text: string): string | null {
-  const found = UNCARRIABLE.exec(text)
+export function textError(text: string): string | null {
+  const found = NOT_XML.exec(text)
   if (found === null) return null
   const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
   return `has a character that XML cannot carry (U+${code})`
 }
 
 // For text that we made ourselves from something accepted; what a sender wrote is refused, not repaired.
-export function withoutUncarriable(text: string): string {
-  return UNCARRIABLE.test(text) ? text.replace(UNCARRIABLE_EACH, '') : text
+export function withoutNonXml(text: string): string {
+  return NOT_XML.test(text) ? text.replace(NOT_XML_EACH, '') : text
 }
 
 // The length as a person counts it for limits (I-36): a surrogate pair is one, half a pair is one as well.

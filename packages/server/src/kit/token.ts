@@ -24,7 +24,7 @@ export function mintToken(random32: Uint8Array): string {
 }
 
 // Whether the checksum holds: tells a mistyped or cut token from a revoked one without a look at the database.
-export function looksMinted(token: string): boolean {
+export function hasValidChecksum(token: string): boolean {
   return MINTED.test(token) && checksum(token.slice(0, -CHECK_DIGITS)) === token.slice(-CHECK_DIGITS)
 }
 

@@ -2,7 +2,7 @@
 // it is read. The only file that looks at the environment. docs/operate.md shows the same table; a test compares them.
 import { isIP } from 'node:net'
 import { type Clock, shiftedClock } from '../io/clock.ts'
-import type { MailAddress } from '../io/mail.ts'
+import type { MailAddress } from '../io/mail-transport.ts'
 import { parseKeys } from '../io/vault.ts'
 import { isEmailAddress } from '../kit/email.ts'
 
@@ -34,7 +34,7 @@ export interface Settings {
 }
 
 /** A setting that cannot be used; the message is one sentence that names it. */
-export class WrongSetting extends Error {}
+export class SettingError extends Error {}
 
 interface Setting<Key extends keyof Settings> {
   readonly key: Key
@@ -42,7 +42,7 @@ interface Setting<Key extends keyof Settings> {
   readonly flag: string
   readonly shownDefault: string
   readonly meaning: string
-  readonly read: (text: string | undefined) => Settings[Key] | WrongSetting
+  readonly read: (text: string | undefined) => Settings[Key] | SettingError
 }
 
 const setting = <Key extends keyof Settings>(
@@ -51,72 +51,72 @@ const setting = <Key extends keyof Settings>(
   flag: string,
   shownDefault: string,
   meaning: string,
-  read: (text: string | undefined) => Settings[Key] | WrongSetting,
+  read: (text: string | undefined) => Settings[Key] | SettingError,
 ): Setting<Key> => ({ key, env, flag, shownDefault, meaning, read })
 
 const numberBetween = (least: number, most: number, otherwise: number) => (text: string | undefined) => {
   if (text === undefined) return otherwise
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  return new WrongSetting(`"${text}" is not a whole number from ${least} to ${most}`)
+  return new SettingError(`"${text}" is not a whole number from ${least} to ${most}`)
 }
 
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-function readTls(text = 'auto'): Settings['tls'] | WrongSetting {
+function readTls(text = 'auto'): Settings['tls'] | SettingError {
   if (text === 'auto' || text === 'off') return text
   const [certFile, keyFile, more] = text.split(',').map((part) => part.trim())
   if (certFile && keyFile && more === undefined) return { certFile, keyFile }
-  return new WrongSetting(`"${text}" is neither auto, off nor two files as cert.pem,key.pem`)
+  return new SettingError(`"${text}" is neither auto, off nor two files as cert.pem,key.pem`)
 }
 
-function readDatabaseUrl(text: string | undefined): string | undefined | WrongSetting {
+function readDatabaseUrl(text: string | undefined): string | undefined | SettingError {
   if (text === undefined || /^postgres(ql)?:\/\/\S+$/.test(text)) return text
-  return new WrongSetting('must begin with postgres://; leave it out for the SQLite file in the data folder')
+  return new SettingError('must begin with postgres://; leave it out for the SQLite file in the data folder')
 }
 
-function readToken(text: string | undefined): string | undefined | WrongSetting {
+function readToken(text: string | undefined): string | undefined | SettingError {
   if (text === undefined || /^[A-Za-z0-9_-]{11,40}$/.test(text)) return text
-  return new WrongSetting('must have 11 to 40 letters, digits, - or _')
+  return new SettingError('must have 11 to 40 letters, digits, - or _')
 }
 
 /** What was given is a secret, so the sentence does not repeat it. */
-function readKeys(text: string | undefined): readonly Buffer[] | undefined | WrongSetting {
+function readKeys(text: string | undefined): readonly Buffer[] | undefined | SettingError {
   if (text === undefined) return undefined
-  return parseKeys(text) ?? new WrongSetting('must be keys of 32 random bytes each, in base64 or hex, comma-separated')
+  return parseKeys(text) ?? new SettingError('must be keys of 32 random bytes each, in base64 or hex, comma-separated')
 }
 
 /** It may hold a password, so the sentence does not repeat it. */
-function readSmtpUrl(text: string | undefined): string | undefined | WrongSetting {
+function readSmtpUrl(text: string | undefined): string | undefined | SettingError {
   if (text === undefined) return undefined
   const { hostname, pathname, search, hash } = URL.parse(text) ?? {}
   const plain = (pathname === '' || pathname === '/') && search === '' && hash === ''
   // A % that begins no character could not be undone in the user or the password.
   const encoded = !/%(?![0-9a-fA-F]{2})|%[89a-fA-F]/.test(text)
   if (/^smtps?:\/\//.test(text) && hostname && plain && encoded) return text
-  return new WrongSetting(
+  return new SettingError(
     'must be smtp://host:port or smtps://host:port, with user:password@ before the host if needed',
   )
 }
 
-function readMailFrom(text: string | undefined): MailAddress | undefined | WrongSetting {
+function readMailFrom(text: string | undefined): MailAddress | undefined | SettingError {
   if (text === undefined) return undefined
   const [, name = '', bracketed] = /^([^<>@"\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
   const address = bracketed ?? text.trim()
   if (isEmailAddress(address)) return { name: name.trim(), address }
-  return new WrongSetting(`"${text}" is neither an address nor of the form Name <address>`)
+  return new SettingError(`"${text}" is neither an address nor of the form Name <address>`)
 }
 
-function readPublicUrl(text: string | undefined): string | undefined | WrongSetting {
+function readPublicUrl(text: string | undefined): string | undefined | SettingError {
   if (text === undefined) return undefined
   const url = URL.parse(text)
   const plain = url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
   if (plain && /^https?:\/\//.test(text)) return url.href.endsWith('/') ? url.href : `${url.href}/`
-  return new WrongSetting(`"${text}" is not an address of the form https://host/`)
+  return new SettingError(`"${text}" is not an address of the form https://host/`)
 }
 
 /** Whole networks may be given as 10.0.0.0/8. */
-function readAddresses(text = ''): readonly string[] | WrongSetting {
+function readAddresses(text = ''): readonly string[] | SettingError {
   const parts = text.split(',').map((part) => part.trim())
   const addresses = parts.filter((part) => part !== '')
   const wrong = addresses.find((part) => {
@@ -124,20 +124,20 @@ function readAddresses(text = ''): readonly string[] | WrongSetting {
     const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
     return more !== undefined || most < 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))
   })
-  return wrong === undefined ? addresses : new WrongSetting(`"${wrong}" is neither an address nor a network`)
+  return wrong === undefined ? addresses : new SettingError(`"${wrong}" is neither an address nor a network`)
 }
 
-function readSwitch(text: string | undefined): boolean | WrongSetting {
+function readSwitch(text: string | undefined): boolean | SettingError {
   if (text === undefined) return false
   if (['1', 't', 'true', 'on', 'yes'].includes(text.toLowerCase())) return true
   if (['0', 'f', 'false', 'off', 'no'].includes(text.toLowerCase())) return false
-  return new WrongSetting(`"${text}" is neither on nor off`)
+  return new SettingError(`"${text}" is neither on nor off`)
 }
 
 /** Seconds, not an instant: a server that is restarted must not go back in time. */
-function readSeconds(text = '0'): number | WrongSetting {
+function readSeconds(text = '0'): number | SettingError {
   if (/^[+-]?\d{1,10}$/.test(text)) return Number(text)
-  return new WrongSetting(`"${text}" is not a whole number of seconds`)
+  return new SettingError(`"${text}" is not a whole number of seconds`)
 }
 
 export const settingList = [
@@ -232,7 +232,8 @@ export const settingList = [
     'log',
     'info',
     'Level: fatal, error, warn, info, debug, trace or silent; JSON lines, pretty on a terminal',
-    (text = 'info') => (levels.includes(text) ? text : new WrongSetting(`"${text}" is none of ${levels.join(', ')}`)),
+    (text = 'info') =>
+      logLevels.includes(text) ? text : new SettingError(`"${text}" is none of ${logLevels.join(', ')}`),
   ),
   setting(
     'slowMs',
@@ -278,7 +279,7 @@ export function readSettings(flags: Readonly<Record<string, unknown>>, environme
     const given = flags[camelCase(flag)]
     const text = given === undefined ? environment[env] : given === true ? 'on' : String(given)
     const value = read(text === '' ? undefined : text)
-    if (value instanceof WrongSetting) throw new WrongSetting(`${env} (--${flag}): ${value.message}.`)
+    if (value instanceof SettingError) throw new SettingError(`${env} (--${flag}): ${value.message}.`)
     settings[key] = value
   }
   return settings as unknown as Settings

@@ -1,15 +1,15 @@
 // The first start: an empty database gets an account, its primary Administrator and a token, and the operator is told once
 // where everything is. No secret has a default (T-56): what is not given is made at random here and shown here only.
 import { randomBytes, randomInt } from 'node:crypto'
+import { countAccounts, createAccount } from '../accounts/create-account.ts'
+import { setupHash } from '../auth/setup-code.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
-import { hashPassword } from '../io/passwords.ts'
+import { hashPassword } from '../io/password-hash.ts'
 import { dayInZone, utcText } from '../kit/calendar.ts'
 import { mintToken, tokenHash } from '../kit/token.ts'
-import { countAccounts, createAccount } from '../resources/account.ts'
-import { setupHash } from '../resources/setup-code.ts'
 
-export interface FirstStart {
+export interface FirstLogin {
   readonly username: string
   readonly password: string
   readonly token: string
@@ -17,14 +17,14 @@ export interface FirstStart {
   readonly setup: string | null
 }
 
-const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const randomPassword = (): string =>
-  Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
+  Array.from({ length: 20 }, () => passwordAlphabet[randomInt(passwordAlphabet.length)]).join('')
 
-export const newToken = (): string => mintToken(randomBytes(32))
+export const randomToken = (): string => mintToken(randomBytes(32))
 
-export interface WantedAccount {
+export interface NewAccountOptions {
   readonly name: string
   readonly timezone: string
   readonly username?: string
@@ -37,13 +37,13 @@ export interface WantedAccount {
   readonly withSetup?: boolean
 }
 
-export type MadeAccount = FirstStart & { readonly accountid: number; readonly personid: number }
+export type CreatedAccount = FirstLogin & { readonly accountid: number; readonly personid: number }
 
 /** Makes an account whose Administrator's password and token are known to nobody but the caller. */
-export async function newAccount(database: Database, clock: Clock, wanted: WantedAccount): Promise<MadeAccount> {
+export async function newAccount(database: Database, clock: Clock, wanted: NewAccountOptions): Promise<CreatedAccount> {
   const password = randomPassword()
   const { name, timezone, username = 'admin', email = 'admin@example.com' } = wanted
-  const { token = newToken(), tokenName = 'first start', withSetup = true } = wanted
+  const { token = randomToken(), tokenName = 'first start', withSetup = true } = wanted
   const setup = withSetup ? randomBytes(24).toString('base64url') : null
   const now = utcText(clock.now())
   const made = await createAccount(database, {
@@ -67,6 +67,10 @@ export async function newAccount(database: Database, clock: Clock, wanted: Wante
 export const setupLink = (address: string, code: string): string => `${address}app/welcome#${code}`
 
 /** Null when there are accounts already. */
-export async function firstStart(database: Database, clock: Clock, wanted: WantedAccount): Promise<MadeAccount | null> {
+export async function createFirstAccount(
+  database: Database,
+  clock: Clock,
+  wanted: NewAccountOptions,
+): Promise<CreatedAccount | null> {
   return (await countAccounts(database)) > 0 ? null : newAccount(database, clock, wanted)
 }

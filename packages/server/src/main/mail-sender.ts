@@ -1,4 +1,4 @@
-// Sends what lies in the outbox. Each process has one and they share the work by leases (resources/outbox.ts): a mail is sent
+// Sends what lies in the outbox. Each process has one and they share the work by leases (mail/outbox.ts): a mail is sent
 // at least once, and twice only if a process dies between the mail server's yes and the note of it. It is woken when this
 // process wrote mails; a timer finds those of others and those to be tried again.
 import { randomUUID } from 'node:crypto'
@@ -6,46 +6,46 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
-import { longestSendMs, type Mailer, MailRefused } from '../io/mail.ts'
+import { MailRejected, type MailTransport, sendTimeoutMs } from '../io/mail-transport.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
 import {
-  forgetGivenUp,
+  deleteGivenUpMails,
+  deleteMail,
+  giveUpMail,
   type LeasedMail,
   leaseMails,
-  mailAgain,
-  mailDone,
-  mailGivenUp,
   nextMailAt,
-} from '../resources/outbox.ts'
+  retryMail,
+} from '../mail/outbox.ts'
 
 export interface SenderOptions {
   readonly database: Database
-  readonly mailer: Mailer
+  readonly transport: MailTransport
   readonly clock: Clock
   readonly log: Logger
 }
 
-const atOnce = 5
+const maxConcurrent = 5
 /** Longer than any attempt, so that nobody takes a mail that is still being sent. */
-const leaseMs = longestSendMs + 30_000
-const longestWaitMs = 10_000
+const leaseMs = sendTimeoutMs + 30_000
+const maxWaitMs = 10_000
 const firstRetryMs = 30_000
-const longestRetryMs = 3_600_000
+const maxRetryMs = 3_600_000
 const dayMs = 86_400_000
 const givenUpAfterMs = 5 * dayMs
-const forgottenAfterMs = 30 * dayMs
+const deletedAfterMs = 30 * dayMs
 
 /** Twice as long after each attempt, and never the same for two mails, so that they do not come back all together. */
 const retryDelay = (attempts: number): number =>
-  Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
+  Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
 export class MailSender {
   readonly #options: SenderOptions
   readonly #sending = new Set<Promise<void>>()
-  #woken = Promise.withResolvers<void>()
+  #wakeUp = Promise.withResolvers<void>()
   #running: Promise<void> | undefined
   #stopping = false
-  #over = false
+  #ended = false
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -57,7 +57,7 @@ export class MailSender {
 
   /** Says that a mail may be due. */
   wake(): void {
-    this.#woken.resolve()
+    this.#wakeUp.resolve()
   }
 
   /** Sends what is due, for so long at most; what is still being sent then stays leased and is sent again later. */
@@ -65,42 +65,42 @@ export class MailSender {
     this.#stopping = true
     this.wake()
     await Promise.race([this.#running, sleep(withinMs, undefined, { ref: false })])
-    this.#over = true
+    this.#ended = true
     this.wake()
-    this.#options.mailer.close()
+    this.#options.transport.close()
   }
 
   async #run(): Promise<void> {
-    await this.#forgetOld()
-    while (!this.#over) {
-      const waitMs = await this.#round()
+    await this.#deleteOld()
+    while (!this.#ended) {
+      const waitMs = await this.#sendDue()
       if (this.#stopping && waitMs > 0 && this.#sending.size === 0) return
-      if (waitMs > 0) await this.#rest(waitMs)
+      if (waitMs > 0) await this.#waitForNext(waitMs)
     }
   }
 
   /** Takes as many due mails as are free to be sent, and answers how long nothing is to be done. */
-  async #round(): Promise<number> {
+  async #sendDue(): Promise<number> {
     const { database, clock, log } = this.#options
-    const most = atOnce - this.#sending.size
-    if (most === 0) return longestWaitMs
+    const most = maxConcurrent - this.#sending.size
+    if (most === 0) return maxWaitMs
     try {
       const now = clock.now()
       const due = await nextMailAt(database)
-      if (due === null) return longestWaitMs
-      if (due > utcText(now)) return Math.min(longestWaitMs, epochOf(due) - now)
+      if (due === null) return maxWaitMs
+      if (due > utcText(now)) return Math.min(maxWaitMs, epochOf(due) - now)
       const lease = { now: utcText(now), till: utcText(now + leaseMs), claim: randomUUID(), most }
       const mails = await leaseMails(database, lease)
-      for (const mail of mails) this.#begin(mail)
+      for (const mail of mails) this.#startSending(mail)
       // None, although some are due: another process is just taking them.
       return mails.length === 0 ? 1000 : 0
     } catch (error) {
       log.warn({ err: error }, 'the outbox cannot be read')
-      return longestWaitMs
+      return maxWaitMs
     }
   }
 
-  #begin(mail: LeasedMail): void {
+  #startSending(mail: LeasedMail): void {
     const sending = this.#send(mail).finally(() => {
       this.#sending.delete(sending)
       this.wake()
@@ -109,53 +109,53 @@ export class MailSender {
   }
 
   async #send(mail: LeasedMail): Promise<void> {
-    const { database, mailer, log } = this.#options
+    const { database, transport, log } = this.#options
     const { recipient, recipientname, subject, plain, html, messageid, datecreated, wanted } = mail
     const about = { accountid: mail.accountid, personid: mail.personid, kind: mail.kind, messageid }
     try {
       if (wanted) {
         const to = { name: recipientname, address: recipient }
-        await mailer.send({ to, subject, plain, html, messageId: messageid, written: epochOf(datecreated) })
+        await transport.send({ to, subject, plain, html, messageId: messageid, writtenAt: epochOf(datecreated) })
       }
-      await mailDone(database, mail)
+      await deleteMail(database, mail)
       log.debug(about, wanted ? 'a mail was sent' : 'a mail was dropped: its reader cannot log in any more')
     } catch (error) {
-      await this.#failed(mail, error).catch((failure: unknown) => {
+      await this.#onFailure(mail, error).catch((failure: unknown) => {
         log.warn({ ...about, err: failure }, 'what became of a mail cannot be noted; it is tried again')
       })
     }
   }
 
-  async #failed(mail: LeasedMail, error: unknown): Promise<void> {
+  async #onFailure(mail: LeasedMail, error: unknown): Promise<void> {
     // Anything else is our own database; the lease ends by itself.
-    if (!(error instanceof MailRefused)) throw error
+    if (!(error instanceof MailRejected)) throw error
     const { database, clock, log } = this.#options
     const { accountid, personid, kind, messageid, attempts, datecreated } = mail
     const reason = error.message
     const about = { accountid, personid, kind, messageid, attempts, reason }
     const now = clock.now()
-    if (error.forGood || now - epochOf(datecreated) > givenUpAfterMs) {
-      await mailGivenUp(database, mail, utcText(now), reason)
+    if (error.permanent || now - epochOf(datecreated) > givenUpAfterMs) {
+      await giveUpMail(database, mail, utcText(now), reason)
       log.error(about, 'a mail was given up')
       return
     }
-    await mailAgain(database, mail, utcText(now + retryDelay(attempts)), reason)
+    await retryMail(database, mail, utcText(now + retryDelay(attempts)), reason)
     log.warn(about, 'a mail was not taken; it is tried again')
   }
 
-  async #forgetOld(): Promise<void> {
+  async #deleteOld(): Promise<void> {
     const { database, clock, log } = this.#options
-    await forgetGivenUp(database, utcText(clock.now() - forgottenAfterMs)).catch((error: unknown) => {
+    await deleteGivenUpMails(database, utcText(clock.now() - deletedAfterMs)).catch((error: unknown) => {
       log.warn({ err: error }, 'the outbox cannot be cleared')
     })
   }
 
   /** Waits for the next mail or for somebody who knows of one. */
-  async #rest(waitMs: number): Promise<void> {
+  async #waitForNext(waitMs: number): Promise<void> {
     const ended = new AbortController()
     const timer = sleep(waitMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined)
-    await Promise.race([timer, this.#woken.promise])
+    await Promise.race([timer, this.#wakeUp.promise])
     ended.abort()
-    this.#woken = Promise.withResolvers<void>()
+    this.#wakeUp = Promise.withResolvers<void>()
   }
 }

@@ -8,33 +8,34 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { RequestMetrics } from '../api/request-metrics.ts'
 import { createServer } from '../api/server.ts'
-import { lostKey } from '../engine/encryption.ts'
+import { findUndecryptable } from '../engine/encryption.ts'
 import type { Database } from '../io/database.ts'
 import { CannotOpen } from '../io/errors.ts'
-import { type Files, FolderFiles } from '../io/files.ts'
-import { type OpenOptions, openDatabase } from '../io/open.ts'
+import { type FileStore, FolderFileStore } from '../io/file-store.ts'
+import { type OpenOptions, openDatabase } from '../io/open-database.ts'
 import { StatementWatch } from '../io/statement-watch.ts'
-import { KeyUnusable } from '../io/vault.ts'
-import { endpoints, reports, resources } from '../resources/all.ts'
-import { clockOf, type Settings, WrongSetting } from './config.ts'
-import { loadDemo } from './demo.ts'
-import { demoZone } from './demo-maker.ts'
-import { demoTokens } from './demo-people.ts'
-import { type FirstStart, firstStart, setupLink } from './first-start.ts'
-import { cannotListen, checkListening, isLoopback, readCertificate } from './listening.ts'
-import { checkMail, type Mailing, openMail } from './mailing.ts'
-import { answerPrimary, gatherOf, gatherWorkers } from './metrics-gather.ts'
-import { checkMetrics, listenForMetrics, type MetricsListener } from './metrics-listening.ts'
-import { onStopSignal } from './stopping.ts'
-import { Sweeping } from './sweeping.ts'
+import { UnusableKey } from '../io/vault.ts'
+import { reports } from '../reports/all.ts'
+import { endpoints, resources } from '../resources/all.ts'
+import { clockOf, SettingError, type Settings } from './config.ts'
+import { demoZone } from './demo/demo-writer.ts'
+import { loadDemo } from './demo/load-demo.ts'
+import { demoTokens } from './demo/people.ts'
+import { createFirstAccount, type FirstLogin, setupLink } from './first-start.ts'
+import { checkListening, isLoopback, listenError, readCertificate } from './listen-check.ts'
+import { checkMailSettings, type MailSetup, setUpMail } from './mail-setup.ts'
+import { answerMetricsRequests, collectFromWorkers, processCollector } from './metrics-collector.ts'
+import { checkMetricsPort, type MetricsServer, startMetricsServer } from './metrics-server.ts'
+import { onStopSignal } from './stop-signal.ts'
+import { Sweeper } from './sweeper.ts'
 
 /** A client may keep a request from ever ending, so it is waited for only so long; then the rest has the remaining time. */
-const finishWithinMs = 8000
-const sendWithinMs = 1500
+const requestsTimeoutMs = 8000
+const mailTimeoutMs = 1500
 const stopAfterMs = 10_000
 
 /** Lines leave in blocks, at least five times a second: a system call for each would cost more than the line itself. */
-export function newLog(level: string): Logger {
+export function createLogger(level: string): Logger {
   if (process.stdout.isTTY === true) {
     const options = { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' }
     return pino({ level, transport: { target: 'pino-pretty', options } })
@@ -45,29 +46,33 @@ export function newLog(level: string): Logger {
 }
 
 export async function serve(settings: Settings): Promise<void> {
-  const log = newLog(settings.log)
-  checkMail(settings)
+  const log = createLogger(settings.log)
+  checkMailSettings(settings)
   if (cluster.isPrimary) {
     await checkListening(settings)
-    await checkMetrics(settings)
+    await checkMetricsPort(settings)
   }
-  prepareFolder(settings.data)
+  prepareDataFolder(settings.data)
   // Before the workers, who would each make a certificate of their own.
   if (cluster.isPrimary) await readCertificate(settings)
   if (settings.workers > 1 && cluster.isPrimary) return servePrimary(settings, log)
   const watch = new StatementWatch(settings.slowMs, ({ accountid, ms, text }) =>
     log.warn({ account: accountid, ms, statement: text }, 'slow statement'),
   )
-  const database = await openFor(settings, { log: (line) => log.info(line), workersMayShare: cluster.isWorker, watch })
+  const database = await openFromSettings(settings, {
+    log: (line) => log.info(line),
+    workersMayShare: cluster.isWorker,
+    watch,
+  })
   try {
-    const files = filesOf(settings)
-    const made = cluster.isWorker ? null : await start(settings, database, files)
-    const mailing = openMail(settings, database, log)
+    const files = fileStoreFrom(settings)
+    const made = cluster.isWorker ? null : await prepareFirstAccount(settings, database, files)
+    const mailing = setUpMail(settings, database, log)
     const metrics = settings.metricsPort === null ? undefined : new RequestMetrics()
     const app = await listen(settings, database, log, mailing, files, metrics)
-    const metered = metrics === undefined ? null : await meter(settings, metrics, watch, database)
+    const metered = metrics === undefined ? null : await startMetrics(settings, metrics, watch, database)
     mailing?.sender.start()
-    const sweeping = new Sweeping(database, files, clockOf(settings), log)
+    const sweeping = new Sweeper(database, files, clockOf(settings), log)
     // Before anybody is told that it is ready: who hears that may ask it to stop at once.
     stopOnSignal(app, database, log, mailing, sweeping)
     if (!cluster.isWorker) announce(settings, app, made, metered)
@@ -78,23 +83,23 @@ export async function serve(settings: Settings): Promise<void> {
 }
 
 /** A worker answers the process that listens for all of them. */
-async function meter(
+async function startMetrics(
   settings: Settings,
   requests: RequestMetrics,
   statements: StatementWatch,
   database: Database,
-): Promise<MetricsListener | null> {
-  const gather = gatherOf({ requests, statements, database })
-  if (!cluster.isWorker) return listenForMetrics(settings, gather)
-  answerPrimary(gather)
+): Promise<MetricsServer | null> {
+  const gather = processCollector({ requests, statements, database })
+  if (!cluster.isWorker) return startMetricsServer(settings, gather)
+  answerMetricsRequests(gather)
   return null
 }
 
 /** The primary prepares the database alone, then only keeps the workers alive. */
 async function servePrimary(settings: Settings, log: Logger): Promise<void> {
-  const database = await openFor(settings, { log: (line) => log.info(line) })
-  const made = await start(settings, database, filesOf(settings)).finally(() => database.close())
-  const metered = await listenForMetrics(settings, gatherWorkers)
+  const database = await openFromSettings(settings, { log: (line) => log.info(line) })
+  const made = await prepareFirstAccount(settings, database, fileStoreFrom(settings)).finally(() => database.close())
+  const metered = await startMetricsServer(settings, collectFromWorkers)
   let stopping = false
   let announced = false
   cluster.on('listening', (_worker, address) => {
@@ -120,41 +125,45 @@ async function servePrimary(settings: Settings, log: Logger): Promise<void> {
 }
 
 /** Opens the database the settings choose; what is wrong with it is laid to the setting that chose it. */
-export async function openFor(settings: Settings, more: Partial<OpenOptions>): Promise<Database> {
+export async function openFromSettings(settings: Settings, more: Partial<OpenOptions>): Promise<Database> {
   const { databaseUrl: url, data, secretKeys } = settings
   try {
     return await openDatabase({ url, secretKeys, dataFolder: resolve(data), clock: clockOf(settings), ...more })
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error
     const chosenBy =
-      error instanceof KeyUnusable
+      error instanceof UnusableKey
         ? 'STINT_SECRET_KEY (--secret-key)'
         : url === undefined
           ? 'STINT_DATA (--data)'
           : 'STINT_DATABASE_URL (--database-url)'
-    throw new WrongSetting(`${chosenBy}: ${error.message}`, { cause: error })
+    throw new SettingError(`${chosenBy}: ${error.message}`, { cause: error })
   }
 }
 
-export function prepareFolder(folder: string): void {
+export function prepareDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch {
-    throw new WrongSetting(`STINT_DATA (--data): the folder ${resolve(folder)} cannot be written.`)
+    throw new SettingError(`STINT_DATA (--data): the folder ${resolve(folder)} cannot be written.`)
   }
 }
 
-export const filesOf = ({ data }: Settings): Files => new FolderFiles(join(resolve(data), 'files'))
+export const fileStoreFrom = ({ data }: Settings): FileStore => new FolderFileStore(join(resolve(data), 'files'))
 
 /** What must be there before anybody is served: the key, and on an empty database the first account. */
-export async function start(settings: Settings, database: Database, files: Files): Promise<FirstStart | null> {
+export async function prepareFirstAccount(
+  settings: Settings,
+  database: Database,
+  files: FileStore,
+): Promise<FirstLogin | null> {
   // Going on would encrypt new notes with another key and leave the old ones shut.
-  const lost = await lostKey(database, resources.values())
-  if (lost !== null) throw new WrongSetting(`STINT_SECRET_KEY (--secret-key): ${lost}.`)
+  const lost = await findUndecryptable(database, resources.values())
+  if (lost !== null) throw new SettingError(`STINT_SECRET_KEY (--secret-key): ${lost}.`)
   const timezone = settings.demo ? demoZone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const name = settings.demo ? 'Demo company' : 'My company'
-  const made = await firstStart(database, clockOf(settings), {
+  const made = await createFirstAccount(database, clockOf(settings), {
     token: settings.adminToken,
     name,
     timezone,
@@ -168,8 +177,8 @@ async function listen(
   settings: Settings,
   database: Database,
   log: Logger,
-  mailing: Mailing | null,
-  files: Files,
+  mailing: MailSetup | null,
+  files: FileStore,
   metrics: RequestMetrics | undefined,
 ): Promise<FastifyInstance> {
   const app = createServer({
@@ -193,7 +202,7 @@ async function listen(
     await app.listen({ host: settings.host, port: settings.port })
   } catch (error) {
     await app.close()
-    throw cannotListen(settings, error)
+    throw listenError(settings, error)
   }
   return app
 }
@@ -201,8 +210,8 @@ async function listen(
 function announce(
   settings: Settings,
   app: FastifyInstance,
-  made: FirstStart | null,
-  metered: MetricsListener | null,
+  made: FirstLogin | null,
+  metered: MetricsServer | null,
 ): void {
   const [address] = app.addresses()
   printBanner(settings, typeof address === 'object' ? address.port : settings.port, made, metered)
@@ -216,12 +225,12 @@ export const demoLines = (): string[] => [
 ]
 
 /** Where it listens; ends with a slash. */
-export function addressOf({ tls, host }: Settings, port: number): string {
+export function serverUrl({ tls, host }: Settings, port: number): string {
   return `${tls === 'off' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}/`
 }
 
-function printBanner(settings: Settings, port: number, made: FirstStart | null, metered: MetricsListener | null): void {
-  const address = addressOf(settings, port)
+function printBanner(settings: Settings, port: number, made: FirstLogin | null, metered: MetricsServer | null): void {
+  const address = serverUrl(settings, port)
   const lines = [`Stint is ready at ${address}`]
   if (metered !== null) lines.push(`Metrics are at ${metered.url}`)
   if (made !== null) {
@@ -245,14 +254,14 @@ function stopOnSignal(
   app: FastifyInstance,
   database: Database,
   log: Logger,
-  mailing: Mailing | null,
-  sweeping: Sweeping,
+  mailing: MailSetup | null,
+  sweeping: Sweeper,
 ): void {
   onStopSignal(async (signal) => {
     log.info(`${signal}: finishing running requests`)
     const timer = setTimeout(() => process.exit(1), stopAfterMs)
-    await Promise.race([app.close(), sleep(finishWithinMs)])
-    await mailing?.sender.stop(sendWithinMs)
+    await Promise.race([app.close(), sleep(requestsTimeoutMs)])
+    await mailing?.sender.stop(mailTimeoutMs)
     await sweeping.stop()
     await database.close()
     clearTimeout(timer)

@@ -1,7 +1,6 @@
-// Every resource, endpoint and report of the API, by name. The one place that lists them; the engine and the printers get
-// it as an argument and know none of them.
+// Every resource and endpoint of the API, by name. The only list of them: the engine and the serializers get it as an argument
+// and name none of them. The reports are listed in reports/all.ts.
 import type { Endpoint } from '../define/endpoint.ts'
-import type { Report } from '../define/report.ts'
 import type { Resource } from '../define/resource.ts'
 import { client } from './client.ts'
 import { company } from './company.ts'
@@ -12,7 +11,7 @@ import { invoice } from './invoice.ts'
 import { invoiceitem } from './invoiceitem.ts'
 import { invoicenote } from './invoicenote.ts'
 import { invoiceterm } from './invoiceterm.ts'
-import { contactdescriptor, contacttype, group, module, paymenttype, projectlabel, worktype } from './lists.ts'
+import { contactdescriptor, contacttype, group, module, paymenttype, projectlabel, worktype } from './lookup-lists.ts'
 import { milestone } from './milestone.ts'
 import { milestonenote } from './milestonenote.ts'
 import { payment } from './payment.ts'
@@ -24,11 +23,6 @@ import { projectnote } from './projectnote.ts'
 import { projectteam } from './projectteam.ts'
 import { projectworktype } from './projectworktype.ts'
 import { quota } from './quota.ts'
-import { budget } from './report-budget.ts'
-import { receivables } from './report-receivables.ts'
-import { revenue } from './report-revenue.ts'
-import { timereport } from './report-time.ts'
-import { unbilled } from './report-unbilled.ts'
 import { request } from './request.ts'
 import { task } from './task.ts'
 import { tasklistfilter } from './tasklistfilter.ts'
@@ -82,8 +76,4 @@ export const resources: ReadonlyMap<string, Resource> = new Map(
 
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   [projectteam, quota].map((endpoint) => [endpoint.name, endpoint]),
-)
-
-export const reports: ReadonlyMap<string, Report> = new Map(
-  [budget, receivables, revenue, timereport, unbilled].map((report) => [report.name, report]),
 )

@@ -2,43 +2,43 @@
 // budget, the day is kept and its managers are told. Sums are exact whole numbers, however large (decision 42). Only where an
 // alert is still to come is the project locked, so that of two writers who reach it together one sees the other's hours.
 import type { Actor } from '../define/actor.ts'
-import type { Post } from '../define/post.ts'
-import { type Change, changes, type WriteTransaction } from '../define/resource.ts'
-import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
-import { writeMails } from './mail.ts'
-import { managersOf } from './mail-readers.ts'
-import { named } from './mail-words.ts'
+import type { Mailer } from '../define/mailer.ts'
+import { type Change, changesField, type WriteTransaction } from '../define/resource.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { recordTitle } from '../mail/mail-text.ts'
+import { projectManagerIds } from '../mail/recipients.ts'
+import { writeMails } from '../mail/write-mails.ts'
 
-const stillToCome = sql`project.alert_percent > 0 and project.budget > 0 and project.alert_date is null`
+const alertPending = sql`project.alert_percent > 0 and project.budget > 0 and project.alert_date is null`
 
 /** SQL for the project if an alert is still to come there, else null. */
-export const watchedProject = (projectid: Fragment): Fragment =>
-  sql`(select project.id from project where project.accountid = ${account} and project.id = ${projectid} and ${stillToCome})`
+export const projectWithPendingAlert = (projectid: Fragment): Fragment =>
+  sql`(select project.id from project where project.accountid = ${accountSlot} and project.id = ${projectid} and ${alertPending})`
 
-const budgetOf = statement(sql`select project.budget, project.alert_percent, account.budgetsin from project
+const pendingAlert = statement(sql`select project.budget, project.alert_percent, account.budgetsin from project
   join account on account.id = project.accountid
-  where project.accountid = ${account} and project.id = ${slot('projectid')} and ${stillToCome}`)
+  where project.accountid = ${accountSlot} and project.id = ${slot('projectid')} and ${alertPending}`)
 
 /** Hours by rate, because their product may be beyond what a database multiplies exactly. */
 const loggedByRate = statement(sql`select cast(sum(entry.time) as bigint), coalesce(part.hourlyrate, 0) from time entry
   left join projectworktype part on part.accountid = entry.accountid and part.projectid = entry.projectid
     and part.worktypeid = entry.worktypeid
-  where entry.accountid = ${account} and entry.projectid = ${slot('projectid')} group by coalesce(part.hourlyrate, 0)`)
+  where entry.accountid = ${accountSlot} and entry.projectid = ${slot('projectid')} group by coalesce(part.hourlyrate, 0)`)
 
 /** Millionths of hours, or of hours times ten-thousandths of money, against ten-thousandths of a budget and of a percent. */
 const hoursPerUnit = 10_000n
 
-interface Judging {
+interface AlertContext {
   readonly tx: WriteTransaction
   readonly actor: Actor
-  readonly post: Post | null
+  readonly mailer: Mailer | null
 }
 
 /** Gives the alert if it is due: the day, and the mails to the managers if this write sends any. */
-export async function judgeBudget(judging: Judging, projectid: number): Promise<void> {
-  const { tx, actor, post } = judging
+export async function alertIfBudgetReached(judging: AlertContext, projectid: number): Promise<void> {
+  const { tx, actor, mailer } = judging
   await tx.lock('project', projectid)
-  const found = await tx.first(budgetOf, { projectid })
+  const found = await tx.first(pendingAlert, { projectid })
   if (found === undefined) return
   const [budget, percent, budgetsin] = found
   const rows = await tx.all(loggedByRate, { projectid })
@@ -47,18 +47,18 @@ export async function judgeBudget(judging: Judging, projectid: number): Promise<
   }, 0n)
   if (logged < BigInt(Number(budget)) * BigInt(Number(percent))) return
   await tx.update('project', projectid, { alert_date: actor.today })
-  if (post === null) return
+  if (mailer === null) return
   await writeMails(
-    { tx, actor, post },
+    { tx, actor, mailer },
     {
       kind: 'budgetalert',
-      to: await managersOf(tx, projectid),
+      to: await projectManagerIds(tx, projectid),
       about: { resource: 'project', id: projectid },
       alsoActor: true,
       write: ({ record: { name, budget: whole, alert_percent }, at }) => ({
         subject: `Budget alert: ${name}`,
         blocks: [
-          `What is logged on ${named('project', undefined, name)} reached ${alert_percent} % of its budget of ${whole}${budgetsin === 'money' ? '' : ' hours'} on ${at}.`,
+          `What is logged on ${recordTitle('project', undefined, name)} reached ${alert_percent} % of its budget of ${whole}${budgetsin === 'money' ? '' : ' hours'} on ${at}.`,
         ],
         because: 'you manage this project',
       }),
@@ -67,20 +67,20 @@ export async function judgeBudget(judging: Judging, projectid: number): Promise<
 }
 
 /** The projects that a write of time found to be watched, until the time is written. */
-const watched = new WeakMap<Change, number>()
+const watchedProjects = new WeakMap<Change, number>()
 
-export function watchBudget(change: Change, projectid: unknown): void {
-  if (projectid !== null && projectid !== undefined) watched.set(change, Number(projectid))
+export function watchProjectBudget(change: Change, projectid: unknown): void {
+  if (projectid !== null && projectid !== undefined) watchedProjects.set(change, Number(projectid))
 }
 
-export function judgeWatched(change: Change): Promise<void> | undefined {
-  const projectid = watched.get(change)
-  return projectid === undefined ? undefined : judgeBudget(change, projectid)
+export function checkWatchedBudget(change: Change): Promise<void> | undefined {
+  const projectid = watchedProjects.get(change)
+  return projectid === undefined ? undefined : alertIfBudgetReached(change, projectid)
 }
 
 /** Another budget or percentage is another alert to come, and perhaps one that is due at once. */
-export async function renewAlert(change: Change, projectid: number): Promise<void> {
-  if (!changes(change, 'budget') && !changes(change, 'alert_percent')) return
-  if (change.was?.alert_date !== null) await change.tx.update('project', projectid, { alert_date: null })
-  await judgeBudget(change, projectid)
+export async function resetBudgetAlert(change: Change, projectid: number): Promise<void> {
+  if (!changesField(change, 'budget') && !changesField(change, 'alert_percent')) return
+  if (change.previous?.alert_date !== null) await change.tx.update('project', projectid, { alert_date: null })
+  await alertIfBudgetReached(change, projectid)
 }

@@ -1,13 +1,14 @@
 // The kinds that only the company has: a time zone, a currency, what budgets are in, and a logo, judged by its bytes.
 // They are checked against what the platform knows, so that no list of zones or currencies is kept here.
-import { file, type Kind, megabyte, text } from '../define/kinds.ts'
-import { Unfit } from '../define/refusal.ts'
-import { zoneNamed } from '../kit/calendar.ts'
+
+import { Invalid } from '../define/api-error.ts'
+import { file, type Kind, megabyte, plainText } from '../define/kinds.ts'
+import { canonicalZone } from '../kit/calendar.ts'
 import { readImage } from '../kit/image.ts'
 import { WireFile } from '../kit/wire-tree.ts'
 
 /** A text of which only some will do; `judge` gives back what is kept. */
-const judged = (plain: Kind, judge: (read: string) => string | Unfit): Kind => ({
+const restrictedText = (plain: Kind, judge: (read: string) => string | Invalid): Kind => ({
   ...plain,
   parse: (wire) => {
     const read = plain.parse(wire)
@@ -15,38 +16,40 @@ const judged = (plain: Kind, judge: (read: string) => string | Unfit): Kind => (
   },
 })
 
-export const zone: Kind = judged(
-  text(),
-  (read) => zoneNamed(read) ?? new Unfit('is not a time zone such as Europe/Berlin'),
+export const timezoneKind: Kind = restrictedText(
+  plainText(),
+  (read) => canonicalZone(read) ?? new Invalid('is not a time zone such as Europe/Berlin'),
 )
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-export const currency: Kind = judged(text(3), (read) =>
-  currencies.has(read) ? read : new Unfit('is not a currency of ISO 4217 such as EUR'),
+export const currency: Kind = restrictedText(plainText(3), (read) =>
+  currencies.has(read) ? read : new Invalid('is not a currency of ISO 4217 such as EUR'),
 )
 
 const budgetUnits = ['hours', 'money']
 
 export const budgetUnit: Kind = {
-  ...judged(text(), (read) => (budgetUnits.includes(read) ? read : new Unfit("is neither 'hours' nor 'money'"))),
-  words: budgetUnits,
+  ...restrictedText(plainText(), (read) =>
+    budgetUnits.includes(read) ? read : new Invalid("is neither 'hours' nor 'money'"),
+  ),
+  allowedValues: budgetUnits,
 }
 
 /** More than any printer shows of a logo, and little enough to be unpacked in passing. */
-const mostPixels = 1500
+const maxPixels = 1500
 
 export const logo: Kind = {
   ...file,
-  upload: { mostBytes: 2 * megabyte, looksAt: true },
+  upload: { maxBytes: 2 * megabyte, keepsContent: true },
   parse: (wire) => {
     const read = file.parse(wire)
     if (!(read instanceof WireFile)) return read
     const image = readImage(read.parts.content ?? new Uint8Array())
-    if (typeof image === 'string') return new Unfit(image)
+    if (typeof image === 'string') return new Invalid(image)
     const { mediatype, width, height } = image
-    if (Math.max(width, height) > mostPixels) {
-      return new Unfit(`has ${width} by ${height} pixels; at most ${mostPixels} each way are allowed`)
+    if (Math.max(width, height) > maxPixels) {
+      return new Invalid(`has ${width} by ${height} pixels; at most ${maxPixels} each way are allowed`)
     }
     return new WireFile({ ...read.parts, mediatype })
   },

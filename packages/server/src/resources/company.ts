@@ -1,27 +1,27 @@
 // The company: how the account presents itself, one record in every account. Name, time zone and what budgets are in stand in
 // the account's own row, which everything else asks; address, currency and logo are for what is printed. Ours, beyond the
 // reference (decision 48). Who the account's people are is not its business.
-import { everyone, type Role } from '../define/actor.ts'
-import { placed, stored, storedIn } from '../define/fields.ts'
-import { integer, text } from '../define/kinds.ts'
-import { type Change, changes, type Download, defineResource } from '../define/resource.ts'
-import type { Stored, WriteTransaction } from '../io/database.ts'
-import { account, type Fragment, name, slot, sql, statement } from '../io/sql.ts'
+import { allRoles, type Role } from '../define/actor.ts'
+import { computedWritable, stored, storedIn } from '../define/fields.ts'
+import { integer, plainText } from '../define/kinds.ts'
+import { type Change, changesField, type Download, defineResource } from '../define/resource.ts'
+import type { ColumnValue, WriteTransaction } from '../io/database.ts'
+import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { WireFile } from '../kit/wire-tree.ts'
-import { budgetUnit, currency, logo, zone } from './company-kinds.ts'
+import { budgetUnit, currency, logo, timezoneKind } from './company-kinds.ts'
 
 const hideFrom: readonly Role[] = ['Resource', 'Executive']
 
 /** The record's id: there is one in each account. */
-const only = 1
+const companyId = 1
 
-const ofAccount = (column: string): Fragment =>
-  sql`(select owner.${name(column)} from account owner where owner.id = company.accountid)`
+const accountColumn = (column: string): Fragment =>
+  sql`(select owner.${sqlName(column)} from account owner where owner.id = company.accountid)`
 
-const inAccount = ['name', 'timezone', 'budgetsin'] as const
+const accountFields = ['name', 'timezone', 'budgetsin'] as const
 
 /** A file that came becomes the logo; a blank takes the one that is there away. */
-function takeLogo({ values }: Change): void {
+function applyUploadedLogo({ values }: Change): void {
   if (!Object.hasOwn(values, 'logo')) return
   const parts = values.logo instanceof WireFile ? values.logo.parts : null
   values.logo = parts?.hash ?? null
@@ -30,30 +30,31 @@ function takeLogo({ values }: Change): void {
   values.logomediatype = parts?.mediatype ?? null
 }
 
-const moveAlong = statement(sql`update person set timezone = ${slot('zone')}
-  where accountid = ${account} and timezone = ${slot('was')}`)
+const updatePersonTimezones = statement(sql`update person set timezone = ${slot('zone')}
+  where accountid = ${accountSlot} and timezone = ${slot('was')}`)
 
 /** People whose zone was the account's have the new one too: nobody can set theirs apart from it. */
-export const moveZone = (tx: WriteTransaction, was: string, zone: string): Promise<void> =>
-  tx.run('person', moveAlong, { zone, was })
+export const changeTimezone = (tx: WriteTransaction, was: string, zone: string): Promise<void> =>
+  tx.run('person', updatePersonTimezones, { zone, was })
 
-async function writeAccount(change: Change): Promise<void> {
-  const { tx, values, was } = change
-  if (changes(change, 'timezone')) {
-    await moveZone(tx, String(was?.timezone), String(values.timezone))
+async function writeAccountFields(change: Change): Promise<void> {
+  const { tx, values, previous } = change
+  if (changesField(change, 'timezone')) {
+    await changeTimezone(tx, String(previous?.timezone), String(values.timezone))
   }
-  const changed = inAccount.filter((field) => changes(change, field))
-  const columns = Object.fromEntries(changed.map((field) => [field, values[field] as Stored]))
+  const changed = accountFields.filter((field) => changesField(change, field))
+  const columns = Object.fromEntries(changed.map((field) => [field, values[field] as ColumnValue]))
   await tx.update('account', tx.accountid, columns)
 }
 
-const itsLogo = statement(sql`select company.logofilename, company.logofilesize, company.logomediatype, company.logohash
-  from company where company.accountid = ${account} and company.id = ${slot('id')} and company.logohash is not null`)
+const logoById =
+  statement(sql`select company.logofilename, company.logofilesize, company.logomediatype, company.logohash
+  from company where company.accountid = ${accountSlot} and company.id = ${slot('id')} and company.logohash is not null`)
 
 const download: Download = {
   doc: 'The logo.',
   find: async (tx, id, version) => {
-    const row = version === null ? await tx.first(itsLogo, { id }) : undefined
+    const row = version === null ? await tx.first(logoById, { id }) : undefined
     if (row === undefined) return undefined
     const [filename, filesize, mediatype, hash] = row
     return {
@@ -67,33 +68,36 @@ const download: Download = {
 
 export const company = defineResource('company', {
   doc: 'How the account presents itself: its name, address and logo, its currency and time zone.',
-  access: { list: everyone, read: everyone, update: ['Administrator'] },
-  ours: ['list', 'read', 'update'],
-  itself: () => only,
+  access: { list: allRoles, read: allRoles, update: ['Administrator'] },
+  extensionOperations: ['list', 'read', 'update'],
+  singletonId: () => companyId,
   download,
   visible: () => null,
   fields: {
-    name: placed(text(255), ofAccount('name'), { required: true }),
-    timezone: placed(zone, ofAccount('timezone'), {
+    name: computedWritable(plainText(255), accountColumn('name'), { required: true }),
+    timezone: computedWritable(timezoneKind, accountColumn('timezone'), {
       required: true,
       doc: "The account's time zone, by its IANA name: it decides which day it is",
     }),
-    budgetsin: placed(budgetUnit, ofAccount('budgetsin'), {
+    budgetsin: computedWritable(budgetUnit, accountColumn('budgetsin'), {
       required: true,
       hideFrom,
       doc: "What budgets of projects are counted in: 'hours' or 'money'",
     }),
     currency: stored(currency, { doc: 'As ISO 4217 names it, such as EUR; blank for none' }),
-    address: stored(text(), { doc: 'As it is printed, line by line' }),
-    taxnumber: stored(text(55)),
+    address: stored(plainText(), { doc: 'As it is printed, line by line' }),
+    taxnumber: stored(plainText(55)),
     logo: storedIn('logohash', logo, {
       shown: false,
       doc: 'A PNG or JPEG image, as a part of a multipart/form-data body; a blank removes it',
     }),
-    logofilename: stored({ ...text(255), blank: null }, { fixed: true, doc: 'Name of the logo; none without one' }),
-    logofilesize: stored(integer, { fixed: true, shown: false }),
-    logomediatype: stored({ ...text(), blank: null }, { fixed: true, shown: false }),
+    logofilename: stored(
+      { ...plainText(255), blank: null },
+      { readOnly: true, doc: 'Name of the logo; none without one' },
+    ),
+    logofilesize: stored(integer, { readOnly: true, shown: false }),
+    logomediatype: stored({ ...plainText(), blank: null }, { readOnly: true, shown: false }),
   },
-  before: takeLogo,
-  after: writeAccount,
+  before: applyUploadedLogo,
+  after: writeAccountFields,
 })

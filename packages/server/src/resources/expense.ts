@@ -1,11 +1,11 @@
 // An expense: a cost booked on a project, with the fee charged to the client for it. Executives see the fee, never the cost
 // nor who had it. Amounts may be negative: a refund or a credit is booked like what it takes back.
 import type { Role } from '../define/actor.ts'
-import { computed, fullName, label, ref, stored } from '../define/fields.ts'
-import { amongIds, anyOf, fromDay, ids, onDay, untilDay } from '../define/filters.ts'
-import { date, id, money, text } from '../define/kinds.ts'
+import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
+import { anyOf, fromDay, idMatches, idsFilter, onDay, untilDay } from '../define/filters.ts'
+import { date, money, plainText, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { account, name, sql } from '../io/sql.ts'
+import { accountSlot, sql, sqlName } from '../io/sql.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, seesAll } from './visibility.ts'
 
 const hideFrom: readonly Role[] = ['Executive']
@@ -27,12 +27,12 @@ export const expense = defineResource('expense', {
       default: (actor) => actor.personid,
       hideFrom,
       // An Administrator books for anyone; a Manager for people of the project's team, and so again when it moves (T-22).
-      among: {
+      allowedTargets: {
         dependsOn: ['projectid'],
         where: (of, viewer) =>
           seesAll(viewer)
             ? sql`1 = 1`
-            : sql`exists (select 1 from projectteam member where member.accountid = ${account}
+            : sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
                 and member.personid = person.id and member.projectid = ${of('projectid')})`,
       },
       doc: 'Who incurred it; the person saving it unless another is named',
@@ -43,20 +43,20 @@ export const expense = defineResource('expense', {
       required: true,
       doc: 'Amount charged to the client; equals the expense when there is no mark-up',
     }),
-    note: stored(text(255)),
-    project: label(name('project.name')),
-    clientid: computed(id, name('project.clientid')),
-    client: label(name('client.name')),
-    person: label(fullName('person'), { hideFrom }),
+    note: stored(plainText(255)),
+    project: computedText(sqlName('project.name')),
+    clientid: computed(recordId, sqlName('project.clientid')),
+    client: computedText(sqlName('client.name')),
+    person: computedText(fullName('person'), { hideFrom }),
   },
   filters: {
     projectid: anyOf('projectid', 'Expenses of the projects'),
     personid: anyOf('personid', 'Added by the persons'),
     clientid: anyOf('clientid', 'Expenses of projects of the clients'),
-    managerid: ids(
+    managerid: idsFilter(
       'Expenses of projects managed by the persons',
-      ({ shape, slotName }) => sql`expense.projectid in (select link.projectid from projectmanager link
-        where link.accountid = ${account} and ${amongIds(sql`link.personid`, shape, slotName)})`,
+      ({ variant, slotName }) => sql`expense.projectid in (select link.projectid from projectmanager link
+        where link.accountid = ${accountSlot} and ${idMatches(sql`link.personid`, variant, slotName)})`,
     ),
     datebegin: fromDay('date', 'On or after'),
     dateend: untilDay('date', 'On or before'),
@@ -74,5 +74,5 @@ export const expense = defineResource('expense', {
     client: 'client',
     person: 'person',
   },
-  order: { field: 'date', descending: true },
+  defaultSort: { field: 'date', descending: true },
 })

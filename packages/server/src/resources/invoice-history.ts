@@ -5,10 +5,10 @@ import { actorValues } from '../define/actor.ts'
 import { money } from '../define/kinds.ts'
 import type { ChangedField } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
-import { account, slot, sql, statement } from '../io/sql.ts'
-import { recount, status } from './invoice-money.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { invoiceStatus, recalculateTotals } from './invoice-totals.ts'
 
-export async function noteOn(
+export async function addInvoiceNote(
   tx: WriteTransaction,
   actor: Actor,
   invoiceid: number,
@@ -26,29 +26,34 @@ export async function noteOn(
   })
 }
 
-const standing = statement(sql`select invoice.payments, invoice.balance, ${status} from invoice
-  where invoice.accountid = ${account} and invoice.id = ${slot('id')}`)
+const paymentState = statement(sql`select invoice.payments, invoice.balance, ${invoiceStatus} from invoice
+  where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-const told: readonly (readonly [field: string, label: string])[] = [
+const notedFields: readonly (readonly [field: string, label: string])[] = [
   ['payments', 'Payments'],
   ['balance', 'Balance'],
   ['status', 'Status'],
 ]
 
-async function standingOf(tx: WriteTransaction, actor: Actor, id: number): Promise<string[]> {
-  const [payments, balance, word] = (await tx.first(standing, { ...actorValues(actor), id })) ?? []
-  return [payments, balance].map((amount) => money.print(Number(amount ?? 0)) ?? '').concat(String(word))
+async function readPaymentState(tx: WriteTransaction, actor: Actor, id: number): Promise<string[]> {
+  const [payments, balance, word] = (await tx.first(paymentState, { ...actorValues(actor), id })) ?? []
+  return [payments, balance].map((amount) => money.serialize(Number(amount ?? 0)) ?? '').concat(String(word))
 }
 
 /** Adds an invoice up again because its payments changed, and notes what that made of it. */
-export async function recountPaid(tx: WriteTransaction, actor: Actor, id: number, title: string | null): Promise<void> {
-  const before = await standingOf(tx, actor, id)
-  await recount(tx, id)
+export async function recalculateAfterPayment(
+  tx: WriteTransaction,
+  actor: Actor,
+  id: number,
+  title: string | null,
+): Promise<void> {
+  const before = await readPaymentState(tx, actor, id)
+  await recalculateTotals(tx, id)
   if (title === null) return
-  const after = await standingOf(tx, actor, id)
-  const changed = told.flatMap(([field, label], at): ChangedField[] => {
+  const after = await readPaymentState(tx, actor, id)
+  const changed = notedFields.flatMap(([field, label], at): ChangedField[] => {
     const [was = '', now = ''] = [before[at], after[at]]
     return was === now ? [] : [{ field, label, was, now }]
   })
-  await noteOn(tx, actor, id, title, changed)
+  await addInvoiceNote(tx, actor, id, title, changed)
 }

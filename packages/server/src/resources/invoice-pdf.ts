@@ -1,21 +1,21 @@
 // An invoice as a PDF: reads what the page shows, in the transaction that found the invoice visible, and prints it afterwards.
-// What is hidden from the caller's role is not read into it. How the page looks is `invoice-page.ts`.
+// What is hidden from the caller's role is not read into it. How the page looks is `invoice-layout.ts`.
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../define/actor.ts'
-import { Refusal } from '../define/refusal.ts'
-import type { Printed, ReadTransaction, Sheet } from '../define/resource.ts'
-import type { Files } from '../io/files.ts'
-import { printPdf } from '../io/pdf.ts'
-import { account, type Fragment, name, slot, sql, statement } from '../io/sql.ts'
+import { ApiError } from '../define/api-error.ts'
+import type { ReadTransaction, RenderedFile, Rendering } from '../define/resource.ts'
+import type { FileStore } from '../io/file-store.ts'
+import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { readImage } from '../kit/image.ts'
-import { isPaid } from './invoice-money.ts'
-import { type InvoiceFacts, invoicePaper, type PrintedLine, type PrintedPayment } from './invoice-page.ts'
+import { invoiceLayout, type PrintedInvoice, type PrintedLine, type PrintedPayment } from '../pdf/invoice-layout.ts'
+import { renderPdf } from '../pdf/render-pdf.ts'
 import { termName } from './invoice-rules.ts'
+import { isPaid } from './invoice-totals.ts'
 import { paddedNumber } from './visibility.ts'
 
 /** Units as text: a sum of many amounts may be more than a number carries. */
-const exact = (column: string): Fragment => sql`cast(${name(column)} as text)`
+const amountText = (column: string): Fragment => sql`cast(${sqlName(column)} as text)`
 
 const invoiceOf =
   statement(sql`select ${paddedNumber('invoice.localid')}, invoice.title, invoice.description, invoice.date,
@@ -27,44 +27,44 @@ const invoiceOf =
   join invoiceterm on invoiceterm.accountid = invoice.accountid and invoiceterm.id = invoice.termid
   join project on project.accountid = invoice.accountid and project.id = invoice.projectid
   left join client on client.accountid = project.accountid and client.id = project.clientid
-  where invoice.accountid = ${account} and invoice.id = ${slot('id')}`)
+  where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
 /** Apart from the rest, because it is not for everyone. */
 const periodOf = statement(sql`select invoice.datebegin, invoice.dateend from invoice
-  where invoice.accountid = ${account} and invoice.id = ${slot('id')}`)
+  where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
 const sumsOf =
-  statement(sql`select ${exact('invoice.subtotal')}, ${exact('invoice.tax')}, ${exact('invoice.taxamount')},
-    ${exact('invoice.secondtax')}, ${exact('invoice.secondtaxamount')}, invoice.secondtaxcompound,
-    ${exact('invoice.total')}, ${exact('invoice.balance')}
-  from invoice where invoice.accountid = ${account} and invoice.id = ${slot('id')}`)
+  statement(sql`select ${amountText('invoice.subtotal')}, ${amountText('invoice.tax')}, ${amountText('invoice.taxamount')},
+    ${amountText('invoice.secondtax')}, ${amountText('invoice.secondtaxamount')}, invoice.secondtaxcompound,
+    ${amountText('invoice.total')}, ${amountText('invoice.balance')}
+  from invoice where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-const linesOf = statement(sql`select invoiceitem.name, invoiceitem.description, ${exact('invoiceitem.quantity')},
-    ${exact('invoiceitem.rate')}, ${exact('invoiceitem.amount')}
-  from invoiceitem where invoiceitem.accountid = ${account} and invoiceitem.invoiceid = ${slot('id')}
+const linesOf = statement(sql`select invoiceitem.name, invoiceitem.description, ${amountText('invoiceitem.quantity')},
+    ${amountText('invoiceitem.rate')}, ${amountText('invoiceitem.amount')}
+  from invoiceitem where invoiceitem.accountid = ${accountSlot} and invoiceitem.invoiceid = ${slot('id')}
   order by invoiceitem.id`)
 
-const paymentsOf = statement(sql`select payment.date, paymenttype.name, ${exact('payment.amount')} from payment
+const paymentsOf = statement(sql`select payment.date, paymenttype.name, ${amountText('payment.amount')} from payment
   join paymenttype on paymenttype.accountid = payment.accountid and paymenttype.id = payment.typeid
-  where payment.accountid = ${account} and payment.invoiceid = ${slot('id')} order by payment.date, payment.id`)
+  where payment.accountid = ${accountSlot} and payment.invoiceid = ${slot('id')} order by payment.date, payment.id`)
 
 const senderOf = statement(sql`select owner.name, company.address, company.taxnumber, company.currency, company.logohash
-  from account owner left join company on company.accountid = owner.id where owner.id = ${account}`)
+  from account owner left join company on company.accountid = owner.id where owner.id = ${accountSlot}`)
 
-const words = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
-const units = (value: unknown): bigint => BigInt(words(value))
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+const units = (value: unknown): bigint => BigInt(textOf(value))
 const unitsOrNull = (value: unknown): bigint | null => (value === null ? null : units(value))
 const dayOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-const firstOf = (...texts: readonly string[]): string => texts.find((text) => text.trim() !== '')?.trim() ?? ''
+const firstNonBlank = (...texts: readonly string[]): string => texts.find((text) => text.trim() !== '')?.trim() ?? ''
 
 /** A name over its address, unless the address says it already. */
-const nameOver = (title: string, address: string): string =>
+const nameAboveAddress = (title: string, address: string): string =>
   address.toLowerCase().includes(title.toLowerCase()) ? address : `${title}\n${address}`
 
-type Sums = Pick<InvoiceFacts, 'subtotal' | 'tax' | 'secondTax' | 'total' | 'balance'>
+type InvoiceSums = Pick<PrintedInvoice, 'subtotal' | 'tax' | 'secondTax' | 'total' | 'balance'>
 
-async function readSums(tx: ReadTransaction, id: number): Promise<Sums> {
+async function readSums(tx: ReadTransaction, id: number): Promise<InvoiceSums> {
   const [subtotal, tax, taxamount, secondtax, secondtaxamount, compound, total, balance] =
     (await tx.first(sumsOf, { id })) ?? []
   return {
@@ -81,8 +81,8 @@ async function readSums(tx: ReadTransaction, id: number): Promise<Sums> {
 
 async function readLines(tx: ReadTransaction, id: number): Promise<PrintedLine[]> {
   return (await tx.all(linesOf, { id })).map(([name, description, quantity, rate, amount]) => ({
-    name: words(name),
-    description: words(description),
+    name: textOf(name),
+    description: textOf(description),
     quantity: unitsOrNull(quantity),
     rate: unitsOrNull(rate),
     amount: units(amount),
@@ -91,72 +91,76 @@ async function readLines(tx: ReadTransaction, id: number): Promise<PrintedLine[]
 
 async function readPayments(tx: ReadTransaction, id: number): Promise<PrintedPayment[]> {
   return (await tx.all(paymentsOf, { id })).map(([date, type, amount]) => ({
-    date: words(date),
-    type: words(type),
+    date: textOf(date),
+    type: textOf(type),
     amount: units(amount),
   }))
 }
 
-async function readPeriod(tx: ReadTransaction, { role }: Actor, id: number): Promise<InvoiceFacts['period']> {
+async function readPeriod(tx: ReadTransaction, { role }: Actor, id: number): Promise<PrintedInvoice['period']> {
   if (role === 'Executive') return null
   const [begin, end] = (await tx.first(periodOf, { id })) ?? []
   return { begin: dayOrNull(begin), end: dayOrNull(end) }
 }
 
-const mostTries = 10
+const maxReads = 10
 
 /**
  * On PostgreSQL every statement has a snapshot of its own, and what somebody writes in between must not mix two states of an
  * invoice on one sheet (T-67): it is read until two readings are the same.
  */
-async function gather(tx: ReadTransaction, actor: Actor, id: number): Promise<(files: Files) => Promise<Printed>> {
-  let read = await readFacts(tx, actor, id)
-  for (let tries = 0; tries < mostTries; tries++) {
-    const { facts, logohash } = read
-    read = await readFacts(tx, actor, id)
-    if (!isDeepStrictEqual(facts, read.facts)) continue
-    return async (files) => ({
-      filename: `invoice-${facts.number}.pdf`,
-      bytes: await print(facts, await readLogo(files, logohash)),
-    })
-  }
-  throw new Refusal(503, 20, [`invoice ${id} is being changed at this moment; ask again`], { 'retry-after': '1' })
-}
-
-async function readFacts(
+async function gather(
   tx: ReadTransaction,
   actor: Actor,
   id: number,
-): Promise<{ facts: InvoiceFacts; logohash: string }> {
+): Promise<(files: FileStore) => Promise<RenderedFile>> {
+  let read = await readInvoice(tx, actor, id)
+  for (let tries = 0; tries < maxReads; tries++) {
+    const { facts, logohash } = read
+    read = await readInvoice(tx, actor, id)
+    if (!isDeepStrictEqual(facts, read.facts)) continue
+    return async (files) => ({
+      filename: `invoice-${facts.number}.pdf`,
+      bytes: await printInvoice(facts, await readLogo(files, logohash)),
+    })
+  }
+  throw new ApiError(503, 20, [`invoice ${id} is being changed at this moment; ask again`], { 'retry-after': '1' })
+}
+
+async function readInvoice(
+  tx: ReadTransaction,
+  actor: Actor,
+  id: number,
+): Promise<{ facts: PrintedInvoice; logohash: string }> {
   const row = (await tx.first(invoiceOf, { id })) ?? []
-  const [number, title, description, date, datedue, purchaseorder, from, to, disclaimer] = row.map(words)
-  const [term, standing, project, client, clientaddress] = row.slice(9).map(words)
-  const [owner, address, taxnumber, currency, logohash] = ((await tx.first(senderOf)) ?? []).map(words)
-  const facts: InvoiceFacts = {
-    number: words(number),
-    standing: words(standing),
-    title: words(title),
-    description: words(description),
-    date: words(date),
-    datedue: words(datedue),
-    purchaseorder: words(purchaseorder),
-    term: words(term),
-    project: words(project),
+  const [number, title, description, date, datedue, purchaseorder, from, to, disclaimer] = row.map(textOf)
+  const [term, standing, project, client, clientaddress] = row.slice(9).map(textOf)
+  const [owner, address, taxnumber, currency, logohash] = ((await tx.first(senderOf)) ?? []).map(textOf)
+  const facts: PrintedInvoice = {
+    number: textOf(number),
+    status: textOf(standing),
+    title: textOf(title),
+    description: textOf(description),
+    date: textOf(date),
+    datedue: textOf(datedue),
+    purchaseorder: textOf(purchaseorder),
+    term: textOf(term),
+    project: textOf(project),
     period: await readPeriod(tx, actor, id),
-    sender: firstOf(words(from), nameOver(words(owner), words(address))),
-    recipient: firstOf(words(to), nameOver(words(client), words(clientaddress))),
-    taxnumber: words(taxnumber),
-    currency: words(currency),
-    disclaimer: words(disclaimer),
+    sender: firstNonBlank(textOf(from), nameAboveAddress(textOf(owner), textOf(address))),
+    recipient: firstNonBlank(textOf(to), nameAboveAddress(textOf(client), textOf(clientaddress))),
+    taxnumber: textOf(taxnumber),
+    currency: textOf(currency),
+    disclaimer: textOf(disclaimer),
     lines: await readLines(tx, id),
     ...(await readSums(tx, id)),
     payments: await readPayments(tx, id),
   }
-  return { facts, logohash: words(logohash) }
+  return { facts, logohash: textOf(logohash) }
 }
 
 /** The logo, or null when there is none or it is not what was kept: an invoice is worth more than its logo. */
-async function readLogo(files: Files, hash: string): Promise<Uint8Array | null> {
+async function readLogo(files: FileStore, hash: string): Promise<Uint8Array | null> {
   if (hash === '') return null
   try {
     const file = await files.open(hash)
@@ -171,18 +175,18 @@ async function readLogo(files: Files, hash: string): Promise<Uint8Array | null> 
   }
 }
 
-async function print(facts: InvoiceFacts, logo: Uint8Array | null): Promise<Uint8Array> {
+async function printInvoice(facts: PrintedInvoice, logo: Uint8Array | null): Promise<Uint8Array> {
   try {
-    return await printPdf(invoicePaper(facts, logo))
+    return await renderPdf(invoiceLayout(facts, logo))
   } catch (error) {
     // Pixels are unpacked only while printing, so that is when a damaged image shows.
     if (logo === null) throw error
-    return printPdf(invoicePaper(facts, null))
+    return renderPdf(invoiceLayout(facts, null))
   }
 }
 
-export const invoicePdf: Sheet = {
+export const invoicePdf: Rendering = {
   doc: 'The invoice as a PDF, as its client gets it.',
   mediatype: 'application/pdf',
-  gather,
+  prepareRenderer: gather,
 }

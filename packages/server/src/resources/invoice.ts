@@ -1,20 +1,20 @@
 // An invoice of a project: freeform, with lines that people add, or prefilled from the project's time. What it comes to is kept
-// with it (`invoice-money.ts`); its rules are `invoice-rules.ts`. Managers and Executives see those of their projects.
+// with it (`invoice-totals.ts`); its rules are `invoice-rules.ts`. Managers and Executives see those of their projects.
 import type { Role } from '../define/actor.ts'
-import { computed, label, ref, sequence, stored } from '../define/fields.ts'
-import { anyOf, flag as flagFilter, found, fromDay, searchIn, untilDay, word } from '../define/filters.ts'
-import { date, datetime, flag, id, integer, money, padded, tax, text } from '../define/kinds.ts'
+import { computed, computedText, ref, sequence, stored } from '../define/fields.ts'
+import { anyOf, choiceFilter, flagFilter, fromDay, matchesSearch, searchFilter, untilDay } from '../define/filters.ts'
+import { date, datetime, fiveDigitNumber, flag, integer, money, plainText, recordId, tax } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { name, sql } from '../io/sql.ts'
-import { invoiceActions } from './invoice-life.ts'
-import { daysOverdue, daysOverduePaid, standings, status } from './invoice-money.ts'
+import { sql, sqlName } from '../io/sql.ts'
+import { invoiceActions } from './invoice-actions.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { completeInvoice, keepInvoiceRules, keepIssued, otherTerm, termName } from './invoice-rules.ts'
+import { afterInvoiceWrite, customTermId, enforceInvoiceRules, refuseIssuedRemoval, termName } from './invoice-rules.ts'
+import { daysOverdue, daysOverduePaid, invoiceStatus, statusConditions } from './invoice-totals.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, paddedNumber } from './visibility.ts'
 
 const hideFrom: readonly Role[] = ['Executive']
 
-const sum = (doc: string) => stored(money, { fixed: true, default: 0, doc })
+const storedSum = (doc: string) => stored(money, { readOnly: true, default: 0, doc })
 
 export const invoice = defineResource('invoice', {
   doc: 'Invoices of projects.',
@@ -26,7 +26,7 @@ export const invoice = defineResource('invoice', {
     delete: moneyWriters,
   },
   actions: invoiceActions,
-  sheets: { pdf: invoicePdf },
+  renderings: { pdf: invoicePdf },
   joins: {
     project: 'invoice.projectid',
     client: 'project.clientid',
@@ -35,21 +35,21 @@ export const invoice = defineResource('invoice', {
   },
   visible: (viewer) => inVisibleProject(viewer, 'invoice.projectid'),
   fields: {
-    projectid: ref('project', { required: true, inactive: true, note: { label: 'Project', show: 'project' } }),
+    projectid: ref('project', { required: true, allowInactive: true, note: { label: 'Project', show: 'project' } }),
     date: stored(date, { required: true, note: 'Date' }),
     termid: ref('invoiceterm', {
       required: true,
       note: { label: 'Term', show: 'term' },
-      doc: `${otherTerm} is the term of one's own: termother names it, termotherdatedue says when it ends`,
+      doc: `${customTermId} is the term of one's own: termother names it, termotherdatedue says when it ends`,
     }),
-    termother: stored(text(255), { doc: `Name of the term when termid is ${otherTerm}` }),
-    termotherdatedue: stored(date, { doc: `Required when termid is ${otherTerm}` }),
-    title: stored(text(255), { required: true, note: 'Title' }),
-    description: stored(text(), { note: 'Description' }),
-    localid: sequence('invoice', padded, { doc: 'Invoice number, zero-padded; never given twice' }),
-    addressfrom: stored(text(), { note: 'Sender' }),
-    addressto: stored(text(), { note: 'Recipient' }),
-    purchaseorder: stored(text(55), { note: 'Purchase order' }),
+    termother: stored(plainText(255), { doc: `Name of the term when termid is ${customTermId}` }),
+    termotherdatedue: stored(date, { doc: `Required when termid is ${customTermId}` }),
+    title: stored(plainText(255), { required: true, note: 'Title' }),
+    description: stored(plainText(), { note: 'Description' }),
+    localid: sequence('invoice', fiveDigitNumber, { doc: 'Invoice number, zero-padded; never given twice' }),
+    addressfrom: stored(plainText(), { note: 'Sender' }),
+    addressto: stored(plainText(), { note: 'Recipient' }),
+    purchaseorder: stored(plainText(55), { note: 'Purchase order' }),
     tax: stored(tax, { note: 'Tax', doc: 'Per cent of the subtotal' }),
     secondtax: stored(tax, { shown: false, doc: 'Per cent of the second tax; read as second_tax' }),
     secondtaxcompound: stored(flag, {
@@ -57,37 +57,37 @@ export const invoice = defineResource('invoice', {
       default: 'f',
       doc: "'t' when the second tax is on the first one too; read as second_tax_compound",
     }),
-    disclaimer: stored(text(), { note: 'Disclaimer' }),
+    disclaimer: stored(plainText(), { note: 'Disclaimer' }),
     datebegin: stored(date, { hideFrom, note: 'Begin of the range', doc: 'Makes a new invoice prefilled' }),
     dateend: stored(date, { hideFrom, note: 'End of the range', doc: 'Makes a new invoice prefilled' }),
-    second_tax: computed(tax, name('invoice.secondtax'), { note: 'Second tax' }),
-    second_tax_compound: computed(flag, name('invoice.secondtaxcompound'), { note: 'Second tax compounded' }),
-    project: label(name('project.name')),
-    client: label(name('client.name')),
-    clientid: computed(id, name('project.clientid')),
-    term: label(termName),
-    datepaid: stored(date, { fixed: true, doc: 'Day of the payment that closed it' }),
-    subtotal: sum('Sum of its lines'),
+    second_tax: computed(tax, sqlName('invoice.secondtax'), { note: 'Second tax' }),
+    second_tax_compound: computed(flag, sqlName('invoice.secondtaxcompound'), { note: 'Second tax compounded' }),
+    project: computedText(sqlName('project.name')),
+    client: computedText(sqlName('client.name')),
+    clientid: computed(recordId, sqlName('project.clientid')),
+    term: computedText(termName),
+    datepaid: stored(date, { readOnly: true, doc: 'Day of the payment that closed it' }),
+    subtotal: storedSum('Sum of its lines'),
     taxamount: computed(money, sql`case when invoice.tax is not null then invoice.taxamount end`),
     secondtaxamount: computed(money, sql`case when invoice.secondtax is not null then invoice.secondtaxamount end`),
-    numitems: stored(integer, { fixed: true, default: 0, doc: 'Number of its lines' }),
-    total: stored(money, { fixed: true, default: 0, note: 'Total', doc: 'Subtotal and taxes' }),
-    payments: sum('Payments applied to it'),
-    balance: sum('Total less payments'),
-    datedue: stored(date, { fixed: true, note: 'Due date' }),
+    numitems: stored(integer, { readOnly: true, default: 0, doc: 'Number of its lines' }),
+    total: stored(money, { readOnly: true, default: 0, note: 'Total', doc: 'Subtotal and taxes' }),
+    payments: storedSum('Payments applied to it'),
+    balance: storedSum('Total less payments'),
+    datedue: stored(date, { readOnly: true, note: 'Due date' }),
     daysoverdue: computed(integer, daysOverdue, { nullable: false, doc: '0 when it is not overdue' }),
     daysoverduepaid: computed(integer, daysOverduePaid, { doc: 'How late it was paid; empty when it was in time' }),
-    status: label(status, { nullable: false, doc: 'outstanding, overdue, paid or void' }),
-    projectlabel: label(name('projectlabel.name')),
-    projectlabel_order: computed(integer, name('projectlabel.priority')),
-    projectlabelid: computed(id, name('project.labelid')),
+    status: computedText(invoiceStatus, { nullable: false, doc: 'outstanding, overdue, paid or void' }),
+    projectlabel: computedText(sqlName('projectlabel.name')),
+    projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
+    projectlabelid: computed(recordId, sqlName('project.labelid')),
     dateissued: stored(datetime, {
-      fixed: true,
-      ours: true,
+      readOnly: true,
+      extension: true,
       doc: 'When it was issued; from then on it cannot be changed',
     }),
-    datevoided: stored(datetime, { fixed: true, ours: true, doc: 'When it was voided' }),
-    prefilled: stored(flag, { fixed: true, shown: false, default: 'f' }),
+    datevoided: stored(datetime, { readOnly: true, extension: true, doc: 'When it was voided' }),
+    prefilled: stored(flag, { readOnly: true, shown: false, default: 'f' }),
   },
   filters: {
     localid: anyOf('localid', 'By invoice number'),
@@ -95,17 +95,17 @@ export const invoice = defineResource('invoice', {
     projectid: anyOf('projectid', 'Invoices of the projects'),
     datebegin: fromDay('date', 'Dated on or after'),
     dateend: untilDay('date', 'Dated on or before'),
-    status: word(standings, 'outstanding (not paid) or paid; also overdue and void'),
+    status: choiceFilter(statusConditions, 'outstanding (not paid) or paid; also overdue and void'),
     issued: flagFilter(
       'Those that were issued, or those that can still change',
       () => sql`invoice.dateissued is not null`,
       () => sql`invoice.dateissued is null`,
-      { ours: true },
+      { extension: true },
     ),
-    search: searchIn('Matches title, description, localid, purchase order and both addresses', (use) =>
+    search: searchFilter('Matches title, description, localid, purchase order and both addresses', (use) =>
       ['title', 'description', 'purchaseorder', 'addressfrom', 'addressto']
-        .map((column) => found(name(`invoice.${column}`), use))
-        .concat(found(paddedNumber('invoice.localid'), use)),
+        .map((column) => matchesSearch(sqlName(`invoice.${column}`), use))
+        .concat(matchesSearch(paddedNumber('invoice.localid'), use)),
     ),
   },
   sorts: {
@@ -130,8 +130,8 @@ export const invoice = defineResource('invoice', {
     projectabel_order: 'projectlabel_order',
     projectlabel_order: 'projectlabel_order',
   },
-  notes: { table: 'invoicenote', key: 'invoiceid', title: 'Invoice updated' },
-  before: keepInvoiceRules,
-  after: completeInvoice,
-  permitRemoval: keepIssued,
+  actionNotes: { table: 'invoicenote', key: 'invoiceid', title: 'Invoice updated' },
+  before: enforceInvoiceRules,
+  after: afterInvoiceWrite,
+  authorizeRemoval: refuseIssuedRemoval,
 })

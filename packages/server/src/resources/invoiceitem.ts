@@ -1,23 +1,24 @@
 // A line of an invoice: written by a person (custom), or built from time, in which case only its description can be changed.
 // Its amount is what quantity and rate come to, where it has both; the invoice is added up with every write of a line.
+
+import { badRequest } from '../define/api-error.ts'
 import { ref, stored } from '../define/fields.ts'
-import { isId } from '../define/filters.ts'
-import { flag, money, quantity, text } from '../define/kinds.ts'
-import { invalid } from '../define/refusal.ts'
-import { type Change, changes, defineResource, type Removal, after as valueAfter } from '../define/resource.ts'
+import { equalsId } from '../define/filters.ts'
+import { flag, money, plainText, quantity } from '../define/kinds.ts'
+import { type Change, changesField, defineResource, type Removal, valueAfter } from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
-import { account, slot, sql, statement } from '../io/sql.ts'
-import { isKeepable, isProduct, isWholeCents, lineAmount } from '../kit/money.ts'
-import { invoicesOf, lockInvoices, recount } from './invoice-money.ts'
-import { refuseIssued } from './invoice-rules.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { isProduct, isStorableAmount, isWholeCents, lineAmount } from '../kit/money.ts'
+import { refuseIssuedInvoice } from './invoice-rules.ts'
+import { affectedInvoices, lockInvoices, recalculateTotals } from './invoice-totals.ts'
 import { inVisibleProject, moneyReaders, moneyWriters } from './visibility.ts'
 
-const standing = statement(sql`select invoice.localid, invoice.dateissued, invoice.datevoided from invoice
-  where invoice.accountid = ${account} and invoice.id = ${slot('id')}`)
+const invoiceState = statement(sql`select invoice.localid, invoice.dateissued, invoice.datevoided from invoice
+  where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-async function refuseOnIssued(tx: WriteTransaction, id: number): Promise<void> {
-  const [localid, dateissued, datevoided] = (await tx.first(standing, { id })) ?? []
-  refuseIssued({
+async function refuseLineOfIssuedInvoice(tx: WriteTransaction, id: number): Promise<void> {
+  const [localid, dateissued, datevoided] = (await tx.first(invoiceState, { id })) ?? []
+  refuseIssuedInvoice({
     localid: Number(localid),
     dateissued: typeof dateissued === 'string' ? dateissued : null,
     datevoided: typeof datevoided === 'string' ? datevoided : null,
@@ -25,54 +26,55 @@ async function refuseOnIssued(tx: WriteTransaction, id: number): Promise<void> {
 }
 
 /** The amount follows from quantity and rate where both are there, and may then only say the same. */
-function keepAmount(change: Change): void {
-  const { values, faults, named } = change
+function checkAmount(change: Change): void {
+  const { values, errors, requested } = change
   const [count, rate, amount] = ['quantity', 'rate', 'amount'].map((field) => valueAfter(change, field))
-  const sent = Object.hasOwn(named, 'amount')
+  const sent = Object.hasOwn(requested, 'amount')
   if (typeof count === 'number' && typeof rate === 'number') {
     const product = lineAmount(count, rate)
-    if (!isKeepable(product)) faults.add('amount', 'quantity times rate is more than can be kept')
+    if (!isStorableAmount(product)) errors.add('amount', 'quantity times rate is more than can be kept')
     else if (sent && typeof amount === 'number' && !isProduct(amount, count, rate)) {
-      const shown = money.print(amount) ?? ''
-      faults.unfit('amount', shown, `is not quantity times rate, which is ${money.print(product)}`)
+      const shown = money.serialize(amount) ?? ''
+      errors.addInvalid('amount', shown, `is not quantity times rate, which is ${money.serialize(product)}`)
     }
     values.amount = product
   } else if (sent && typeof amount === 'number' && !isWholeCents(amount)) {
-    faults.unfit('amount', money.print(amount) ?? '', 'has more than two decimals')
+    errors.addInvalid('amount', money.serialize(amount) ?? '', 'has more than two decimals')
   }
 }
 
-function keepGenerated(change: Change): void {
+function allowDescriptionOnly(change: Change): void {
   for (const field of Object.keys(change.values)) {
     if (field === 'description') continue
-    change.faults.add(field, 'only the description can be changed on a line that was built from time')
+    change.errors.add(field, 'only the description can be changed on a line that was built from time')
   }
 }
 
-async function keepLine(change: Change): Promise<void> {
-  const { tx, was } = change
-  if (was?.custom === 'f') keepGenerated(change)
-  else keepAmount(change)
-  await lockInvoices(tx, invoicesOf(change))
-  if (was !== null) await refuseOnIssued(tx, Number(was.invoiceid))
+async function enforceLineRules(change: Change): Promise<void> {
+  const { tx, previous } = change
+  if (previous?.custom === 'f') allowDescriptionOnly(change)
+  else checkAmount(change)
+  await lockInvoices(tx, affectedInvoices(change))
+  if (previous !== null) await refuseLineOfIssuedInvoice(tx, Number(previous.invoiceid))
 }
 
 /** Only now is the invoice known to be one that the caller may use, so only now is anything told of it. */
-async function addUp(change: Change): Promise<void> {
+async function updateInvoiceTotals(change: Change): Promise<void> {
   const { tx } = change
-  if (change.was === null || changes(change, 'invoiceid')) await refuseOnIssued(tx, Number(change.values.invoiceid))
-  for (const id of invoicesOf(change)) await recount(tx, id)
+  if (change.previous === null || changesField(change, 'invoiceid'))
+    await refuseLineOfIssuedInvoice(tx, Number(change.values.invoiceid))
+  for (const id of affectedInvoices(change)) await recalculateTotals(tx, id)
 }
 
-async function takeOff({ tx, id, was }: Removal): Promise<void> {
-  if (was.custom === 'f') {
-    throw invalid('id: a line that was built from time cannot be deleted; change the range of its invoice instead')
+async function removeLine({ tx, id, previous }: Removal): Promise<void> {
+  if (previous.custom === 'f') {
+    throw badRequest('id: a line that was built from time cannot be deleted; change the range of its invoice instead')
   }
-  const invoiceid = Number(was.invoiceid)
+  const invoiceid = Number(previous.invoiceid)
   await lockInvoices(tx, [invoiceid])
-  await refuseOnIssued(tx, invoiceid)
+  await refuseLineOfIssuedInvoice(tx, invoiceid)
   await tx.remove('invoiceitem', id)
-  await recount(tx, invoiceid)
+  await recalculateTotals(tx, invoiceid)
 }
 
 export const invoiceitem = defineResource('invoiceitem', {
@@ -84,26 +86,26 @@ export const invoiceitem = defineResource('invoiceitem', {
     update: moneyWriters,
     delete: moneyWriters,
   },
-  belongings: {
-    time: { doc: 'The time entries that stand behind a line', of: 'time', filter: 'invoiceitemid' },
+  subLists: {
+    time: { doc: 'The time entries that stand behind a line', target: 'time', filter: 'invoiceitemid' },
   },
   joins: { invoice: 'invoiceitem.invoiceid' },
   visible: (viewer) => inVisibleProject(viewer, 'invoice.projectid'),
   fields: {
     invoiceid: ref('invoice', { required: true }),
-    name: stored(text(255), { required: true }),
-    description: stored(text(), { doc: 'The only field that can be changed on a line built from time' }),
+    name: stored(plainText(255), { required: true }),
+    description: stored(plainText(), { doc: 'The only field that can be changed on a line built from time' }),
     quantity: stored(quantity, { doc: 'Hours, on a line built from time' }),
     rate: stored(money),
     amount: stored(money, { required: true, doc: 'Quantity times rate, rounded to cents, where both are there' }),
     custom: stored(flag, {
-      fixed: true,
+      readOnly: true,
       default: 't',
       doc: "'t' when a person wrote it, 'f' when it was built from time",
     }),
   },
-  filters: { invoiceid: isId('invoiceid', 'Lines of the invoice') },
-  requires: ['invoiceid'],
+  filters: { invoiceid: equalsId('invoiceid', 'Lines of the invoice') },
+  requiredFilters: ['invoiceid'],
   sorts: {
     id: 'id',
     invoiceid: 'invoiceid',
@@ -113,7 +115,7 @@ export const invoiceitem = defineResource('invoiceitem', {
     rate: 'rate',
     amount: 'amount',
   },
-  before: keepLine,
-  after: addUp,
-  removing: takeOff,
+  before: enforceLineRules,
+  after: updateInvoiceTotals,
+  beforeRemove: removeLine,
 })

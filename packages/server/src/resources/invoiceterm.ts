@@ -1,23 +1,23 @@
 // Payment terms: how many days an invoice has to be paid. The sixth has no days of its own: an invoice that has it names its
 // due day itself, so it stays what it is. Writes are ours, beyond the reference (decision 48).
 import type { Role } from '../define/actor.ts'
+import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
-import { integer, text } from '../define/kinds.ts'
-import { invalid } from '../define/refusal.ts'
-import { type Change, defineResource, after as valueAfter } from '../define/resource.ts'
-import { otherTerm } from './invoice-rules.ts'
+import { integer, plainText } from '../define/kinds.ts'
+import { type Change, defineResource, valueAfter } from '../define/resource.ts'
+import { customTermId } from './invoice-rules.ts'
 import { moneyReaders } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
 
-async function keepOther({ id }: { readonly id: number | null }): Promise<void> {
-  if (id === otherTerm)
-    throw invalid(`id: term ${otherTerm} is the one that invoices name themselves and cannot be changed`)
+async function protectCustomTerm({ id }: { readonly id: number | null }): Promise<void> {
+  if (id === customTermId)
+    throw badRequest(`id: term ${customTermId} is the one that invoices name themselves and cannot be changed`)
 }
 
-async function keepTerm(change: Change): Promise<void> {
-  await keepOther(change)
-  if (valueAfter(change, 'duration') === null) change.faults.add('duration', 'is required')
+async function enforceTermRules(change: Change): Promise<void> {
+  await protectCustomTerm(change)
+  if (valueAfter(change, 'duration') === null) change.errors.add('duration', 'is required')
 }
 
 export const invoiceterm = defineResource('invoiceterm', {
@@ -29,16 +29,16 @@ export const invoiceterm = defineResource('invoiceterm', {
     update: administrator,
     delete: administrator,
   },
-  ours: ['create', 'update', 'delete'],
+  extensionOperations: ['create', 'update', 'delete'],
   visible: () => null,
   fields: {
-    name: stored(text(55), { required: true }),
+    name: stored(plainText(55), { required: true }),
     duration: stored(integer, {
       doc: 'Days until an invoice is due; required, and empty only for the term whose due day is named on the invoice',
     }),
     priority: stored(integer, { required: true, doc: 'Order in lists, lower first' }),
   },
-  order: { field: 'priority', descending: false },
-  before: keepTerm,
-  removing: keepOther,
+  defaultSort: { field: 'priority', descending: false },
+  before: enforceTermRules,
+  beforeRemove: protectCustomTerm,
 })

@@ -1,61 +1,61 @@
 // What the notes on tasks and milestones share: their fields, who sees them, and the rules of writing them. An automatic
 // note is made by a change (decision 46) and stays with what it tells of; a written one is a comment.
-import { everyone, type Role } from '../define/actor.ts'
-import { type Field, fullName, label, ref, stored } from '../define/fields.ts'
-import { datetime, flag, html, id, text } from '../define/kinds.ts'
-import { notAllowed } from '../define/refusal.ts'
-import { type Change, changes, type Definition, type Resource, after as valueAfter } from '../define/resource.ts'
-import { account, name, slot, sql, statement } from '../io/sql.ts'
-import { actionList, actionsOn } from './action-list.ts'
-import { both } from './visibility.ts'
+import { allRoles, type Role } from '../define/actor.ts'
+import { forbidden } from '../define/api-error.ts'
+import { computedText, type Field, fullName, ref, stored } from '../define/fields.ts'
+import { datetime, flag, html, plainText, recordId } from '../define/kinds.ts'
+import { type Change, changesField, type Resource, type ResourceDefinition, valueAfter } from '../define/resource.ts'
+import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { actionsField, changesAsHtml } from './note-changes.ts'
+import { bothConditions } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
 /** Executives never learn who did the work, nor who wrote of it (decision 33). */
 const hideFrom: readonly Role[] = ['Executive']
 
 /** Who wrote a note and when, as every kind of note keeps it. */
-export const written = {
-  date: stored(datetime, { fixed: true, default: (actor) => actor.now, doc: 'When it was written, UTC' }),
+export const authorFields = {
+  date: stored(datetime, { readOnly: true, default: (actor) => actor.now, doc: 'When it was written, UTC' }),
   authorid: (options: { hideFrom: readonly Role[] }) =>
-    stored(id, { ...options, fixed: true, default: (actor) => actor.personid }),
-  datemodified: stored(datetime, { fixed: true, required: true }),
+    stored(recordId, { ...options, readOnly: true, default: (actor) => actor.personid }),
+  datemodified: stored(datetime, { readOnly: true, required: true }),
 }
 
 const mayComment = statement(sql`select person.cancomment from person
-  where person.accountid = ${account} and person.id = ${slot('id')}`)
+  where person.accountid = ${accountSlot} and person.id = ${slot('id')}`)
 
-export async function refuseSilenced({ tx, actor }: Change): Promise<void> {
+export async function requireCommentPermission({ tx, actor }: Change): Promise<void> {
   const row = await tx.first(mayComment, { id: actor.personid })
-  if (row?.[0] !== 't') throw notAllowed('note: you may not add notes')
+  if (row?.[0] !== 't') throw forbidden('note: you may not add notes')
 }
 
-type NoteDefinition = Pick<Definition, 'access' | 'joins' | 'visible' | 'fields' | 'modified' | 'before'>
+type NoteDefinition = Pick<ResourceDefinition, 'access' | 'joins' | 'visible' | 'fields' | 'modifiedColumn' | 'before'>
 
 /** Notes on the records of a resource, in a table whose column `key` names the record. */
-export function notesOn(
+export function noteDefinitionFor(
   of: Resource,
   { table, key, more = {} }: { table: string; key: string; more?: Readonly<Record<string, (name: string) => Field>> },
 ): NoteDefinition {
-  const onlyPublic = sql`${name(table)}.public = 't'`
+  const onlyPublic = sql`${sqlName(table)}.public = 't'`
 
   /** An automatic note is history: it cannot be moved, and not be shown to Executives when nothing in it is for them. */
   function keepHistory(change: Change): void {
-    const { was, faults } = change
-    if (was?.changes === null) return
-    if (changes(change, key)) faults.add(key, 'an automatic note stays with what it tells of')
-    const empty = valueAfter(change, 'note') === '' && actionList(of, was?.changes ?? null, 'Executive') === ''
-    if (valueAfter(change, 'public') === 't' && empty) faults.add('public', 'nothing in this note is for Executives')
+    const { previous, errors } = change
+    if (previous?.changes === null) return
+    if (changesField(change, key)) errors.add(key, 'an automatic note stays with what it tells of')
+    const empty = valueAfter(change, 'note') === '' && changesAsHtml(of, previous?.changes ?? null, 'Executive') === ''
+    if (valueAfter(change, 'public') === 't' && empty) errors.add('public', 'nothing in this note is for Executives')
   }
 
   return {
-    access: { list: everyone, read: everyone, create: everyone, update: administrator, delete: administrator },
+    access: { list: allRoles, read: allRoles, create: allRoles, update: administrator, delete: administrator },
     joins: { [of.name]: `${table}.${key}`, author: ['person', `${table}.authorid`] },
-    visible: (viewer) => both(of.visible(viewer), viewer.role === 'Executive' ? onlyPublic : null),
+    visible: (viewer) => bothConditions(of.visible(viewer), viewer.role === 'Executive' ? onlyPublic : null),
     fields: {
       [key]: ref(of.name, { required: true }),
-      title: stored(text(), { fixed: true, default: 'Note added', doc: 'What happened' }),
-      date: written.date,
-      authorid: written.authorid({ hideFrom }),
+      title: stored(plainText(), { readOnly: true, default: 'Note added', doc: 'What happened' }),
+      date: authorFields.date,
+      authorid: authorFields.authorid({ hideFrom }),
       note: stored(html, { required: true, doc: 'Empty on automatic notes' }),
       public: stored(flag, {
         required: true,
@@ -63,15 +63,15 @@ export function notesOn(
         doc: "'t' shows the note to Executives; notes of Executives are always public",
       }),
       ...more,
-      actions: actionsOn(of),
-      author: label(fullName('author'), { hideFrom }),
-      changes: stored({ ...text(), blank: null }, { fixed: true, shown: false }),
+      actions: actionsField(of),
+      author: computedText(fullName('author'), { hideFrom }),
+      changes: stored({ ...plainText(), blank: null }, { readOnly: true, shown: false }),
     },
-    modified: 'datemodified',
+    modifiedColumn: 'datemodified',
     before: async (change) => {
       if (change.id !== null) return keepHistory(change)
       if (change.actor.role === 'Executive') change.values.public = 't'
-      await refuseSilenced(change)
+      await requireCommentPermission(change)
     },
   }
 }

@@ -1,45 +1,46 @@
 // Money received for a project, applied to one of its invoices or to none yet. A refund is a payment below nothing. With every
 // write the invoices it concerns are added up again and note it.
 import type { Role } from '../define/actor.ts'
-import { computed, fullName, label, ref, stored } from '../define/fields.ts'
-import { anyOf, isId, onDay } from '../define/filters.ts'
-import { date, id, money, padded, text } from '../define/kinds.ts'
-import { type Change, changes, defineResource, type Removal } from '../define/resource.ts'
-import { name, sql } from '../io/sql.ts'
+import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
+import { anyOf, equalsId, onDay } from '../define/filters.ts'
+import { date, fiveDigitNumber, money, plainText, recordId } from '../define/kinds.ts'
+import { type Change, changesField, defineResource, type Removal } from '../define/resource.ts'
+import { sql, sqlName } from '../io/sql.ts'
 import { isWholeCents } from '../kit/money.ts'
-import { recountPaid } from './invoice-history.ts'
-import { invoicesOf, lockInvoices } from './invoice-money.ts'
+import { recalculateAfterPayment } from './invoice-history.ts'
+import { affectedInvoices, lockInvoices } from './invoice-totals.ts'
 import { inVisibleProject, moneyReaders, moneyWriters } from './visibility.ts'
 
 const hideFrom: readonly Role[] = ['Executive']
 
-async function keepPayment(change: Change): Promise<void> {
-  const { values, faults, tx } = change
+async function enforcePaymentRules(change: Change): Promise<void> {
+  const { values, errors, tx } = change
   if (typeof values.amount === 'number' && !isWholeCents(values.amount)) {
-    faults.unfit('amount', money.print(values.amount) ?? '', 'has more than two decimals')
+    errors.addInvalid('amount', money.serialize(values.amount) ?? '', 'has more than two decimals')
   }
-  await lockInvoices(tx, invoicesOf(change))
+  await lockInvoices(tx, affectedInvoices(change))
 }
 
-const counts = (change: Change): boolean =>
-  change.was === null || ['invoiceid', 'amount', 'date'].some((field) => changes(change, field))
+const changesInvoice = (change: Change): boolean =>
+  change.previous === null || ['invoiceid', 'amount', 'date'].some((field) => changesField(change, field))
 
-function addUp(change: Change): Promise<void> | undefined {
-  const { tx, actor, manner, was } = change
-  const invoices = counts(change) ? invoicesOf(change) : []
+function updateInvoiceTotals(change: Change): Promise<void> | undefined {
+  const { tx, actor, sideEffects, previous } = change
+  const invoices = changesInvoice(change) ? affectedInvoices(change) : []
   if (invoices.length === 0) return undefined
-  const title = was === null ? 'Payment added' : 'Payment updated'
+  const title = previous === null ? 'Payment added' : 'Payment updated'
   const recountAll = async (): Promise<void> => {
-    for (const invoiceid of invoices) await recountPaid(tx, actor, invoiceid, manner.leaveNote ? title : null)
+    for (const invoiceid of invoices)
+      await recalculateAfterPayment(tx, actor, invoiceid, sideEffects.leaveNote ? title : null)
   }
   return recountAll()
 }
 
-async function takeBack({ tx, actor, id: paymentid, was }: Removal): Promise<void> {
-  const invoiceid = was.invoiceid === null ? null : Number(was.invoiceid)
+async function removePayment({ tx, actor, id: paymentid, previous }: Removal): Promise<void> {
+  const invoiceid = previous.invoiceid === null ? null : Number(previous.invoiceid)
   if (invoiceid !== null) await lockInvoices(tx, [invoiceid])
   await tx.remove('payment', paymentid)
-  if (invoiceid !== null) await recountPaid(tx, actor, invoiceid, 'Payment deleted')
+  if (invoiceid !== null) await recalculateAfterPayment(tx, actor, invoiceid, 'Payment deleted')
 }
 
 export const payment = defineResource('payment', {
@@ -60,34 +61,34 @@ export const payment = defineResource('payment', {
   },
   visible: (viewer) => inVisibleProject(viewer, 'payment.projectid'),
   fields: {
-    projectid: ref('project', { required: true, inactive: true }),
+    projectid: ref('project', { required: true, allowInactive: true }),
     date: stored(date, { required: true }),
     amount: stored(money, { required: true }),
     typeid: ref('paymenttype', { required: true }),
-    reference: stored(text(35), { doc: 'Number of the check or of the transfer' }),
-    note: stored(text(255)),
+    reference: stored(plainText(35), { doc: 'Number of the check or of the transfer' }),
+    note: stored(plainText(255)),
     invoiceid: ref('invoice', {
-      among: {
+      allowedTargets: {
         dependsOn: ['projectid'],
         where: (of) => sql`invoice.projectid = ${of('projectid')} and invoice.datevoided is null`,
       },
       doc: 'The invoice it is applied to; one of its own project',
     }),
-    type: label(name('paymenttype.name')),
-    project: label(name('project.name')),
-    clientid: computed(id, name('project.clientid')),
-    client: label(name('client.name')),
-    personid: stored(id, { fixed: true, default: (actor) => actor.personid, hideFrom, doc: 'Who noted it' }),
-    person: label(fullName('person'), { hideFrom }),
-    invoicelocalid: computed(padded, name('invoice.localid')),
+    type: computedText(sqlName('paymenttype.name')),
+    project: computedText(sqlName('project.name')),
+    clientid: computed(recordId, sqlName('project.clientid')),
+    client: computedText(sqlName('client.name')),
+    personid: stored(recordId, { readOnly: true, default: (actor) => actor.personid, hideFrom, doc: 'Who noted it' }),
+    person: computedText(fullName('person'), { hideFrom }),
+    invoicelocalid: computed(fiveDigitNumber, sqlName('invoice.localid')),
   },
   filters: {
-    clientid: isId('clientid', 'Of the client'),
-    projectid: isId('projectid', 'Of the project'),
+    clientid: equalsId('clientid', 'Of the client'),
+    projectid: equalsId('projectid', 'Of the project'),
     personid: anyOf('personid', 'Noted by the persons'),
     date: onDay('date', 'On that day'),
-    typeid: isId('typeid', 'Of the payment type'),
-    invoiceid: isId('invoiceid', 'Applied to the invoice'),
+    typeid: equalsId('typeid', 'Of the payment type'),
+    invoiceid: equalsId('invoiceid', 'Applied to the invoice'),
   },
   sorts: {
     id: 'id',
@@ -102,7 +103,7 @@ export const payment = defineResource('payment', {
     project: 'project',
     client: 'client',
   },
-  before: keepPayment,
-  after: addUp,
-  removing: takeBack,
+  before: enforcePaymentRules,
+  after: updateInvoiceTotals,
+  beforeRemove: removePayment,
 })

@@ -1,19 +1,29 @@
 // A person: a user in one of the four roles, or a contact of a client without a login. Only Administrators write them.
 // The rules that protect logins and the last Administrator stand in `person-rules.ts`, contact details in `personcontact.ts`.
 import type { Role, Viewer } from '../define/actor.ts'
-import { everyone, me } from '../define/actor.ts'
-import { computed, label, placed, ref, sequence, stored } from '../define/fields.ts'
-import { amongIds, anyOf, contains, found, ids, isFlag, isId, searchIn } from '../define/filters.ts'
-import { datetime, flag, html, integer, padded, rate, text } from '../define/kinds.ts'
+import { allRoles, me } from '../define/actor.ts'
+import { computed, computedText, computedWritable, ref, sequence, stored } from '../define/fields.ts'
+import {
+  anyOf,
+  equalsId,
+  idMatches,
+  idsFilter,
+  isFlag,
+  matchesSearch,
+  searchFilter,
+  textContains,
+} from '../define/filters.ts'
+import { datetime, fiveDigitNumber, flag, html, integer, plainText, rate } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { account, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
-import { zone } from './company-kinds.ts'
-import { mailKindList, mailKinds } from './mail-kinds.ts'
-import { tellOfLogin } from './mail-login.ts'
-import { city, email, password } from './person-kinds.ts'
-import { keepLoginsTrue } from './person-login.ts'
-import { permit } from './person-permits.ts'
-import { firstEmail, keepPersonRules, protectFromRemoval, writePersonRest } from './person-rules.ts'
+import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
+import { firstEmail } from '../mail/email-contact.ts'
+import { notifyNewLogin } from '../mail/login-mails.ts'
+import { mailKindList, mailKinds } from '../mail/mail-kinds.ts'
+import { timezoneKind } from './company-kinds.ts'
+import { email, password, timezoneCity } from './person-kinds.ts'
+import { endRevokedSessions } from './person-login.ts'
+import { setPermissions } from './person-permissions.ts'
+import { checkPersonRemoval, enforcePersonRules, writeEmailAndTokens } from './person-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
@@ -24,36 +34,36 @@ const hideFrom: readonly Role[] = ['Resource', 'Executive']
 export function visiblePerson(viewer: Viewer): Fragment | null {
   if (seesAll(viewer)) return null
   const clients = sql`person.clientid in (select project.clientid from project
-    where project.accountid = ${account} and project.id in ${ownProjects})`
-  return anyOfThese([
+    where project.accountid = ${accountSlot} and project.id in ${ownProjects})`
+  return anyCondition([
     sql`person.id = ${me}`,
     sql`person.groupid = 2`,
     sql`person.id in (select member.personid from projectteam member
-      where member.accountid = ${account} and member.projectid in ${ownProjects})`,
+      where member.accountid = ${accountSlot} and member.projectid in ${ownProjects})`,
     ...(viewer.role === 'Manager' ? [clients] : []),
   ])
 }
 
 /** What is said of a person's client, to those who may see that client themselves (T-16); everyone knows their own. */
-const ofSeenClient =
+const ifClientVisible =
   (said: Fragment) =>
   (viewer: Viewer): Fragment =>
     seesAll(viewer)
       ? said
       : sql`case when person.id = ${me} or person.clientid in (select project.clientid from project
-          where project.accountid = ${account} and project.id in ${ownProjects}) then ${said} end`
+          where project.accountid = ${accountSlot} and project.id in ${ownProjects}) then ${said} end`
 
 /** Contact details of private people are not for Resources and Executives, except their own (decision 50). */
-export const contactsOpen = (viewer: Viewer): Fragment =>
+export const contactsVisible = (viewer: Viewer): Fragment =>
   hideFrom.includes(viewer.role) ? sql`(person.private = 'f' or person.id = ${me})` : sql`1 = 1`
 
 /** People with access to projects that a condition picks: their teams, and Administrators if any such project is there. */
-const withAccess = (viewer: Viewer, projects: Fragment): Fragment => {
-  const seen = sql`project.accountid = ${account} and ${projects} and ${inVisibleProject(viewer, 'project.id') ?? sql`1 = 1`}`
-  return anyOfThese([
+const hasProjectAccess = (viewer: Viewer, projects: Fragment): Fragment => {
+  const seen = sql`project.accountid = ${accountSlot} and ${projects} and ${inVisibleProject(viewer, 'project.id') ?? sql`1 = 1`}`
+  return anyCondition([
     sql`person.id in (select member.personid from projectteam member
       join project on project.accountid = member.accountid and project.id = member.projectid
-      where member.accountid = ${account} and ${seen})`,
+      where member.accountid = ${accountSlot} and ${seen})`,
     sql`person.groupid = 2 and exists (select 1 from project where ${seen})`,
   ])
 }
@@ -66,11 +76,11 @@ export const person = defineResource('person', {
   fields: {
     localid: sequence('person', integer),
     clientid: ref('client', { doc: 'Client the person is associated with; empty for team members' }),
-    title: stored(text(255), { hideFrom }),
-    firstname: stored(text(65), { required: true }),
-    lastname: stored(text(85)),
+    title: stored(plainText(255), { hideFrom }),
+    firstname: stored(plainText(65), { required: true }),
+    lastname: stored(plainText(85)),
     primaryaccount: stored(flag, {
-      fixed: true,
+      readOnly: true,
       default: 'f',
       doc: 'Whether the person is the primary account holder',
     }),
@@ -83,97 +93,99 @@ export const person = defineResource('person', {
       hideFrom,
       doc: "'t' hides contact information from Resource and Executive users",
     }),
-    tips: stored(flag, { fixed: true, default: 't', doc: 'In-app tips enabled' }),
-    username: stored(text(255), { hideFrom, doc: 'Login name; blank removes the login' }),
+    tips: stored(flag, { readOnly: true, default: 't', doc: 'In-app tips enabled' }),
+    username: stored(plainText(255), { hideFrom, doc: 'Login name; blank removes the login' }),
     groupid: ref('group', { doc: 'Required for a person who can log in' }),
-    group: label(name('persongroup.name')),
-    client: label(ofSeenClient(name('client.name'))),
-    numlogins: stored(integer, { fixed: true, hideFrom, default: 0 }),
-    lastlogin: stored(datetime, { fixed: true, hideFrom }),
-    timezone: stored(text(), { fixed: true, hideFrom, default: (actor) => actor.timezone }),
-    timezone_offset: computed(city, name('person.timezone'), {
+    group: computedText(sqlName('persongroup.name')),
+    client: computedText(ifClientVisible(sqlName('client.name'))),
+    numlogins: stored(integer, { readOnly: true, hideFrom, default: 0 }),
+    lastlogin: stored(datetime, { readOnly: true, hideFrom }),
+    timezone: stored(plainText(), { readOnly: true, hideFrom, default: (actor) => actor.timezone }),
+    timezone_offset: computed(timezoneCity, sqlName('person.timezone'), {
       hideFrom,
       doc: 'Label of the time zone, not an offset',
     }),
     restricttasks: stored(flag, {
-      fixed: true,
+      readOnly: true,
       default: 'f',
       hideFrom,
       doc: 'Sees only tasks they own, are assigned to or follow',
     }),
-    clientlocalid: computed(padded, ofSeenClient(name('client.localid'))),
-    calendarorientation: stored(integer, { fixed: true, default: 1 }),
-    editordisabled: stored(integer, { fixed: true, default: 0, doc: "'0' when the rich text editor is enabled" }),
-    email: placed(email, (viewer) => sql`case when ${contactsOpen(viewer)} then ${firstEmail} end`, {
+    clientlocalid: computed(fiveDigitNumber, ifClientVisible(sqlName('client.localid'))),
+    calendarorientation: stored(integer, { readOnly: true, default: 1 }),
+    editordisabled: stored(integer, { readOnly: true, default: 0, doc: "'0' when the rich text editor is enabled" }),
+    email: computedWritable(email, (viewer) => sql`case when ${contactsVisible(viewer)} then ${firstEmail} end`, {
       doc: 'Required for a new person who can log in; otherwise edited through personcontact',
     }),
-    hourlyrate: stored(rate, { fixed: true, hideFrom: ['Manager', 'Resource', 'Executive'] }),
-    cancomment: stored(flag, { fixed: true, default: 't', hideFrom }),
+    hourlyrate: stored(rate, { readOnly: true, hideFrom: ['Manager', 'Resource', 'Executive'] }),
+    cancomment: stored(flag, { readOnly: true, default: 't', hideFrom }),
     password: stored(password, { shown: false, doc: 'Login password; never shown' }),
     mailqueue: stored(flag, {
       default: 'f',
       hideFrom,
-      ours: true,
+      extension: true,
       doc: 'On the mail-queue list: sees the work requests that belong to no project',
     }),
     notificationsoff: stored(mailKindList, {
       hideFrom,
-      ours: true,
+      extension: true,
       doc: `Mails the person does not want: any of ${mailKinds.join(', ')}`,
     }),
   },
   filters: {
     localid: anyOf('localid', 'By local ID'),
-    username: contains('username', 'Usernames matching'),
-    email: contains('email', 'E-mails matching'),
-    firstname: contains('firstname', 'First names matching'),
-    lastname: contains('lastname', 'Last names matching'),
-    excludegroupids: ids('Excludes people in those groups', ({ shape, slotName }) =>
-      anyOfThese([sql`person.groupid is null`, sql`not (${amongIds(sql`person.groupid`, shape, slotName)})`]),
+    username: textContains('username', 'Usernames matching'),
+    email: textContains('email', 'E-mails matching'),
+    firstname: textContains('firstname', 'First names matching'),
+    lastname: textContains('lastname', 'Last names matching'),
+    excludegroupids: idsFilter('Excludes people in those groups', ({ variant, slotName }) =>
+      anyCondition([sql`person.groupid is null`, sql`not (${idMatches(sql`person.groupid`, variant, slotName)})`]),
     ),
-    projectid: ids('People with access to the projects', ({ viewer, shape, slotName }) =>
-      withAccess(viewer, amongIds(sql`project.id`, shape, slotName)),
+    projectid: idsFilter('People with access to the projects', ({ viewer, variant, slotName }) =>
+      hasProjectAccess(viewer, idMatches(sql`project.id`, variant, slotName)),
     ),
     clientid: anyOf('clientid', 'People associated with the client'),
-    projectclientid: ids('People with access to projects of the clients', ({ viewer, shape, slotName }) =>
-      withAccess(viewer, amongIds(sql`project.clientid`, shape, slotName)),
+    projectclientid: idsFilter('People with access to projects of the clients', ({ viewer, variant, slotName }) =>
+      hasProjectAccess(viewer, idMatches(sql`project.clientid`, variant, slotName)),
     ),
-    search: searchIn('Matches firstname, lastname, client, username, notes, contact info', (use) => [
-      found(sql`person.firstname`, use),
-      found(sql`person.lastname`, use),
-      found(ofSeenClient(sql`client.name`)(use.viewer), use),
-      ...(hideFrom.includes(use.viewer.role) ? [] : [found(sql`person.username`, use), found(sql`person.notes`, use)]),
+    search: searchFilter('Matches firstname, lastname, client, username, notes, contact info', (use) => [
+      matchesSearch(sql`person.firstname`, use),
+      matchesSearch(sql`person.lastname`, use),
+      matchesSearch(ifClientVisible(sql`client.name`)(use.viewer), use),
+      ...(hideFrom.includes(use.viewer.role)
+        ? []
+        : [matchesSearch(sql`person.username`, use), matchesSearch(sql`person.notes`, use)]),
       sql`exists (select 1 from personcontact where personcontact.accountid = person.accountid
-        and personcontact.personid = person.id and ${contactsOpen(use.viewer)} and ${found(sql`personcontact.value`, use)})`,
+        and personcontact.personid = person.id and ${contactsVisible(use.viewer)} and ${matchesSearch(sql`personcontact.value`, use)})`,
     ]),
     active: isFlag('active', 'Active or inactive'),
-    groupid: isId('groupid', 'People in the group'),
+    groupid: equalsId('groupid', 'People in the group'),
     allprojects: isFlag('allprojects', 'People added to all future projects'),
     restricttasks: isFlag('restricttasks', 'People restricted to tasks they own or are assigned'),
   },
-  actions: { permit },
-  before: keepPersonRules,
+  actions: { permit: setPermissions },
+  before: enforcePersonRules,
   after: async (change, id) => {
-    await writePersonRest(change, id)
-    await keepLoginsTrue(change, id)
+    await writeEmailAndTokens(change, id)
+    await endRevokedSessions(change, id)
   },
-  tell: tellOfLogin,
-  removing: protectFromRemoval,
+  notify: notifyNewLogin,
+  beforeRemove: checkPersonRemoval,
 })
 
 /** The signed-in person: a list of exactly one record. What mails they want is theirs to say; the rest is not. */
-const own = (field: keyof typeof person.fields & string) => (named: string) => {
+const ownField = (field: keyof typeof person.fields & string) => (named: string) => {
   const found = person.fields[field]
   if (found === undefined) throw new Error(`person has no field ${field}`)
-  return { ...found, hideFrom: [], set: 'never' as const, doc: found.doc || named }
+  return { ...found, hideFrom: [], settable: 'never' as const, doc: found.doc || named }
 }
 
 export const meResource = defineResource('me', {
   doc: 'The signed-in person.',
   table: 'person',
-  access: { list: everyone, update: everyone },
-  ours: ['update'],
-  itself: ({ personid }) => personid,
+  access: { list: allRoles, update: allRoles },
+  extensionOperations: ['update'],
+  singletonId: ({ personid }) => personid,
   joins: { client: 'person.clientid', persongroup: 'person.groupid' },
   visible: () => sql`person.id = ${me}`,
   fields: {
@@ -196,17 +208,20 @@ export const meResource = defineResource('me', {
         'numlogins',
         'lastlogin',
         'timezone_offset',
-      ].map((field) => [field, own(field)]),
+      ].map((field) => [field, ownField(field)]),
     ),
-    groupid: (named) => ({ ...own('groupid')(named), nullable: false }),
-    restricttasks: (named) => ({ ...own('restricttasks')(named), hideFrom: ['Administrator', 'Manager', 'Executive'] }),
-    clientlocalid: computed(integer, name('client.localid')),
-    calendarorientation: own('calendarorientation'),
-    editordisabled: own('editordisabled'),
-    timezone: stored(zone, {
+    groupid: (named) => ({ ...ownField('groupid')(named), nullable: false }),
+    restricttasks: (named) => ({
+      ...ownField('restricttasks')(named),
+      hideFrom: ['Administrator', 'Manager', 'Executive'],
+    }),
+    clientlocalid: computed(integer, sqlName('client.localid')),
+    calendarorientation: ownField('calendarorientation'),
+    editordisabled: ownField('editordisabled'),
+    timezone: stored(timezoneKind, {
       required: true,
       doc: "Moments are shown in it; which day it is, is the account's to say",
     }),
-    notificationsoff: (named) => ({ ...own('notificationsoff')(named), set: 'always' }),
+    notificationsoff: (named) => ({ ...ownField('notificationsoff')(named), settable: 'always' }),
   },
 })

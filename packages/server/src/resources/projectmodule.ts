@@ -1,52 +1,52 @@
 // A module of a project. `moduleid` is the id that tasks and time use; the row's own id is used nowhere else.
 // How default and custom ones are kept apart is `project-part.ts`.
-import { everyone, type Role } from '../define/actor.ts'
-import { label, placed, ref, stored } from '../define/fields.ts'
-import { anyOf, isFlag, oneOf } from '../define/filters.ts'
-import { flag, idOrZero, text } from '../define/kinds.ts'
+import { allRoles, type Role } from '../define/actor.ts'
+import { computedText, computedWritable, ref, stored } from '../define/fields.ts'
+import { anyOf, idFilter, isFlag } from '../define/filters.ts'
+import { flag, idOrZero, plainText } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { name, slot, sql } from '../io/sql.ts'
-import { projectPart } from './project-part.ts'
-import { accessibleTo, both, inVisibleProject } from './visibility.ts'
+import { slot, sql, sqlName } from '../io/sql.ts'
+import { projectPartRules } from './project-part.ts'
+import { accessibleTo, bothConditions, inVisibleProject } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
 
 export const projectmodule = defineResource('projectmodule', {
   doc: 'Modules assigned to a project.',
-  access: { list: everyone, read: everyone, create: administrator, update: administrator, delete: administrator },
+  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
   joins: { module: 'projectmodule.moduleid' },
   // Resources cannot see inactive modules (reference, filters of projectmodule).
   visible: (viewer) =>
-    both(
+    bothConditions(
       inVisibleProject(viewer, 'projectmodule.projectid'),
       viewer.role === 'Resource' ? sql`projectmodule.active = 't'` : null,
     ),
   fields: {
-    projectid: ref('project', { required: true, once: true, inactive: true }),
+    projectid: ref('project', { required: true, createOnly: true, allowInactive: true }),
     moduleid: ref('module', {
       kind: idOrZero,
       default: 0,
       doc: 'The default module; not needed for a custom one. Tasks and time refer to this id',
     }),
     active: stored(flag, { required: true }),
-    modulename: label(name('module.name'), { doc: 'Same as module' }),
-    module: placed(text(155), name('module.name'), {
+    modulename: computedText(sqlName('module.name'), { doc: 'Same as module' }),
+    module: computedWritable(plainText(155), sqlName('module.name'), {
       doc: 'Name; required for a custom module, and turns a default one into a custom one',
     }),
-    description: stored(text(), { hideFrom: ['Resource', 'Executive'] }),
+    description: stored(plainText(), { hideFrom: ['Resource', 'Executive'] }),
   },
   filters: {
     projectid: anyOf('projectid', 'Modules of the projects'),
     active: isFlag('active', 'Active or inactive; Resources see active ones only'),
-    personid: oneOf('Modules of projects the person can access', (use) =>
+    personid: idFilter('Modules of projects the person can access', (use) =>
       accessibleTo('projectmodule.projectid', slot(use.slotName)),
     ),
   },
-  ...projectPart({
-    row: 'projectmodule',
-    kept: 'module',
+  ...projectPartRules({
+    projectTable: 'projectmodule',
+    catalogTable: 'module',
     key: 'moduleid',
     usedBy: ['task', 'time'],
-    custom: () => ({ description: '' }),
+    customColumns: () => ({ description: '' }),
   }),
 })

@@ -2,40 +2,40 @@
 // team who were given access to secure notes; for everyone else it does not exist.
 import type { Role, Viewer } from '../define/actor.ts'
 import { me } from '../define/actor.ts'
-import { computed, fullName, label, ref, sequence, stored } from '../define/fields.ts'
-import { anyOf, contains, found, isId, searchIn } from '../define/filters.ts'
-import { flag, html, id, integer, text } from '../define/kinds.ts'
-import { notAllowed } from '../define/refusal.ts'
-import { type Change, changes, defineResource, type Removal, after as valueAfter } from '../define/resource.ts'
-import { account, type Fragment, name, slot, sql, statement } from '../io/sql.ts'
-import { tellOfProjectNote } from './mail-note.ts'
-import { refuseSilenced, written } from './note-rules.ts'
-import { both, inVisibleProject, seesAll } from './visibility.ts'
+import { forbidden } from '../define/api-error.ts'
+import { computed, computedText, fullName, ref, sequence, stored } from '../define/fields.ts'
+import { anyOf, equalsId, matchesSearch, searchFilter, textContains } from '../define/filters.ts'
+import { flag, html, integer, plainText, recordId } from '../define/kinds.ts'
+import { type Change, changesField, defineResource, type Removal, valueAfter } from '../define/resource.ts'
+import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { notifyProjectNote } from '../mail/note-mails.ts'
+import { authorFields, requireCommentPermission } from './note-rules.ts'
+import { bothConditions, inVisibleProject, seesAll } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 
-const securedProjects: Fragment = sql`(select member.projectid from projectteam member
-  where member.accountid = ${account} and member.personid = ${me} and member.securenotes = 't')`
+const secureNoteProjects: Fragment = sql`(select member.projectid from projectteam member
+  where member.accountid = ${accountSlot} and member.personid = ${me} and member.securenotes = 't')`
 
-const openTo = (viewer: Viewer): Fragment | null =>
-  seesAll(viewer) ? null : sql`projectnote.secure = 'f' or projectnote.projectid in ${securedProjects}`
+const secureNoteCondition = (viewer: Viewer): Fragment | null =>
+  seesAll(viewer) ? null : sql`projectnote.secure = 'f' or projectnote.projectid in ${secureNoteProjects}`
 
-const hasSecureAccess = statement(sql`select 1 from projectteam member where member.accountid = ${account}
+const hasSecureAccess = statement(sql`select 1 from projectteam member where member.accountid = ${accountSlot}
   and member.personid = ${me} and member.projectid = ${slot('projectid')} and member.securenotes = 't'`)
 
 /** Nobody locks a note that they could not open themselves. */
-async function keepSecureAccess(change: Change): Promise<void> {
+async function requireSecureAccess(change: Change): Promise<void> {
   const { tx, actor, id: noteid } = change
   if (seesAll(actor) || valueAfter(change, 'secure') !== 't') return
-  if (noteid !== null && !changes(change, 'secure') && !changes(change, 'projectid')) return
+  if (noteid !== null && !changesField(change, 'secure') && !changesField(change, 'projectid')) return
   const projectid = valueAfter(change, 'projectid')
   if ((await tx.first(hasSecureAccess, { me: actor.personid, projectid })) === undefined)
-    throw notAllowed('secure: you have no access to the secure notes of this project')
+    throw forbidden('secure: you have no access to the secure notes of this project')
 }
 
-function keepToOwn({ actor, was }: Pick<Removal, 'actor'> & Pick<Change, 'was'>): void {
-  if (!seesAll(actor) && was?.authorid !== actor.personid)
-    throw notAllowed('projectnote: only its author and Administrators may change or delete a note')
+function requireAuthor({ actor, previous }: Pick<Removal, 'actor'> & Pick<Change, 'previous'>): void {
+  if (!seesAll(actor) && previous?.authorid !== actor.personid)
+    throw forbidden('projectnote: only its author and Administrators may change or delete a note')
 }
 
 export const projectnote = defineResource('projectnote', {
@@ -46,43 +46,43 @@ export const projectnote = defineResource('projectnote', {
     client: 'project.clientid',
     author: ['person', 'projectnote.authorid'],
   },
-  visible: (viewer) => both(inVisibleProject(viewer, 'projectnote.projectid'), openTo(viewer)),
+  visible: (viewer) => bothConditions(inVisibleProject(viewer, 'projectnote.projectid'), secureNoteCondition(viewer)),
   fields: {
     localid: sequence('projectnote', integer, { doc: 'Human-readable number' }),
     projectid: ref('project', { required: true, doc: 'New notes only on active projects' }),
-    clientid: computed(id, name('project.clientid')),
-    title: stored(text(255), { required: true, doc: 'Never encrypted: it can be searched for' }),
+    clientid: computed(recordId, sqlName('project.clientid')),
+    title: stored(plainText(255), { required: true, doc: 'Never encrypted: it can be searched for' }),
     note: stored(html, { required: true, encryptedIf: 'secure' }),
     secure: stored(flag, {
       required: true,
       default: 'f',
       doc: "'t' keeps the note encrypted and shows it only to people with access to the project's secure notes",
     }),
-    authorid: written.authorid({ hideFrom: [] }),
-    author: label(fullName('author')),
-    date: written.date,
-    datemodified: written.datemodified,
-    project: label(name('project.name')),
-    client: label(name('client.name')),
+    authorid: authorFields.authorid({ hideFrom: [] }),
+    author: computedText(fullName('author')),
+    date: authorFields.date,
+    datemodified: authorFields.datemodified,
+    project: computedText(sqlName('project.name')),
+    client: computedText(sqlName('client.name')),
   },
-  modified: 'datemodified',
+  modifiedColumn: 'datemodified',
   filters: {
     localid: anyOf('localid', 'By note number'),
     clientid: anyOf('clientid', "Of the clients' projects"),
     projectid: anyOf('projectid', 'Of the projects'),
     authorid: anyOf('authorid', 'Written by'),
-    title: contains('title', 'Title containing the string'),
-    search: searchIn('Matches title, and the text of what is not secure', (use) => [
-      found(sql`projectnote.title`, use),
-      sql`projectnote.secure = 'f' and ${found(sql`projectnote.note`, use)}`,
+    title: textContains('title', 'Title containing the string'),
+    search: searchFilter('Matches title, and the text of what is not secure', (use) => [
+      matchesSearch(sql`projectnote.title`, use),
+      sql`projectnote.secure = 'f' and ${matchesSearch(sql`projectnote.note`, use)}`,
     ]),
-    noteid: isId('id', 'One note by id'),
+    noteid: equalsId('id', 'One note by id'),
   },
   before: async (change) => {
-    if (change.id === null) await refuseSilenced(change)
-    else keepToOwn(change)
-    await keepSecureAccess(change)
+    if (change.id === null) await requireCommentPermission(change)
+    else requireAuthor(change)
+    await requireSecureAccess(change)
   },
-  tell: tellOfProjectNote,
-  permitRemoval: async (removal) => keepToOwn(removal),
+  notify: notifyProjectNote,
+  authorizeRemoval: async (removal) => requireAuthor(removal),
 })

@@ -1,50 +1,55 @@
 // The team of a project: which Managers, Resources and Executives may see it. One object per project rather than rows, and
 // the member id is the project's, so it is an endpoint and not a resource. Administrators are never on a team.
-import { type Actor, actorValues, everyone, type Role } from '../define/actor.ts'
+import { type Actor, actorValues, allRoles, type Role } from '../define/actor.ts'
+import { Invalid, notFound, ValidationErrors } from '../define/api-error.ts'
 import {
   defineEndpoint,
-  type EndpointAnswer,
   type EndpointCall,
   type EndpointField,
-  type WireOut,
+  type EndpointResponse,
+  type ResponseValue,
 } from '../define/endpoint.ts'
-import { flag, id as idKind, integer } from '../define/kinds.ts'
-import { Faults, notFound, Unfit } from '../define/refusal.ts'
+import { flag, recordId as idKind, integer } from '../define/kinds.ts'
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
-import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
 import { inVisibleProject, seesAll } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
 
-const all = sql`1 = 1`
-const teamOf = (which: Fragment) =>
+const anyRow = sql`1 = 1`
+const teamStatement = (which: Fragment) =>
   statement(sql`select team.personid from projectteam team join project on project.accountid = team.accountid and project.id = team.projectid
-    where team.accountid = ${account} and team.projectid = ${slot('projectid')} and ${which}
+    where team.accountid = ${accountSlot} and team.projectid = ${slot('projectid')} and ${which}
     order by team.personid`)
-const wholeTeam = teamOf(all)
-const seenTeam = teamOf(inVisibleProject({ role: 'Manager', restricted: false }, 'project.id') ?? all)
-const trustedTeam = teamOf(sql`team.securenotes = 't'`)
+const wholeTeam = teamStatement(anyRow)
+const visibleTeam = teamStatement(inVisibleProject({ role: 'Manager', restricted: false }, 'project.id') ?? anyRow)
+const secureNotesTeam = teamStatement(sql`team.securenotes = 't'`)
 
 const projectById = statement(
-  sql`select 1 from project where project.accountid = ${account} and project.id = ${slot('projectid')}`,
+  sql`select 1 from project where project.accountid = ${accountSlot} and project.id = ${slot('projectid')}`,
 )
 
 const personById = statement(
-  sql`select person.groupid from person where person.accountid = ${account} and person.id = ${slot('personid')}`,
+  sql`select person.groupid from person where person.accountid = ${accountSlot} and person.id = ${slot('personid')}`,
 )
 
 const addMember = statement(sql`insert into projectteam (accountid, projectid, personid, securenotes)
-  values (${account}, ${slot('projectid')}, ${slot('personid')}, coalesce(${slot('securenotes')}, 'f'))
+  values (${accountSlot}, ${slot('projectid')}, ${slot('personid')}, coalesce(${slot('securenotes')}, 'f'))
   on conflict (accountid, projectid, personid)
   do update set securenotes = coalesce(${slot('securenotes')}, projectteam.securenotes)`)
 
 const removeMember = statement(sql`delete from projectteam
-  where accountid = ${account} and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
+  where accountid = ${accountSlot} and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
 
-async function teamRecord(tx: ReadTransaction, actor: Actor, projectid: number, trusted = false): Promise<WireOut> {
-  const team = seesAll(actor) ? wholeTeam : seenTeam
-  const rows = await tx.all(trusted ? trustedTeam : team, { ...actorValues(actor), projectid })
+async function teamRecord(
+  tx: ReadTransaction,
+  actor: Actor,
+  projectid: number,
+  trusted = false,
+): Promise<ResponseValue> {
+  const team = seesAll(actor) ? wholeTeam : visibleTeam
+  const rows = await tx.all(trusted ? secureNotesTeam : team, { ...actorValues(actor), projectid })
   return { projectid: String(projectid), personid: rows.map(([personid]) => String(personid)) }
 }
 
@@ -70,7 +75,7 @@ const memberBody: Readonly<Record<string, EndpointField>> = {
 }
 
 /** The objects of a body: one, or an array of them, bare or wrapped in the name of the endpoint. */
-function bodyItems(body: WireValue | undefined, faults: Faults): WireRecord[] {
+function bodyItems(body: WireValue | undefined, faults: ValidationErrors): WireRecord[] {
   const inner = body instanceof Map && body.size === 1 && body.has('projectteam') ? body.get('projectteam') : body
   const items = Array.isArray(inner) ? inner : [inner]
   const records = items.filter((item) => item instanceof Map)
@@ -80,30 +85,32 @@ function bodyItems(body: WireValue | undefined, faults: Faults): WireRecord[] {
   return records
 }
 
-function readId(item: WireRecord, field: string, pathId: number | null, faults: Faults): number {
+function readId(item: WireRecord, field: string, pathId: number | null, faults: ValidationErrors): number {
   const wire = item.get(field)
   if (wire === undefined && pathId !== null) return pathId
   const value = wire === undefined ? null : idKind.parse(wire)
-  if (value instanceof Unfit) faults.unfit(field, String(wire), value.reason)
+  if (value instanceof Invalid) faults.addInvalid(field, String(wire), value.reason)
   else if (value === null) faults.add(field, 'is required')
-  else if (pathId !== null && value !== pathId) faults.unfit(field, String(value), 'is not the project of the path')
+  else if (pathId !== null && value !== pathId)
+    faults.addInvalid(field, String(value), 'is not the project of the path')
   return typeof value === 'number' ? value : 0
 }
 
 function readMembers(call: EndpointCall): Member[] {
-  const faults = new Faults()
+  const faults = new ValidationErrors()
   const members = bodyItems(call.body, faults).map((item) => {
     for (const field of item.keys())
-      if (!Object.hasOwn(memberBody, field)) faults.unknown(field, 'settable field of projectteam')
+      if (!Object.hasOwn(memberBody, field)) faults.hasUnknownName(field, 'settable field of projectteam')
     const securenotes = flag.parse(item.get('securenotes') ?? '')
-    if (securenotes instanceof Unfit) faults.unfit('securenotes', String(item.get('securenotes')), securenotes.reason)
+    if (securenotes instanceof Invalid)
+      faults.addInvalid('securenotes', String(item.get('securenotes')), securenotes.reason)
     const said = typeof securenotes === 'string' ? securenotes : null
     const projectid = readId(item, 'projectid', call.id, faults)
     return { projectid, personid: readId(item, 'personid', null, faults), securenotes: said }
   })
   if (new Set(members.map(({ projectid }) => projectid)).size > 1)
     faults.add('projectid', 'must be one project for all')
-  faults.refuse()
+  faults.throwIfAny()
   return members
 }
 
@@ -112,29 +119,29 @@ async function checkMembers(
   pathId: number | null,
   members: readonly Member[],
 ): Promise<Map<number, number | null>> {
-  const faults = new Faults()
+  const faults = new ValidationErrors()
   const projectid = members[0]?.projectid ?? 0
   if ((await tx.first(projectById, { projectid })) === undefined) {
     if (pathId !== null) throw notFound('projectteam', projectid)
-    faults.unfit('projectid', String(projectid), 'is not a project that can be used here')
+    faults.addInvalid('projectid', String(projectid), 'is not a project that can be used here')
   }
   const groups = new Map<number, number | null>()
   for (const { personid } of members) {
     const row = await tx.first(personById, { personid })
-    if (row === undefined) faults.unfit('personid', String(personid), 'is not a person that can be used here')
+    if (row === undefined) faults.addInvalid('personid', String(personid), 'is not a person that can be used here')
     else groups.set(personid, row[0] === null ? null : Number(row[0]))
   }
-  faults.refuse()
+  faults.throwIfAny()
   return groups
 }
 
-const change =
+const teamWrite =
   (
-    status: EndpointAnswer['status'],
+    status: EndpointResponse['status'],
     write: (tx: WriteTransaction, member: Member) => Promise<void>,
     answers: boolean,
   ) =>
-  (call: EndpointCall): Promise<EndpointAnswer> => {
+  (call: EndpointCall): Promise<EndpointResponse> => {
     const members = readMembers(call)
     return call.database.write(call.actor.accountid, async (tx) => {
       const groups = await checkMembers(tx, call.id, members)
@@ -147,21 +154,21 @@ const change =
     })
   }
 
-const add = (tx: WriteTransaction, member: Member) => tx.run('projectteam', addMember, { ...member })
-const drop = (tx: WriteTransaction, { projectid, personid }: Member) =>
+const addPerson = (tx: WriteTransaction, member: Member) => tx.run('projectteam', addMember, { ...member })
+const removePerson = (tx: WriteTransaction, { projectid, personid }: Member) =>
   tx.run('projectteam', removeMember, { projectid, personid })
 
 const addDoc = 'Puts people on the team.'
 const writes = {
-  POST: { roles: administrator, doc: addDoc, body: memberBody, status: 201, run: change(201, add, true) },
-  PUT: { roles: administrator, doc: addDoc, body: memberBody, status: 202, run: change(202, add, true) },
+  POST: { roles: administrator, doc: addDoc, body: memberBody, status: 201, run: teamWrite(201, addPerson, true) },
+  PUT: { roles: administrator, doc: addDoc, body: memberBody, status: 202, run: teamWrite(202, addPerson, true) },
   DELETE: {
     roles: administrator,
     doc: 'Takes people off the team.',
     body: memberBody,
     status: 200,
-    silent: true,
-    run: change(200, drop, false),
+    noContent: true,
+    run: teamWrite(200, removePerson, false),
   },
 } as const
 
@@ -177,25 +184,25 @@ const teamParameters: Readonly<Record<string, EndpointField>> = {
   offset: { kind: integer, doc: 'Taken and without effect: there is one record' },
 }
 
-async function readByFilter({ database, actor, query }: EndpointCall): Promise<EndpointAnswer> {
-  const faults = new Faults()
+async function readByFilter({ database, actor, query }: EndpointCall): Promise<EndpointResponse> {
+  const faults = new ValidationErrors()
   for (const name of query.keys()) {
     const known = Object.hasOwn(teamParameters, name) && (name !== 'securenotes' || actor.role === 'Administrator')
-    if (!known) faults.unknown(name, 'filter of projectteam')
+    if (!known) faults.hasUnknownName(name, 'filter of projectteam')
   }
   const trusted = flag.parse(query.get('securenotes') ?? '')
-  if (trusted instanceof Unfit) faults.unfit('securenotes', String(query.get('securenotes')), trusted.reason)
+  if (trusted instanceof Invalid) faults.addInvalid('securenotes', String(query.get('securenotes')), trusted.reason)
   const text = query.get('projectid')
   const wanted = text === undefined ? null : idKind.parse(text)
   if (text === undefined) faults.add('projectid', 'is required')
-  else if (wanted instanceof Unfit) faults.unfit('projectid', text, wanted.reason)
+  else if (wanted instanceof Invalid) faults.addInvalid('projectid', text, wanted.reason)
   else if (wanted === null) faults.add('projectid', 'must not be blank')
-  faults.refuse()
+  faults.throwIfAny()
   const record = await database.read(actor.accountid, (tx) => teamRecord(tx, actor, Number(wanted), trusted === 't'))
   return { status: 200, record }
 }
 
-async function readById({ database, actor, id }: EndpointCall): Promise<EndpointAnswer> {
+async function readById({ database, actor, id }: EndpointCall): Promise<EndpointResponse> {
   const projectid = id ?? 0
   const record = await database.read(actor.accountid, async (tx) => {
     if ((await tx.first(projectById, { projectid })) === undefined) throw notFound('projectteam', projectid)
@@ -208,10 +215,10 @@ export const projectteam = defineEndpoint('projectteam', {
   doc: 'Which Managers, Resources and Executives may see a project. The member id is the project id.',
   record: {
     projectid: { kind: idKind, doc: 'The project' },
-    personid: { kind: idKind, doc: 'Who is on its team', many: true },
+    personid: { kind: idKind, doc: 'Who is on its team', isList: true },
   },
   collection: {
-    GET: { roles: everyone, doc: teamDoc, parameters: teamParameters, status: 200, run: readByFilter },
+    GET: { roles: allRoles, doc: teamDoc, parameters: teamParameters, status: 200, run: readByFilter },
     ...writes,
   },
   member: { GET: { roles: administrator, doc: teamDoc, status: 200, run: readById }, ...writes },

@@ -1,14 +1,14 @@
 // The account's daily quota: how much is used and when it starts anew. Asking is never counted (decision 22).
 // Counting itself is the database's `admit`; refusing is the pipeline's.
-import { everyone } from '../define/actor.ts'
+import { allRoles } from '../define/actor.ts'
+import { ValidationErrors } from '../define/api-error.ts'
 import { defineEndpoint } from '../define/endpoint.ts'
 import { datetime, flag, integer } from '../define/kinds.ts'
-import { Faults } from '../define/refusal.ts'
 import { addDays } from '../kit/calendar.ts'
 
 export const quota = defineEndpoint('quota', {
   doc: 'API quota of the account: requests allowed and used in the current GMT day.',
-  uncounted: true,
+  quotaExempt: true,
   record: {
     quota: { kind: integer, doc: 'Requests allowed in a GMT day' },
     used: { kind: integer, doc: 'Requests used in the current one' },
@@ -17,13 +17,13 @@ export const quota = defineEndpoint('quota', {
   },
   collection: {
     GET: {
-      roles: everyone,
+      roles: allRoles,
       doc: 'How much of the quota is used. Asking is never counted.',
       status: 200,
       run: async ({ query, quota: { limit, used, day } }) => {
-        const faults = new Faults()
-        for (const name of query.keys()) faults.unknown(name, 'parameter of quota')
-        faults.refuse()
+        const faults = new ValidationErrors()
+        for (const name of query.keys()) faults.hasUnknownName(name, 'parameter of quota')
+        faults.throwIfAny()
         const record = {
           quota: String(limit),
           used: String(used),

@@ -1,61 +1,61 @@
 // Accepting a request makes a task from it, in one transaction: the task takes over what the request says, knows where it
 // came from, and gets the request's documents. A request becomes one task at most, by a rule of the database too.
 import type { Actor } from '../define/actor.ts'
-import { id as idKind } from '../define/kinds.ts'
-import { invalid } from '../define/refusal.ts'
-import type { Making, Removal, StoredRecord } from '../define/resource.ts'
+import { badRequest } from '../define/api-error.ts'
+import { recordId as idKind } from '../define/kinds.ts'
+import type { CreateAction, Removal, StoredRecord } from '../define/resource.ts'
 import type { ReadTransaction } from '../io/database.ts'
-import { account, allOf, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, allConditions, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
-import { tellOfAccepted } from './mail-request.ts'
+import { notifyRequestAccepted } from '../mail/request-mails.ts'
 import { ownProjects, seesAll } from './visibility.ts'
 
 const taskOfRequest = statement(sql`select 1 from task
-  where task.accountid = ${account} and task.queueid = ${slot('id')}`)
+  where task.accountid = ${accountSlot} and task.queueid = ${slot('id')}`)
 
 const firstOpenStatus = statement(sql`select taskstatus.id from taskstatus
-  where taskstatus.accountid = ${account} and taskstatus.closed = 'f' and taskstatus.active = 't'
+  where taskstatus.accountid = ${accountSlot} and taskstatus.closed = 'f' and taskstatus.active = 't'
   order by taskstatus.priority, taskstatus.id limit 1`)
 
 const modulesOf = (seen: boolean) =>
-  statement(sql`select projectmodule.moduleid from projectmodule where projectmodule.accountid = ${account}
-    and ${allOf([
+  statement(sql`select projectmodule.moduleid from projectmodule where projectmodule.accountid = ${accountSlot}
+    and ${allConditions([
       sql`projectmodule.projectid = ${slot('projectid')}`,
       sql`projectmodule.active = 't'`,
       ...(seen ? [] : [sql`projectmodule.projectid in ${ownProjects}`]),
     ])} limit 2`)
-const anyModules = modulesOf(true)
+const allModules = modulesOf(true)
 /** Modules of a project the caller does not see are none: what is missing from their body must not tell of them (T-22). */
-const seenModules = modulesOf(false)
+const visibleModules = modulesOf(false)
 
 /** The module of a project that has only one in use. */
-async function onlyModule(tx: ReadTransaction, actor: Actor, projectid: number): Promise<number | null> {
-  const rows = await tx.all(seesAll(actor) ? anyModules : seenModules, { me: actor.personid, projectid })
+async function singleModule(tx: ReadTransaction, actor: Actor, projectid: number): Promise<number | null> {
+  const rows = await tx.all(seesAll(actor) ? allModules : visibleModules, { me: actor.personid, projectid })
   return rows.length === 1 ? Number(rows[0]?.[0]) : null
 }
 
-const projectOf = (was: StoredRecord, sent: WireRecord): number | null => {
+const requestedProject = (was: StoredRecord, sent: WireRecord): number | null => {
   const wire = sent.get('projectid')
   const project = wire === undefined ? was.projectid : idKind.parse(wire)
   return typeof project === 'number' ? project : null
 }
 
-async function taskFrom(
-  { tx, actor, id, was }: Removal,
+async function taskFromRequest(
+  { tx, actor, id, previous }: Removal,
   sent: WireRecord,
 ): Promise<Readonly<Record<string, WireValue>>> {
   // Which task it became is not said: the caller may be one who does not see that task.
-  if (await tx.first(taskOfRequest, { id })) throw invalid(`id: request ${id} has been accepted already`)
+  if (await tx.first(taskOfRequest, { id })) throw badRequest(`id: request ${id} has been accepted already`)
   const status = await tx.first(firstOpenStatus)
-  const projectid = projectOf(was, sent)
-  const moduleid = projectid === null ? null : await onlyModule(tx, actor, projectid)
+  const projectid = requestedProject(previous, sent)
+  const moduleid = projectid === null ? null : await singleModule(tx, actor, projectid)
   const known = {
-    title: was.title,
-    summary: was.description,
-    datedue: was.datedue,
+    title: previous.title,
+    summary: previous.description,
+    datedue: previous.datedue,
     dateopen: actor.today,
-    priorityid: was.priorityid,
-    projectid: was.projectid,
+    priorityid: previous.priorityid,
+    projectid: previous.projectid,
     statusid: status?.[0],
     moduleid,
     ownerid: actor.personid,
@@ -65,33 +65,36 @@ async function taskFrom(
   )
 }
 
-const carryDocuments = statement(sql`update document set taskid = ${slot('taskid')}
-  where accountid = ${account} and queueid = ${slot('id')} and taskid is null`)
+const moveDocumentsToTask = statement(sql`update document set taskid = ${slot('taskid')}
+  where accountid = ${accountSlot} and queueid = ${slot('id')} and taskid is null`)
 
-export const accept: Making = {
+export const acceptRequest: CreateAction = {
   doc: 'Makes a task from the request. The body is that of a task; what it leaves out comes from the request.',
   roles: ['Administrator', 'Manager', 'Resource'],
-  makes: 'task',
-  prepare: taskFrom,
-  made: async (act, taskid) => {
+  creates: 'task',
+  prepare: taskFromRequest,
+  afterCreate: async (act, taskid) => {
     const { tx, id } = act
     await tx.update('task', taskid, { queueid: id })
-    await tx.run('document', carryDocuments, { id, taskid })
-    await tellOfAccepted(act)
+    await tx.run('document', moveDocumentsToTask, { id, taskid })
+    await notifyRequestAccepted(act)
   },
 }
 
 const returnDocuments = (removed: Fragment) =>
-  statement(sql`update document set taskid = null where accountid = ${account} and queueid is not null and ${removed}`)
+  statement(
+    sql`update document set taskid = null where accountid = ${accountSlot} and queueid is not null and ${removed}`,
+  )
 
-const documentsOfTask = returnDocuments(sql`taskid = ${slot('id')}`)
-const documentsOfTasks = returnDocuments(sql`taskid in (select task.id from task
-  where task.accountid = ${account} and task.projectid = ${slot('id')})`)
+const returnDocumentsOfTask = returnDocuments(sql`taskid = ${slot('id')}`)
+const returnDocumentsOfProject = returnDocuments(sql`taskid in (select task.id from task
+  where task.accountid = ${accountSlot} and task.projectid = ${slot('id')})`)
 
 /** A task that is removed leaves its request, and the request's documents, as they were before it was accepted. */
-export async function releaseRequest({ tx, id, was }: Removal): Promise<void> {
-  if (was.queueid !== null) await tx.run('document', documentsOfTask, { id })
+export async function returnTaskDocuments({ tx, id, previous }: Removal): Promise<void> {
+  if (previous.queueid !== null) await tx.run('document', returnDocumentsOfTask, { id })
 }
 
 /** The same for all tasks of a project that is removed: their requests may be those of no project. */
-export const releaseRequests = ({ tx, id }: Removal): Promise<void> => tx.run('document', documentsOfTasks, { id })
+export const returnProjectDocuments = ({ tx, id }: Removal): Promise<void> =>
+  tx.run('document', returnDocumentsOfProject, { id })

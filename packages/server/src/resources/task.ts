@@ -1,33 +1,33 @@
 // A task: one piece of work in a project. Its hours are the sum of its time entries; its colour and rank are its
 // priority's. Who may see a task is decided by `visible`, here, and nowhere else.
-import { everyone, me, type Role, today } from '../define/actor.ts'
-import { computed, label, names, ref, refs, sequence, stored } from '../define/fields.ts'
+import { allRoles, me, type Role, today } from '../define/actor.ts'
+import { computed, computedText, linkedPeopleNames, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
-  amongIds,
   anyOf,
   anyOfOrNone,
-  contains,
-  flag as flagFilter,
+  flagFilter,
   fromDay,
   fromInstant,
-  ids,
+  idFilter,
+  idMatches,
+  idsFilter,
   onDay,
-  oneOf,
-  savedIn,
-  searchIn,
+  savedQueryFilter,
+  searchFilter,
+  textContains,
   untilDay,
   untilInstant,
 } from '../define/filters.ts'
-import { date, datetime, hours, html, id, integer, orZero, padded, text } from '../define/kinds.ts'
+import { date, datetime, fiveDigitNumber, hours, html, integer, orZero, plainText, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { contains as containsText, folded } from '../io/dialect.ts'
-import { account, type Fragment, name, slot, sql } from '../io/sql.ts'
+import { caseFolded, containsText } from '../io/dialect.ts'
+import { accountSlot, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
-import { tellOfTask } from './mail-task.ts'
-import { releaseRequest } from './request-accept.ts'
-import { keepTaskRules } from './task-rules.ts'
-import { moveItsTime } from './task-time.ts'
-import { accessibleTo, both, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
+import { notifyTask } from '../mail/task-mails.ts'
+import { returnTaskDocuments } from './request-accept.ts'
+import { enforceTaskRules } from './task-rules.ts'
+import { moveTaskTime } from './task-time.ts'
+import { accessibleTo, bothConditions, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 /** Executives never learn who did the work (decision 33). */
@@ -43,36 +43,40 @@ const hoursLogged = (
   where entry.accountid = task.accountid and entry.taskid = task.id${which})`
 
 /** Billable hours and all hours in one text, so that a record adds up its time entries once. */
-const hoursTogether = sql`(select cast(sum(case when entry.billable = 't' then entry.time else 0 end) as text) || ' ' ||
+const billableAndAllHours = sql`(select cast(sum(case when entry.billable = 't' then entry.time else 0 end) as text) || ' ' ||
   cast(sum(entry.time) as text) from time entry where entry.accountid = task.accountid and entry.taskid = task.id)`
 
-const hoursFrom = (choose: (billable: number, all: number) => number) => ({
-  text: hoursTogether,
-  take: (text: string | number | null): number => {
+const sharedHours = (choose: (billable: number, all: number) => number) => ({
+  expression: billableAndAllHours,
+  extract: (text: string | number | null): number => {
     const [billable = '0', all = '0'] = typeof text === 'string' ? text.split(' ') : []
     return choose(Number(billable), Number(all))
   },
 })
 
-const first = (links: { table: string }): Fragment => sql`(select link.personid from ${name(links.table)} link
+const firstLinkedPerson = (links: {
+  table: string
+}): Fragment => sql`(select link.personid from ${sqlName(links.table)} link
   where link.accountid = task.accountid and link.taskid = task.id order by link.position limit 1)`
 
 /** The caller's own timer of the task; an Administrator may ask for anyone's. */
-const timerOf = (column: string, wanted: Fragment) => (viewer: { role: Role }) =>
-  sql`(select timer.${name(column)} from timer where timer.accountid = task.accountid and timer.taskid = task.id
+const timerColumn = (column: string, wanted: Fragment) => (viewer: { role: Role }) =>
+  sql`(select timer.${sqlName(column)} from timer where timer.accountid = task.accountid and timer.taskid = task.id
     and timer.personid = ${wanted} and ${viewer.role === 'Administrator' ? sql`1 = 1` : sql`timer.personid = ${me}`})`
 
-const related = (doc: string) =>
-  ids(doc, ({ shape, slotName }) => relatedTasks(amongIds(sql`link.personid`, shape, slotName)), { hideFrom })
+const relatedTasksFilter = (doc: string) =>
+  idsFilter(doc, ({ variant, slotName }) => relatedTasks(idMatches(sql`link.personid`, variant, slotName)), {
+    hideFrom,
+  })
 
 /** For people restricted to their own tasks `hastaskrelation` stands in for these two (reference, filters of task). */
-const ownTasksInstead = { ignoredFor: ({ restricted }: { restricted: boolean }) => restricted }
+const ignoredIfRestricted = { ignoredFor: ({ restricted }: { restricted: boolean }) => restricted }
 
 export const task = defineResource('task', {
   doc: 'One piece of work in a project.',
   access: {
-    list: everyone,
-    read: everyone,
+    list: allRoles,
+    read: allRoles,
     create: writers,
     update: writers,
     delete: ['Administrator', 'Manager'],
@@ -86,26 +90,26 @@ export const task = defineResource('task', {
     module: 'task.moduleid',
     milestone: 'task.milestoneid',
   },
-  visible: (viewer) => both(inVisibleProject(viewer, 'task.projectid'), ownTasksOnly(viewer)),
+  visible: (viewer) => bothConditions(inVisibleProject(viewer, 'task.projectid'), ownTasksOnly(viewer)),
   fields: {
     localid: sequence('task', integer, { doc: 'Human-readable number' }),
-    queueid: stored(id, { fixed: true, doc: 'The work request the task came from' }),
+    queueid: stored(recordId, { readOnly: true, doc: 'The work request the task came from' }),
     assigneeid: refs('person', assignees, { hideFrom, note: { label: 'Assignees', show: 'assignees' } }),
     statusid: ref('taskstatus', { required: true, note: { label: 'Status', show: 'status' } }),
     projectid: ref('project', { required: true, note: { label: 'Project', show: 'project' } }),
     moduleid: ref('module', {
       required: true,
-      inactive: true,
-      among: {
-        instead: true,
+      allowInactive: true,
+      allowedTargets: {
+        replacesVisibility: true,
         dependsOn: ['projectid'],
-        where: (of) => sql`exists (select 1 from projectmodule where projectmodule.accountid = ${account}
+        where: (of) => sql`exists (select 1 from projectmodule where projectmodule.accountid = ${accountSlot}
           and projectmodule.moduleid = module.id and projectmodule.active = 't' and projectmodule.projectid = ${of('projectid')})`,
       },
       note: { label: 'Module', show: 'module' },
       doc: 'A module of the project, by the id of the module resource',
     }),
-    title: stored(text(255), { required: true, note: 'Title' }),
+    title: stored(plainText(255), { required: true, note: 'Title' }),
     summary: stored(html, { note: 'Summary' }),
     dateopen: stored(date, { required: true, note: 'Start date', doc: 'Start date' }),
     datedue: stored(date, { note: 'Due date' }),
@@ -116,72 +120,72 @@ export const task = defineResource('task', {
     estimate: stored(orZero(hours), { default: 0, note: 'Estimate', doc: 'Estimated hours' }),
     ownerid: refs('person', owners, { required: true, hideFrom, note: { label: 'Owners', show: 'owners' } }),
     priorityid: ref('taskpriority', { required: true, note: { label: 'Priority', show: 'severity' } }),
-    datemodified: stored(datetime, { fixed: true, required: true }),
-    color: label(name('taskpriority.color'), { doc: 'Colour of the priority' }),
-    priority: computed(integer, name('taskpriority.priority'), { doc: 'Rank of the priority' }),
-    severity: label(name('taskpriority.name'), { doc: 'Name of the priority' }),
-    status: label(name('taskstatus.name')),
-    status_order: computed(integer, name('taskstatus.priority')),
-    project: label(name('project.name')),
-    clientid: computed(id, name('project.clientid')),
-    clientlocalid: computed(padded, name('client.localid')),
-    client: label(name('client.name')),
+    datemodified: stored(datetime, { readOnly: true, required: true }),
+    color: computedText(sqlName('taskpriority.color'), { doc: 'Colour of the priority' }),
+    priority: computed(integer, sqlName('taskpriority.priority'), { doc: 'Rank of the priority' }),
+    severity: computedText(sqlName('taskpriority.name'), { doc: 'Name of the priority' }),
+    status: computedText(sqlName('taskstatus.name')),
+    status_order: computed(integer, sqlName('taskstatus.priority')),
+    project: computedText(sqlName('project.name')),
+    clientid: computed(recordId, sqlName('project.clientid')),
+    clientlocalid: computed(fiveDigitNumber, sqlName('client.localid')),
+    client: computedText(sqlName('client.name')),
     milestoneid: ref('milestone', {
-      among: { dependsOn: ['projectid'], where: (of) => sql`milestone.projectid = ${of('projectid')}` },
+      allowedTargets: { dependsOn: ['projectid'], where: (of) => sql`milestone.projectid = ${of('projectid')}` },
       note: { label: 'Milestone', show: 'milestone' },
       doc: 'A milestone of the project',
     }),
-    milestone: label(name('milestone.title')),
-    module: label(name('module.name')),
-    projectlocalid: computed(padded, name('project.localid')),
-    assignees: names(assignees, 'task', { hideFrom }),
-    followers: names(followers, 'task', { hideFrom }),
+    milestone: computedText(sqlName('milestone.title')),
+    module: computedText(sqlName('module.name')),
+    projectlocalid: computed(fiveDigitNumber, sqlName('project.localid')),
+    assignees: linkedPeopleNames(assignees, 'task', { hideFrom }),
+    followers: linkedPeopleNames(followers, 'task', { hideFrom }),
     followerid: refs('person', followers, { hideFrom, note: { label: 'Followers', show: 'followers' } }),
-    owners: names(owners, 'task', { hideFrom }),
+    owners: linkedPeopleNames(owners, 'task', { hideFrom }),
     billable: computed(hours, hoursLogged(sql` and entry.billable = 't'`), {
       nullable: false,
       doc: 'Billable hours logged',
-      shared: hoursFrom((billable) => billable),
+      sharedColumn: sharedHours((billable) => billable),
     }),
     unbillable: computed(hours, hoursLogged(sql` and entry.billable = 'f'`), {
       nullable: false,
       doc: 'Unbillable hours logged',
-      shared: hoursFrom((billable, all) => all - billable),
+      sharedColumn: sharedHours((billable, all) => all - billable),
     }),
     actual: computed(hours, hoursLogged(sql``), {
       nullable: false,
       doc: 'All hours logged',
-      shared: hoursFrom((_billable, all) => all),
+      sharedColumn: sharedHours((_billable, all) => all),
     }),
-    datecreated: stored(date, { fixed: true, default: (actor) => actor.today }),
-    projectlabel: label(name('projectlabel.name')),
-    projectlabel_order: computed(integer, name('projectlabel.priority')),
-    projectlabelid: computed(id, name('project.labelid')),
-    firstassigneeid: computed(id, first(assignees), { shown: false, hideFrom }),
-    firstownerid: computed(id, first(owners), { shown: false, hideFrom }),
+    datecreated: stored(date, { readOnly: true, default: (actor) => actor.today }),
+    projectlabel: computedText(sqlName('projectlabel.name')),
+    projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
+    projectlabelid: computed(recordId, sqlName('project.labelid')),
+    firstassigneeid: computed(recordId, firstLinkedPerson(assignees), { shown: false, hideFrom }),
+    firstownerid: computed(recordId, firstLinkedPerson(owners), { shown: false, hideFrom }),
   },
-  derived: { searchtext: (value) => fold(`${value('title')}\u0001${value('summary') ?? ''}`) },
-  modified: 'datemodified',
+  derivedColumns: { searchtext: (value) => fold(`${value('title')}\u0001${value('summary') ?? ''}`) },
+  modifiedColumn: 'datemodified',
   filters: {
     localid: anyOf('localid', 'By local ID'),
-    personid: oneOf('Tasks of projects the person can access', (use) =>
+    personid: idFilter('Tasks of projects the person can access', (use) =>
       accessibleTo('task.projectid', slot(use.slotName)),
     ),
-    includetimerid: oneOf('Adds timerid and starttime for the given person', () => sql`1 = 1`, {
+    includetimerid: idFilter('Adds timerid and starttime for the given person', () => sql`1 = 1`, {
       hideFrom,
-      adds: {
-        timerid: computed(id, timerOf('id', slot('filter.includetimerid'))),
-        starttime: computed(datetime, timerOf('starttime', slot('filter.includetimerid'))),
+      addsFields: {
+        timerid: computed(recordId, timerColumn('id', slot('filter.includetimerid'))),
+        starttime: computed(datetime, timerColumn('starttime', slot('filter.includetimerid'))),
       },
     }),
-    assigneeid: anyOfOrNone('assigneeid', 'Assigned to the persons; -1 adds unassigned tasks', ownTasksInstead),
+    assigneeid: anyOfOrNone('assigneeid', 'Assigned to the persons; -1 adds unassigned tasks', ignoredIfRestricted),
     followerid: anyOfOrNone('followerid', 'Followed by the persons; -1 adds tasks without followers'),
     statusid: anyOf('statusid', 'Tasks with the status'),
     clientid: anyOfOrNone('clientid', 'Tasks of the clients; -1 adds tasks without a client'),
     projectid: anyOf('projectid', 'Tasks of the projects'),
     moduleid: anyOf('moduleid', 'Tasks with the module'),
     milestoneid: anyOfOrNone('milestoneid', 'Tasks of the milestones; -1 adds tasks without a milestone'),
-    title: contains('title', 'Title containing the string'),
+    title: textContains('title', 'Title containing the string'),
     datecreated: onDay('datecreated', 'Created on that date'),
     datecreatedbegin: fromDay('datecreated', 'Created on or after'),
     datecreatedend: untilDay('datecreated', 'Created on or before'),
@@ -201,7 +205,7 @@ export const task = defineResource('task', {
       () => sql`task.datedue is not null`,
       () => sql`task.datedue is null`,
     ),
-    ownerid: anyOf('ownerid', 'Owned by the persons', ownTasksInstead),
+    ownerid: anyOf('ownerid', 'Owned by the persons', ignoredIfRestricted),
     priorityid: anyOf('priorityid', 'With the priority'),
     overdue: flagFilter(
       'Overdue: not closed and due before today',
@@ -213,14 +217,18 @@ export const task = defineResource('task', {
       () => sql`taskstatus.closed = 'f'`,
       () => sql`1 = 1`,
     ),
-    assignedorownedby: related('Deprecated; behaves like hastaskrelation'),
-    hastaskrelation: related('Assigned to, followed by or owned by the persons'),
-    tasklistfilterid: savedIn('tasklistfilter', 'params', 'As the saved filter says; what is sent beside it wins'),
-    search: searchIn('Matches title, summary, request title, request description, localid', (use) => [
+    assignedorownedby: relatedTasksFilter('Deprecated; behaves like hastaskrelation'),
+    hastaskrelation: relatedTasksFilter('Assigned to, followed by or owned by the persons'),
+    tasklistfilterid: savedQueryFilter(
+      'tasklistfilter',
+      'params',
+      'As the saved filter says; what is sent beside it wins',
+    ),
+    search: searchFilter('Matches title, summary, request title, request description, localid', (use) => [
       containsText(sql`task.searchtext`, use.slotName),
       containsText(sql`cast(task.localid as text)`, use.slotName),
-      sql`task.queueid in (select request.id from request where request.accountid = ${account} and
-        (${containsText(folded(sql`request.title`), use.slotName)} or ${containsText(folded(sql`request.description`), use.slotName)}))`,
+      sql`task.queueid in (select request.id from request where request.accountid = ${accountSlot} and
+        (${containsText(caseFolded(sql`request.title`), use.slotName)} or ${containsText(caseFolded(sql`request.description`), use.slotName)}))`,
     ]),
   },
   sorts: {
@@ -256,9 +264,9 @@ export const task = defineResource('task', {
     projectabel_order: 'projectlabel_order',
     projectlabel_order: 'projectlabel_order',
   },
-  notes: { table: 'tasknote', key: 'taskid', title: 'Task updated' },
-  before: keepTaskRules,
-  after: moveItsTime,
-  tell: tellOfTask,
-  removing: releaseRequest,
+  actionNotes: { table: 'tasknote', key: 'taskid', title: 'Task updated' },
+  before: enforceTaskRules,
+  after: moveTaskTime,
+  notify: notifyTask,
+  beforeRemove: returnTaskDocuments,
 })

@@ -1,10 +1,10 @@
 // Time that is on an invoice stands still until it is released (decision 41): it is neither changed nor deleted nor taken to
 // another project with its task. Whoever changes an entry holds its row, and an import that takes it waits for that row.
 import { actorValues } from '../define/actor.ts'
-import { invalid } from '../define/refusal.ts'
+import { badRequest } from '../define/api-error.ts'
 import type { Change, Removal } from '../define/resource.ts'
 import { forUpdateOf } from '../io/dialect.ts'
-import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { moneyReaders, ownProjects, seesAll } from './visibility.ts'
 
 /** An entry that stands behind a line of an invoice. */
@@ -15,33 +15,34 @@ const invoiceOf = statement(sql`select invoice.localid, case when invoice.projec
   from invoicedtime taken
   join invoiceitem item on item.accountid = taken.accountid and item.id = taken.itemid
   join invoice on invoice.accountid = item.accountid and invoice.id = item.invoiceid
-  where taken.accountid = ${account} and taken.timeid = ${slot('id')}`)
+  where taken.accountid = ${accountSlot} and taken.timeid = ${slot('id')}`)
 
 /** An import that is taking them is waited for, and one that comes later waits in turn. */
-const holdOfTask =
-  statement(sql`select count(*) from (select entry.id from time entry where entry.accountid = ${account}
+const lockEntriesOfTask =
+  statement(sql`select count(*) from (select entry.id from time entry where entry.accountid = ${accountSlot}
   and entry.taskid = ${slot('taskid')} order by entry.id${forUpdateOf('entry')}) held`)
 
-const billedOfTask = statement(sql`select 1 from time entry join invoicedtime taken on taken.accountid = entry.accountid
+const billedEntryOfTask =
+  statement(sql`select 1 from time entry join invoicedtime taken on taken.accountid = entry.accountid
     and taken.timeid = entry.id
-  where entry.accountid = ${account} and entry.taskid = ${slot('taskid')} limit 1`)
+  where entry.accountid = ${accountSlot} and entry.taskid = ${slot('taskid')} limit 1`)
 
-async function refuseBilled({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<void> {
+async function refuseIfBilled({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<void> {
   const [localid, onTeam] = (await tx.first(invoiceOf, { ...actorValues(actor), id })) ?? []
   if (localid === undefined) return
   // Who does not see the invoice, be it for their role or for having left its project, is not told which one it is.
   const sees = seesAll(actor) || (moneyReaders.includes(actor.role) && Number(onTeam) === 1)
   const which = sees ? `invoice ${String(localid).padStart(5, '0')}` : 'an invoice'
-  throw invalid(`id: this time is on ${which} and cannot be changed or deleted until it is released`)
+  throw badRequest(`id: this time is on ${which} and cannot be changed or deleted until it is released`)
 }
 
-export const keepBilled = async (change: Change): Promise<void> => {
-  if (change.id !== null) await refuseBilled(change, change.id)
+export const refuseBilledChange = async (change: Change): Promise<void> => {
+  if (change.id !== null) await refuseIfBilled(change, change.id)
 }
 
-export const keepBilledEntry = (removal: Removal): Promise<void> => refuseBilled(removal, removal.id)
+export const refuseBilledRemoval = (removal: Removal): Promise<void> => refuseIfBilled(removal, removal.id)
 
 export async function hasBilledTime({ tx }: Pick<Change, 'tx'>, taskid: number): Promise<boolean> {
-  await tx.first(holdOfTask, { taskid })
-  return (await tx.first(billedOfTask, { taskid })) !== undefined
+  await tx.first(lockEntriesOfTask, { taskid })
+  return (await tx.first(billedEntryOfTask, { taskid })) !== undefined
 }

@@ -1,56 +1,57 @@
 // The rules of time: who writes whose, what task time takes from its task, and that an approved week stands still (decisions
 // 33, 37 and 38). A write shares the person's lock before it looks whether the week is approved, and whoever approves a
 // week takes that lock alone, so that of an entry and an approval that meet, one comes first (T-64).
-import { type Actor, actorValues, aRole } from '../define/actor.ts'
-import { invalid, notAllowed } from '../define/refusal.ts'
-import { type Change, changes, type Removal, after as valueAfter } from '../define/resource.ts'
+import { type Actor, actorValues, roleWithArticle } from '../define/actor.ts'
+import { badRequest, forbidden } from '../define/api-error.ts'
+import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
-import { account, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { mondayOf } from '../kit/calendar.ts'
-import { watchBudget, watchedProject } from './budget-alert.ts'
+import { projectWithPendingAlert, watchProjectBudget } from './budget-alert.ts'
 import { ownProjects } from './visibility.ts'
 
 const writesOwnOnly = ({ role, restricted }: Actor): boolean =>
   role === 'Resource' || (restricted && role !== 'Administrator')
 
-function keepOwn({ actor, values }: Change): void {
+function requireOwnTime({ actor, values }: Change): void {
   if (!writesOwnOnly(actor) || !Object.hasOwn(values, 'personid') || values.personid === actor.personid) return
-  throw notAllowed(`personid: ${aRole(actor.role)} may write their own time only`)
+  throw forbidden(`personid: ${roleWithArticle(actor.role)} may write their own time only`)
 }
 
 /** The task decides where its time is: what is sent for project and module does not count. */
-function placeTime(change: Change): void {
-  const { values, faults } = change
+function resolveProjectAndModule(change: Change): void {
+  const { values, errors } = change
   if (valueAfter(change, 'taskid') !== null) {
     delete values.projectid
     delete values.moduleid
     return
   }
   for (const field of ['projectid', 'moduleid']) {
-    if (valueAfter(change, field) === null) faults.add(field, 'is required for time without a task')
+    if (valueAfter(change, field) === null) errors.add(field, 'is required for time without a task')
   }
   // Without a project nothing else can be judged.
-  if (valueAfter(change, 'projectid') === null) faults.refuse()
+  if (valueAfter(change, 'projectid') === null) errors.throwIfAny()
 }
 
 /** What has to be known of a week, and of the task beside it, in one statement. */
-function weekTexts(seen: Fragment) {
-  const approved = sql`(select timesheet.weekstart from timesheet where timesheet.accountid = ${account}
+function weekStatements(seen: Fragment) {
+  const approved = sql`(select timesheet.weekstart from timesheet where timesheet.accountid = ${accountSlot}
     and timesheet.personid = ${slot('personid')} and timesheet.weekstart = ${slot('week')}
     and timesheet.status = 'approved' and ${seen})`
   return {
     week: statement(sql`select ${approved}`),
-    weekAndBudget: statement(sql`select ${approved}, ${watchedProject(slot('projectid'))}`),
+    weekAndBudget: statement(sql`select ${approved}, ${projectWithPendingAlert(slot('projectid'))}`),
     weekAndTask:
-      statement(sql`select ${approved}, ${watchedProject(sql`task.projectid`)}, task.projectid, task.moduleid from task
-      where task.accountid = ${account} and task.id = ${slot('taskid')}${forShareOf('task')}`),
+      statement(sql`select ${approved}, ${projectWithPendingAlert(sql`task.projectid`)}, task.projectid, task.moduleid from task
+      where task.accountid = ${accountSlot} and task.id = ${slot('taskid')}${forShareOf('task')}`),
   }
 }
 
-const ofAnyone = weekTexts(sql`1 = 1`)
+const statementsForAnyone = weekStatements(sql`1 = 1`)
 /** Of people whom the caller may not know, not even this is told. */
-const ofOwnTeams = weekTexts(sql`exists (select 1 from projectteam member where member.accountid = ${account}
+const statementsForOwnTeams =
+  weekStatements(sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
   and member.personid = timesheet.personid and member.projectid in ${ownProjects})`)
 
 interface Week {
@@ -63,16 +64,16 @@ const weekOf = (personid: unknown, day: unknown): Week => ({ personid: Number(pe
 async function approvedWeekOf(tx: Change['tx'], { personid, week }: Week): Promise<unknown> {
   const [, found] = await Promise.all([
     tx.lock('person', personid, 'shared'),
-    tx.first(ofAnyone.week, { personid, week }),
+    tx.first(statementsForAnyone.week, { personid, week }),
   ])
   return found?.[0] ?? null
 }
 
-async function weekAndTaskAfter(change: Change, { personid, week }: Week): Promise<Row | undefined> {
-  const { tx, actor, was } = change
-  const known = actor.role === 'Administrator' || personid === actor.personid || personid === was?.personid
-  const texts = known ? ofAnyone : ofOwnTeams
-  const taskid = changes(change, 'taskid') ? valueAfter(change, 'taskid') : null
+async function readWeekAndTask(change: Change, { personid, week }: Week): Promise<Row | undefined> {
+  const { tx, actor, previous } = change
+  const known = actor.role === 'Administrator' || personid === actor.personid || personid === previous?.personid
+  const texts = known ? statementsForAnyone : statementsForOwnTeams
+  const taskid = changesField(change, 'taskid') ? valueAfter(change, 'taskid') : null
   const projectid = valueAfter(change, 'projectid')
   const values = { ...actorValues(actor), personid, week, taskid, projectid }
   const [, found] = await Promise.all([
@@ -82,28 +83,29 @@ async function weekAndTaskAfter(change: Change, { personid, week }: Week): Promi
   return found
 }
 
-const standsStill = (week: unknown): string => `the week of ${week} is approved and its time cannot be changed`
+const approvedWeekMessage = (week: unknown): string => `the week of ${week} is approved and its time cannot be changed`
 
-export async function keepTimeRules(change: Change): Promise<void> {
-  const { tx, was, values, actor, faults } = change
-  keepOwn(change)
-  placeTime(change)
-  if (was !== null && Object.keys(values).length === 0) return
+export async function enforceTimeRules(change: Change): Promise<void> {
+  const { tx, previous, values, actor, errors } = change
+  requireOwnTime(change)
+  resolveProjectAndModule(change)
+  if (previous !== null && Object.keys(values).length === 0) return
   const goesTo = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
-  const comesFrom = was === null ? goesTo : weekOf(was.personid, was.date)
+  const comesFrom = previous === null ? goesTo : weekOf(previous.personid, previous.date)
   const moves = goesTo.personid !== comesFrom.personid || goesTo.week !== comesFrom.week
   const [[left], found] = await Promise.all([
     Promise.all(moves ? [approvedWeekOf(tx, comesFrom)] : []),
-    weekAndTaskAfter(change, goesTo),
+    readWeekAndTask(change, goesTo),
   ])
   const [entered, watched, projectid, moduleid] = found ?? []
-  watchBudget(change, watched)
+  watchProjectBudget(change, watched)
   if (projectid !== undefined) Object.assign(values, { projectid: Number(projectid), moduleid: Number(moduleid) })
-  for (const week of new Set([left, entered])) if (typeof week === 'string') faults.add('date', standsStill(week))
-  if (was !== null) values.datemodified ??= actor.now
+  for (const week of new Set([left, entered]))
+    if (typeof week === 'string') errors.add('date', approvedWeekMessage(week))
+  if (previous !== null) values.datemodified ??= actor.now
 }
 
-export async function keepApprovedWeek({ tx, was }: Removal): Promise<void> {
-  const week = await approvedWeekOf(tx, weekOf(was.personid, was.date))
-  if (week !== null) throw invalid(`id: ${standsStill(week)}`)
+export async function refuseApprovedWeekRemoval({ tx, previous }: Removal): Promise<void> {
+  const week = await approvedWeekOf(tx, weekOf(previous.personid, previous.date))
+  if (week !== null) throw badRequest(`id: ${approvedWeekMessage(week)}`)
 }

@@ -1,72 +1,73 @@
 // A time entry: hours that a person worked on a task, or on a module of a project without one. Everyone has their own, a
 // Manager those of their projects; an Executive sees hours and never whose they are (decision 33). Its rules are `time-rules.ts`.
-import { everyone, me, type Role, type Viewer } from '../define/actor.ts'
-import { computed, fullName, label, ref, stored } from '../define/fields.ts'
+import { allRoles, me, type Role, type Viewer } from '../define/actor.ts'
+import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import {
-  amongIds,
   anyOf,
   anyOfOrNone,
   type Filter,
-  flag as flagFilter,
+  flagFilter,
   fromDay,
   fromInstant,
-  ids,
+  idMatches,
+  idsFilter,
   isFlag,
   onDay,
   untilDay,
   untilInstant,
 } from '../define/filters.ts'
-import { date, datetime, flag, hoursOfDay, id, integer, rate, text } from '../define/kinds.ts'
+import { date, datetime, flag, hoursOfDay, integer, plainText, rate, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { account, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
-import { judgeWatched } from './budget-alert.ts'
-import { isBilled, keepBilled, keepBilledEntry } from './time-billed.ts'
-import { keepApprovedWeek, keepTimeRules } from './time-rules.ts'
-import { both, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
+import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
+import { checkWatchedBudget } from './budget-alert.ts'
+import { isBilled, refuseBilledChange, refuseBilledRemoval } from './time-billed.ts'
+import { enforceTimeRules, refuseApprovedWeekRemoval } from './time-rules.ts'
+import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 const hideFrom: readonly Role[] = ['Executive']
 
 /** Who is restricted to their own tasks is to their own time as well, whatever their role. */
-const ownOnly = (viewer: Viewer): boolean => !seesAll(viewer) && (viewer.restricted || viewer.role === 'Resource')
+const seesOwnTimeOnly = (viewer: Viewer): boolean =>
+  !seesAll(viewer) && (viewer.restricted || viewer.role === 'Resource')
 
 function visibleTime(viewer: Viewer): Fragment | null {
   const ofVisibleProject = inVisibleProject(viewer, 'time.projectid')
   if (ofVisibleProject === null) return null
   const own = sql`time.personid = ${me}`
-  if (ownOnly(viewer)) return own
-  return viewer.role === 'Manager' ? anyOfThese([own, ofVisibleProject]) : ofVisibleProject
+  if (seesOwnTimeOnly(viewer)) return own
+  return viewer.role === 'Manager' ? anyCondition([own, ofVisibleProject]) : ofVisibleProject
 }
 
-type Of = (field: string) => Fragment
+type FieldSql = (field: string) => Fragment
 
 /** The project an entry is going to be in: its task's, whatever else is said. */
-const projectAfter = (of: Of): Fragment => sql`coalesce((select task.projectid from task
-  where task.accountid = ${account} and task.id = ${of('taskid')}), ${of('projectid')})`
+const projectAfterWrite = (of: FieldSql): Fragment => sql`coalesce((select task.projectid from task
+  where task.accountid = ${accountSlot} and task.id = ${of('taskid')}), ${of('projectid')})`
 
 /** Everyone sees their own time, wherever it is; of a project or task that they do not see, it tells nothing but the id. */
-export const ofProject =
+export const ifProjectVisible =
   (said: Fragment) =>
   (viewer: Viewer): Fragment =>
-    ownOnly(viewer) || viewer.role === 'Manager'
+    seesOwnTimeOnly(viewer) || viewer.role === 'Manager'
       ? sql`case when time.projectid in ${ownProjects} then ${said} end`
       : said
 
-const ofTask =
+const ifTaskVisible =
   (said: Fragment) =>
   (viewer: Viewer): Fragment => {
     const related = ownTasksOnly(viewer)
-    return ofProject(related === null ? said : sql`case when ${related} then ${said} end`)(viewer)
+    return ifProjectVisible(related === null ? said : sql`case when ${related} then ${said} end`)(viewer)
   }
 
-const rateOfWork = sql`(select part.hourlyrate from projectworktype part where part.accountid = time.accountid
+const workTypeRate = sql`(select part.hourlyrate from projectworktype part where part.accountid = time.accountid
   and part.projectid = time.projectid and part.worktypeid = time.worktypeid)`
 
-const approved = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
+const inApprovedWeek = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
   and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
 
 /** A field of the project or task: the few that have it are found first, then their entries by index. */
-const throughIndex = (
+const parentFilter = (
   field: string,
   [key, table, projectid]: readonly [string, string, string],
   doc: string,
@@ -75,17 +76,17 @@ const throughIndex = (
   return {
     ...plain,
     where: (use) =>
-      use.viewer.restricted || use.shape.endsWith('-or-none')
+      use.viewer.restricted || use.variant.endsWith('-or-none')
         ? plain.where(use)
-        : sql`${name(key)} in (select holder.id from ${name(table)} holder where holder.accountid = ${account}
-            and ${amongIds(name(`holder.${field}`), use.shape, use.slotName)}
+        : sql`${sqlName(key)} in (select holder.id from ${sqlName(table)} holder where holder.accountid = ${accountSlot}
+            and ${idMatches(sqlName(`holder.${field}`), use.variant, use.slotName)}
             and ${inVisibleProject(use.viewer, `holder.${projectid}`) ?? sql`1 = 1`})`,
   }
 }
 
 export const time = defineResource('time', {
   doc: 'Time entries.',
-  access: { list: everyone, read: everyone, create: writers, update: writers, delete: writers },
+  access: { list: allRoles, read: allRoles, create: writers, update: writers, delete: writers },
   joins: {
     project: 'time.projectid',
     client: 'project.clientid',
@@ -102,18 +103,18 @@ export const time = defineResource('time', {
     }),
     moduleid: ref('module', {
       nullable: false,
-      inactive: true,
-      among: {
-        instead: true,
+      allowInactive: true,
+      allowedTargets: {
+        replacesVisibility: true,
         dependsOn: ['taskid', 'projectid'],
         where: (of) => sql`cast(${of('taskid')} as bigint) <> 0 or exists (select 1 from projectmodule
-          where projectmodule.accountid = ${account} and projectmodule.moduleid = module.id
+          where projectmodule.accountid = ${accountSlot} and projectmodule.moduleid = module.id
           and projectmodule.active = 't' and projectmodule.projectid = ${of('projectid')})`,
       },
       doc: 'A module of the project, by the id of the module resource; required for general time, else that of the task',
     }),
     taskid: ref('task', {
-      among: {
+      allowedTargets: {
         dependsOn: [],
         where: () => sql`exists (select 1 from project where project.accountid = task.accountid
           and project.id = task.projectid and project.active = 't')`,
@@ -122,55 +123,55 @@ export const time = defineResource('time', {
     }),
     worktypeid: ref('worktype', {
       required: true,
-      inactive: true,
-      among: {
-        instead: true,
+      allowInactive: true,
+      allowedTargets: {
+        replacesVisibility: true,
         dependsOn: ['taskid', 'projectid'],
-        where: (of) => sql`exists (select 1 from projectworktype where projectworktype.accountid = ${account}
+        where: (of) => sql`exists (select 1 from projectworktype where projectworktype.accountid = ${accountSlot}
           and projectworktype.worktypeid = worktype.id and projectworktype.active = 't'
-          and projectworktype.projectid = ${projectAfter(of)})`,
+          and projectworktype.projectid = ${projectAfterWrite(of)})`,
       },
       doc: 'A work type of the project, by the id of the worktype resource',
     }),
     personid: ref('person', {
       required: true,
       hideFrom,
-      among: {
-        instead: true,
+      allowedTargets: {
+        replacesVisibility: true,
         dependsOn: ['taskid', 'projectid'],
         where: (of, viewer) =>
           seesAll(viewer)
             ? sql`1 = 1`
-            : sql`exists (select 1 from projectteam member where member.accountid = ${account}
-                and member.personid = person.id and member.projectid = ${projectAfter(of)})`,
+            : sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
+                and member.personid = person.id and member.projectid = ${projectAfterWrite(of)})`,
       },
       doc: "Whose time it is: someone of the project's team; Administrators may name anyone",
     }),
     date: stored(date, { required: true }),
     time: stored(hoursOfDay, { required: true, doc: 'Hours, up to 24' }),
-    description: stored(text()),
+    description: stored(plainText()),
     billable: stored(flag, { required: true }),
     datemodified: stored(datetime, { default: (actor) => actor.now, doc: 'The time of the last change unless sent' }),
-    dateiso: computed(date, name('time.date'), { doc: 'Same as date' }),
-    module: label(ofProject(name('module.name'))),
-    project: label(ofProject(name('project.name'))),
-    worktype: label(ofProject(name('worktype.name'))),
-    hourlyrate: computed(rate, ofProject(rateOfWork), {
+    dateiso: computed(date, sqlName('time.date'), { doc: 'Same as date' }),
+    module: computedText(ifProjectVisible(sqlName('module.name'))),
+    project: computedText(ifProjectVisible(sqlName('project.name'))),
+    worktype: computedText(ifProjectVisible(sqlName('worktype.name'))),
+    hourlyrate: computed(rate, ifProjectVisible(workTypeRate), {
       hideFrom: ['Resource', 'Executive'],
       doc: 'Rate of the work type in the project',
     }),
-    tasklocalid: computed(integer, ofTask(name('task.localid'))),
-    task: label(ofTask(name('task.title')), { doc: 'Title of the task' }),
-    firstname: label(name('person.firstname'), { hideFrom }),
-    lastname: label(name('person.lastname'), { hideFrom }),
-    active: computed(flag, ofProject(name('project.active')), { doc: 'Whether the project is active' }),
-    person: label(fullName('person'), { hideFrom, nullable: false, doc: 'Full name' }),
-    clientid: computed(id, ofProject(name('project.clientid'))),
-    client: label(ofProject(name('client.name'))),
-    clientactive: computed(flag, ofProject(name('client.active'))),
-    statusid: computed(id, ofTask(name('task.statusid')), { doc: 'Status of the task' }),
-    milestoneid: computed(id, ofTask(name('task.milestoneid')), { doc: 'Milestone of the task' }),
-    ogmilestoneid: computed(id, ofTask(name('task.milestoneid')), { doc: 'Same as milestoneid' }),
+    tasklocalid: computed(integer, ifTaskVisible(sqlName('task.localid'))),
+    task: computedText(ifTaskVisible(sqlName('task.title')), { doc: 'Title of the task' }),
+    firstname: computedText(sqlName('person.firstname'), { hideFrom }),
+    lastname: computedText(sqlName('person.lastname'), { hideFrom }),
+    active: computed(flag, ifProjectVisible(sqlName('project.active')), { doc: 'Whether the project is active' }),
+    person: computedText(fullName('person'), { hideFrom, nullable: false, doc: 'Full name' }),
+    clientid: computed(recordId, ifProjectVisible(sqlName('project.clientid'))),
+    client: computedText(ifProjectVisible(sqlName('client.name'))),
+    clientactive: computed(flag, ifProjectVisible(sqlName('client.active'))),
+    statusid: computed(recordId, ifTaskVisible(sqlName('task.statusid')), { doc: 'Status of the task' }),
+    milestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), { doc: 'Milestone of the task' }),
+    ogmilestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), { doc: 'Same as milestoneid' }),
   },
   filters: {
     activeonly: flagFilter(
@@ -186,13 +187,13 @@ export const time = defineResource('time', {
     taskid: anyOf('taskid', 'Time on the tasks'),
     worktypeid: anyOf('worktypeid', 'Time with the work type'),
     personid: anyOf('personid', 'Time of the persons'),
-    clientid: throughIndex(
+    clientid: parentFilter(
       'clientid',
       ['time.projectid', 'project', 'id'],
       'Time for the clients; -1 adds projects without one',
     ),
     projectid: anyOf('projectid', 'Time of the projects'),
-    milestoneid: throughIndex(
+    milestoneid: parentFilter(
       'milestoneid',
       ['time.taskid', 'task', 'projectid'],
       'Time for the milestones; -1 adds time without one',
@@ -205,33 +206,33 @@ export const time = defineResource('time', {
     billable: isFlag('billable', 'Billable or unbillable'),
     approved: flagFilter(
       'In approved weeks, or in others',
-      () => approved,
-      () => sql`not ${approved}`,
+      () => inApprovedWeek,
+      () => sql`not ${inApprovedWeek}`,
       { slow: true },
     ),
-    invoiceitemid: ids(
+    invoiceitemid: idsFilter(
       'Time behind the lines of invoices',
-      ({ shape, slotName, viewer }) => {
+      ({ variant, slotName, viewer }) => {
         const behind = sql`time.id in (select taken.timeid from invoicedtime taken
-          where taken.accountid = ${account} and ${amongIds(sql`taken.itemid`, shape, slotName)})`
+          where taken.accountid = ${accountSlot} and ${idMatches(sql`taken.itemid`, variant, slotName)})`
         // One's own time in a project that one has left is on no invoice that one could know of (T-03).
-        return both(behind, inVisibleProject(viewer, 'time.projectid')) ?? behind
+        return bothConditions(behind, inVisibleProject(viewer, 'time.projectid')) ?? behind
       },
-      { hideFrom: ['Resource'], ours: true },
+      { hideFrom: ['Resource'], extension: true },
     ),
     invoiced: flagFilter(
       'On an invoice, or not yet',
       () => isBilled,
       () => sql`not ${isBilled}`,
-      { hideFrom: ['Resource'], slow: true, ours: true },
+      { hideFrom: ['Resource'], slow: true, extension: true },
     ),
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },
   // Its rules speak at once: what they drop is not to be judged as a reference.
   before: async (change) => {
-    await Promise.all([keepTimeRules(change), keepBilled(change)])
+    await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
   },
-  after: judgeWatched,
-  permitRemoval: keepBilledEntry,
-  removing: keepApprovedWeek,
+  after: checkWatchedBudget,
+  authorizeRemoval: refuseBilledRemoval,
+  beforeRemove: refuseApprovedWeekRemoval,
 })

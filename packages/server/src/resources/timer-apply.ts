@@ -1,9 +1,9 @@
 // Applying a timer: its seconds become a time entry under all rules of time entries, and the timer is gone, in one
 // transaction (decision 39, I-34). What the request says of the entry wins over what the timer knows.
 import type { Role } from '../define/actor.ts'
-import { hoursScale, id as idKind, secondsScale } from '../define/kinds.ts'
-import type { Making } from '../define/resource.ts'
-import { account, slot, sql, statement } from '../io/sql.ts'
+import { hoursScale, recordId as idKind, secondsScale } from '../define/kinds.ts'
+import type { CreateAction } from '../define/resource.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { printDecimal } from '../kit/decimal.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 
@@ -12,38 +12,38 @@ const holders: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 const unitsPerHour = 3600n * 10n ** BigInt(secondsScale)
 
 /** Hours of so many units of seconds, halves rounded up to the last decimal that hours have. */
-export function hoursOf(units: number): string {
+export function hoursFromTimerUnits(units: number): string {
   const scaled = BigInt(units) * 10n ** BigInt(hoursScale)
   return printDecimal(Number((2n * scaled + unitsPerHour) / (2n * unitsPerHour)), hoursScale)
 }
 
-const idIn = (wire: WireValue): number => {
+const parseId = (wire: WireValue): number => {
   const read = idKind.parse(wire)
   return typeof read === 'number' ? read : 0
 }
 
-const billableByProject = statement(sql`select project.billable from project where project.accountid = ${account}
-  and project.id = coalesce((select task.projectid from task where task.accountid = ${account}
+const billableByProject = statement(sql`select project.billable from project where project.accountid = ${accountSlot}
+  and project.id = coalesce((select task.projectid from task where task.accountid = ${accountSlot}
     and task.id = ${slot('taskid')}), ${slot('projectid')})`)
 
-export const applyTimer: Making = {
+export const applyTimer: CreateAction = {
   doc: `Makes the time entry of a running or paused timer and deletes the timer. The body is that of a time entry; unless it
     says otherwise the entry has the task, person, name and hours of the timer, the account's today, and is billable when
     the project is.`,
   roles: holders,
-  makes: 'time',
-  prepare: async ({ tx, actor, was }, sent) => {
-    const taskid = idIn(sent.has('taskid') ? (sent.get('taskid') ?? null) : String(was.taskid ?? ''))
+  creates: 'time',
+  prepare: async ({ tx, actor, previous }, sent) => {
+    const taskid = parseId(sent.has('taskid') ? (sent.get('taskid') ?? null) : String(previous.taskid ?? ''))
     const [billable] =
-      (await tx.first(billableByProject, { taskid, projectid: idIn(sent.get('projectid') ?? null) })) ?? []
+      (await tx.first(billableByProject, { taskid, projectid: parseId(sent.get('projectid') ?? null) })) ?? []
     return {
-      personid: String(was.personid),
+      personid: String(previous.personid),
       date: actor.today,
-      time: hoursOf(Number(was.totaltime)),
-      description: String(was.name),
-      ...(was.taskid === null ? {} : { taskid: String(was.taskid) }),
+      time: hoursFromTimerUnits(Number(previous.totaltime)),
+      description: String(previous.name),
+      ...(previous.taskid === null ? {} : { taskid: String(previous.taskid) }),
       ...(typeof billable === 'string' ? { billable } : {}),
     }
   },
-  made: ({ tx, id }) => tx.remove('timer', id),
+  afterCreate: ({ tx, id }) => tx.remove('timer', id),
 }

@@ -1,28 +1,29 @@
 // A timer: a stopwatch of one person, for a task or for nothing yet, running or paused. What its owner may no longer see of
 // the task, the timer does not tell either. Its rules and actions are in the files beside this one.
 import { me, now, type Role, type Viewer } from '../define/actor.ts'
-import { computed, label, ref, stored } from '../define/fields.ts'
-import { flag as flagFilter, isId, oneOf } from '../define/filters.ts'
-import { datetime, flag, id, integer, orZero, seconds, secondsScale, text } from '../define/kinds.ts'
+import { computed, computedText, ref, stored } from '../define/fields.ts'
+import { equalsId, flagFilter, idFilter } from '../define/filters.ts'
+import { datetime, flag, integer, orZero, plainText, recordId, seconds, secondsScale } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { secondsBetween } from '../io/dialect.ts'
-import { type Fragment, name, slot, sql } from '../io/sql.ts'
+import { secondsBetweenSql } from '../io/dialect.ts'
+import { type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { task } from './task.ts'
 import { pauseTimer, resumeTimer } from './timer-actions.ts'
 import { applyTimer } from './timer-apply.ts'
-import { keepTimerRules } from './timer-rules.ts'
+import { enforceTimerRules } from './timer-rules.ts'
 import { seesAll } from './visibility.ts'
 
 const holders: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 
 /** A client's clock may be ahead of ours: nothing has lapsed of a timer that starts later. */
-const lapsed: Fragment = sql`(case when timer.starttime < ${now}
-  then ${secondsBetween(sql`timer.starttime`, now)} else 0 end * ${sql.lit(10 ** secondsScale)})`
+const elapsed: Fragment = sql`(case when timer.starttime < ${now}
+  then ${secondsBetweenSql(sql`timer.starttime`, now)} else 0 end * ${sql.lit(10 ** secondsScale)})`
 
-const taskSeen = (viewer: Viewer): Fragment => task.visible(viewer) ?? sql`1 = 1`
+const taskVisible = (viewer: Viewer): Fragment => task.visible(viewer) ?? sql`1 = 1`
 
 /** Something of the task, for those who see it. */
-const ofTask = (column: string) => (viewer: Viewer) => sql`case when ${taskSeen(viewer)} then ${name(column)} end`
+const ifTaskVisible = (column: string) => (viewer: Viewer) =>
+  sql`case when ${taskVisible(viewer)} then ${sqlName(column)} end`
 
 export const timer = defineResource('timer', {
   doc: 'A running or paused stopwatch, for a task or general.',
@@ -38,7 +39,7 @@ export const timer = defineResource('timer', {
     taskid: ref('task', { doc: 'Blank for a general timer; a person has one timer per task at most' }),
     personid: ref('person', {
       required: true,
-      among: { dependsOn: [], where: () => sql`person.groupid in (2, 3, 4)` },
+      allowedTargets: { dependsOn: [], where: () => sql`person.groupid in (2, 3, 4)` },
       doc: "The caller; an Administrator may keep anyone's, except an Executive's",
     }),
     starttime: stored(datetime, {
@@ -47,13 +48,16 @@ export const timer = defineResource('timer', {
       doc: 'Since when it runs, UTC; blank while it is paused. A new timer with neither start nor seconds runs from now',
     }),
     time: stored(orZero(seconds), { default: 0, doc: 'Seconds recorded before starttime' }),
-    timelapsed: computed(seconds, lapsed, { nullable: false, doc: 'Seconds since starttime; 0 while it is paused' }),
-    totaltime: computed(seconds, sql`timer.time + ${lapsed}`, { nullable: false, doc: 'time and timelapsed together' }),
+    timelapsed: computed(seconds, elapsed, { nullable: false, doc: 'Seconds since starttime; 0 while it is paused' }),
+    totaltime: computed(seconds, sql`timer.time + ${elapsed}`, {
+      nullable: false,
+      doc: 'time and timelapsed together',
+    }),
     isrunning: computed(flag, sql`case when timer.starttime is null then 'f' else 't' end`, { nullable: false }),
-    name: stored(text(255), { doc: 'Label' }),
+    name: stored(plainText(255), { doc: 'Label' }),
     lastupdate: stored(datetime, { default: (actor) => actor.now, doc: 'When it was last started or stopped' }),
-    tasklocalid: computed(integer, ofTask('task.localid'), { doc: 'Number of the task' }),
-    task: label(ofTask('task.title'), { doc: 'Title of the task' }),
+    tasklocalid: computed(integer, ifTaskVisible('task.localid'), { doc: 'Number of the task' }),
+    task: computedText(ifTaskVisible('task.title'), { doc: 'Title of the task' }),
   },
   filters: {
     generaltimers: flagFilter(
@@ -66,29 +70,29 @@ export const timer = defineResource('timer', {
       () => sql`1 = 1`,
       () => sql`1 = 1`,
       {
-        adds: {
-          projectid: computed(id, ofTask('task.projectid')),
-          project: label(ofTask('project.name')),
-          clientid: computed(id, ofTask('project.clientid')),
-          client: label(ofTask('client.name')),
-          moduleid: computed(id, ofTask('task.moduleid')),
-          module: label(ofTask('module.name')),
+        addsFields: {
+          projectid: computed(recordId, ifTaskVisible('task.projectid')),
+          project: computedText(ifTaskVisible('project.name')),
+          clientid: computed(recordId, ifTaskVisible('project.clientid')),
+          client: computedText(ifTaskVisible('client.name')),
+          moduleid: computed(recordId, ifTaskVisible('task.moduleid')),
+          module: computedText(ifTaskVisible('module.name')),
         },
       },
     ),
-    taskid: isId('taskid', 'Of the task'),
-    personid: isId('personid', 'Of the person'),
-    projectid: oneOf(
+    taskid: equalsId('taskid', 'Of the task'),
+    personid: equalsId('personid', 'Of the person'),
+    projectid: idFilter(
       'Of tasks of the project',
-      ({ slotName, viewer }) => sql`task.projectid = ${slot(slotName)} and ${taskSeen(viewer)}`,
+      ({ slotName, viewer }) => sql`task.projectid = ${slot(slotName)} and ${taskVisible(viewer)}`,
     ),
-    clientid: oneOf(
+    clientid: idFilter(
       'Of tasks of the client',
-      ({ slotName, viewer }) => sql`project.clientid = ${slot(slotName)} and ${taskSeen(viewer)}`,
+      ({ slotName, viewer }) => sql`project.clientid = ${slot(slotName)} and ${taskVisible(viewer)}`,
     ),
   },
-  assumed: (query) => (flag.parse(query.get('gettimerinfo') ?? '') === 't' ? [] : [['generaltimers', 'f']]),
+  defaultFilters: (query) => (flag.parse(query.get('gettimerinfo') ?? '') === 't' ? [] : [['generaltimers', 'f']]),
   sorts: { lastupdate: 'lastupdate' },
-  before: keepTimerRules,
+  before: enforceTimerRules,
   actions: { pause: pauseTimer, resume: resumeTimer, apply: applyTimer },
 })

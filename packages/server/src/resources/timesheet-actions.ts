@@ -1,23 +1,23 @@
 // What may be done to a timesheet, by whom and in which state, and the history that each step leaves in the same transaction
 // (decision 38). Every step takes the owner's lock alone, which writers of time share, so that an approved week is
 // approved with the entries it has (T-64).
-import { type Actor, aRole, type Role } from '../define/actor.ts'
+import { type Actor, type Role, roleWithArticle } from '../define/actor.ts'
+import { badRequest, forbidden } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
-import { text } from '../define/kinds.ts'
-import { invalid, notAllowed } from '../define/refusal.ts'
-import type { Act, Change, Changing, Removal } from '../define/resource.ts'
+import { plainText } from '../define/kinds.ts'
+import type { ActionContext, Change, Removal, UpdateAction } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
-import { account, slot, sql, statement } from '../io/sql.ts'
-import { tellOfSheet } from './mail-timesheet.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { notifyTimesheetStatus } from '../mail/timesheet-mails.ts'
 
-export const statuses = ['open', 'submitted', 'approved', 'rejected'] as const
-type Status = (typeof statuses)[number]
+export const timesheetStatuses = ['open', 'submitted', 'approved', 'rejected'] as const
+type TimesheetStatus = (typeof timesheetStatuses)[number]
 
 interface Step {
   readonly doc: string
   readonly roles: readonly Role[]
-  readonly from: readonly Status[]
-  readonly to: Status
+  readonly from: readonly TimesheetStatus[]
+  readonly to: TimesheetStatus
 }
 
 const steps: Readonly<Record<string, Step>> = {
@@ -47,15 +47,15 @@ const steps: Readonly<Record<string, Step>> = {
   },
 }
 
-const run =
+const runStep =
   (action: string, { from, to }: Step) =>
-  async (act: Act): Promise<void> => {
-    const { tx, actor, id, was, values } = act
-    if (!from.some((status) => status === was.status)) {
-      throw invalid(`status: this week is ${was.status}; one can ${action} a week that is ${from.join(' or ')}`)
+  async (act: ActionContext): Promise<void> => {
+    const { tx, actor, id, previous, values } = act
+    if (!from.some((status) => status === previous.status)) {
+      throw badRequest(`status: this week is ${previous.status}; one can ${action} a week that is ${from.join(' or ')}`)
     }
     await Promise.all([
-      tx.lock('person', Number(was.personid)),
+      tx.lock('person', Number(previous.personid)),
       tx.update('timesheet', id, { status: to, datemodified: actor.now }),
       tx.insert('timesheethistory', {
         id: nextId,
@@ -66,36 +66,39 @@ const run =
         note: String(values.note ?? ''),
       }),
     ])
-    await tellOfSheet(act, to)
+    await notifyTimesheetStatus(act, to)
   }
 
-export const sheetActions: Readonly<Record<string, Changing>> = Object.fromEntries(
+export const timesheetActions: Readonly<Record<string, UpdateAction>> = Object.fromEntries(
   Object.entries(steps).map(([action, step]) => [
     action,
     {
       doc: step.doc,
       roles: step.roles,
-      fields: { note: stored(text(), { doc: 'A word about it, kept in the history' }) },
-      run: run(action, step),
+      fields: { note: stored(plainText(), { doc: 'A word about it, kept in the history' }) },
+      run: runStep(action, step),
     },
   ]),
 )
 
-const owns = (actor: Actor, personid: unknown): boolean => actor.role === 'Administrator' || personid === actor.personid
+const mayCreateFor = (actor: Actor, personid: unknown): boolean =>
+  actor.role === 'Administrator' || personid === actor.personid
 
-const sheetOf = statement(sql`select 1 from timesheet where timesheet.accountid = ${account}
+const timesheetOfWeek = statement(sql`select 1 from timesheet where timesheet.accountid = ${accountSlot}
   and timesheet.personid = ${slot('personid')} and timesheet.weekstart = ${slot('weekstart')}`)
 
 /** A week belongs to its owner, and there is one sheet of it. */
-export async function keepOwnSheet({ actor, tx, values, faults }: Change): Promise<void> {
+export async function enforceTimesheetRules({ actor, tx, values, errors }: Change): Promise<void> {
   const { personid, weekstart } = values
-  if (!owns(actor, personid)) throw notAllowed(`personid: ${aRole(actor.role)} may make their own timesheets only`)
-  if (await tx.first(sheetOf, { personid, weekstart })) {
-    faults.unfit('weekstart', String(weekstart), 'has a timesheet of this person already')
+  if (!mayCreateFor(actor, personid))
+    throw forbidden(`personid: ${roleWithArticle(actor.role)} may make their own timesheets only`)
+  if (await tx.first(timesheetOfWeek, { personid, weekstart })) {
+    errors.addInvalid('weekstart', String(weekstart), 'has a timesheet of this person already')
   }
 }
 
 /** What was handed in is kept: it is opened again before it can go. */
-export async function keepSheetInUse({ was }: Removal): Promise<void> {
-  if (was.status !== 'open') throw invalid(`id: this week is ${was.status}; only an open one can be deleted`)
+export async function refuseSubmittedRemoval({ previous }: Removal): Promise<void> {
+  if (previous.status !== 'open')
+    throw badRequest(`id: this week is ${previous.status}; only an open one can be deleted`)
 }

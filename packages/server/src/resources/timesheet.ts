@@ -1,40 +1,45 @@
 // A timesheet: one person's week from Monday to Sunday, which its owner submits and an Administrator approves (decision 38;
 // beyond the reference). Its hours are the sum of the week's time entries; what may be done to it is `timesheet-actions.ts`.
 import { me, type Role, type Viewer } from '../define/actor.ts'
-import { computed, fullName, label, ref, stored } from '../define/fields.ts'
-import { anyOf, fromDay, isWord, onDay, untilDay } from '../define/filters.ts'
-import { date, datetime, hours, id, type Kind, text } from '../define/kinds.ts'
-import { Unfit } from '../define/refusal.ts'
+import { Invalid } from '../define/api-error.ts'
+import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
+import { anyOf, fromDay, isChoice, onDay, untilDay } from '../define/filters.ts'
+import { date, datetime, hours, type Kind, plainText, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { type Fragment, sql } from '../io/sql.ts'
 import { addDays, mondayOf } from '../kit/calendar.ts'
-import { keepOwnSheet, keepSheetInUse, sheetActions, statuses } from './timesheet-actions.ts'
-import { ofVisible, seesAll } from './visibility.ts'
+import {
+  enforceTimesheetRules,
+  refuseSubmittedRemoval,
+  timesheetActions,
+  timesheetStatuses,
+} from './timesheet-actions.ts'
+import { refersToVisible, seesAll } from './visibility.ts'
 
 const users: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 
-const visibleSheet = (viewer: Viewer): Fragment | null => (seesAll(viewer) ? null : sql`timesheet.personid = ${me}`)
+const visibleTimesheet = (viewer: Viewer): Fragment | null => (seesAll(viewer) ? null : sql`timesheet.personid = ${me}`)
 
 const monday: Kind = {
   ...date,
   parse: (wire) => {
     const value = date.parse(wire)
     if (typeof value !== 'string' || value === mondayOf(value)) return value
-    return new Unfit('is not a Monday, which weeks begin with')
+    return new Invalid('is not a Monday, which weeks begin with')
   },
 }
 
-const itsTime = sql`time entry where entry.accountid = timesheet.accountid and entry.personid = timesheet.personid
+const timeOfWeek = sql`time entry where entry.accountid = timesheet.accountid and entry.personid = timesheet.personid
   and entry.date >= timesheet.weekstart and entry.date <= timesheet.weekend`
 
-const hoursOf = (which: Fragment): Fragment =>
-  sql`(select cast(coalesce(sum(entry.time), 0) as bigint) from ${itsTime}${which})`
+const hoursOfWeek = (which: Fragment): Fragment =>
+  sql`(select cast(coalesce(sum(entry.time), 0) as bigint) from ${timeOfWeek}${which})`
 
 /** Billable hours and all hours in one text, so that a record adds up its time entries once. */
-const hoursFrom = (choose: (billable: number, all: number) => number) => ({
-  text: sql`(select cast(sum(case when entry.billable = 't' then entry.time else 0 end) as text) || ' ' ||
-    cast(sum(entry.time) as text) from ${itsTime})`,
-  take: (said: string | number | null): number => {
+const sharedHours = (choose: (billable: number, all: number) => number) => ({
+  expression: sql`(select cast(sum(case when entry.billable = 't' then entry.time else 0 end) as text) || ' ' ||
+    cast(sum(entry.time) as text) from ${timeOfWeek})`,
+  extract: (said: string | number | null): number => {
     const [billable = '0', all = '0'] = typeof said === 'string' ? said.split(' ') : []
     return choose(Number(billable), Number(all))
   },
@@ -47,65 +52,68 @@ const lastStep = (what: Fragment, ...actions: readonly string[]): Fragment =>
     where step.accountid = timesheet.accountid and step.timesheetid = timesheet.id
     and step.action in (${sql.join(actions.map((action) => sql.lit(action)))}) order by step.id desc limit 1) end`
 
-const decision = (what: Fragment): Fragment =>
+const decisionColumn = (what: Fragment): Fragment =>
   sql`case when timesheet.status <> 'submitted' then ${lastStep(what, 'approve', 'reject')} end`
 
 export const timesheet = defineResource('timesheet', {
   doc: 'Weeks of time, from Monday to Sunday, as they are submitted and approved. An approved week stands still.',
   access: { list: users, read: users, create: users, delete: users },
-  ours: ['list', 'read', 'create', 'delete'],
+  extensionOperations: ['list', 'read', 'create', 'delete'],
   joins: { person: 'timesheet.personid' },
-  visible: visibleSheet,
+  visible: visibleTimesheet,
   fields: {
     personid: ref('person', { required: true, doc: 'Whose week it is' }),
     weekstart: stored(monday, { required: true, doc: 'The Monday it begins with; one sheet for each person and week' }),
-    status: stored(text(), { fixed: true, default: 'open', doc: 'open, submitted, approved or rejected' }),
-    person: label(fullName('person'), { nullable: false, doc: 'Full name' }),
-    time: computed(hours, hoursOf(sql``), { doc: 'All hours of the week', shared: hoursFrom((_billable, all) => all) }),
-    billable: computed(hours, hoursOf(sql` and entry.billable = 't'`), {
-      doc: 'Billable hours of the week',
-      shared: hoursFrom((billable) => billable),
+    status: stored(plainText(), { readOnly: true, default: 'open', doc: 'open, submitted, approved or rejected' }),
+    person: computedText(fullName('person'), { nullable: false, doc: 'Full name' }),
+    time: computed(hours, hoursOfWeek(sql``), {
+      doc: 'All hours of the week',
+      sharedColumn: sharedHours((_billable, all) => all),
     }),
-    unbillable: computed(hours, hoursOf(sql` and entry.billable = 'f'`), {
+    billable: computed(hours, hoursOfWeek(sql` and entry.billable = 't'`), {
+      doc: 'Billable hours of the week',
+      sharedColumn: sharedHours((billable) => billable),
+    }),
+    unbillable: computed(hours, hoursOfWeek(sql` and entry.billable = 'f'`), {
       doc: 'Unbillable hours of the week',
-      shared: hoursFrom((billable, all) => all - billable),
+      sharedColumn: sharedHours((billable, all) => all - billable),
     }),
     datesubmitted: computed(datetime, lastStep(sql`step.date`, 'submit')),
-    datedecided: computed(datetime, decision(sql`step.date`), { doc: 'When it was approved or rejected' }),
-    deciderid: computed(id, decision(sql`step.personid`), { doc: 'Who approved or rejected it' }),
-    decider: label(decision(fullName('decider'))),
-    datemodified: stored(datetime, { fixed: true, required: true }),
+    datedecided: computed(datetime, decisionColumn(sql`step.date`), { doc: 'When it was approved or rejected' }),
+    deciderid: computed(recordId, decisionColumn(sql`step.personid`), { doc: 'Who approved or rejected it' }),
+    decider: computedText(decisionColumn(fullName('decider'))),
+    datemodified: stored(datetime, { readOnly: true, required: true }),
   },
-  derived: { weekend: (value) => addDays(String(value('weekstart')), 6) },
-  modified: 'datemodified',
+  derivedColumns: { weekend: (value) => addDays(String(value('weekstart')), 6) },
+  modifiedColumn: 'datemodified',
   filters: {
     personid: anyOf('personid', 'Weeks of the persons'),
-    status: isWord('status', statuses, 'Weeks in that state'),
+    status: isChoice('status', timesheetStatuses, 'Weeks in that state'),
     weekstart: onDay('weekstart', 'The week that begins on that Monday'),
     weekstartbegin: fromDay('weekstart', 'Weeks that begin on or after'),
     weekstartend: untilDay('weekstart', 'Weeks that begin on or before'),
   },
   sorts: { id: 'id', personid: 'personid', weekstart: 'weekstart', status: 'status', datemodified: 'datemodified' },
-  actions: sheetActions,
-  before: keepOwnSheet,
-  removing: keepSheetInUse,
+  actions: timesheetActions,
+  before: enforceTimesheetRules,
+  beforeRemove: refuseSubmittedRemoval,
 })
 
 export const timesheethistory = defineResource('timesheethistory', {
   doc: 'Who did what with a timesheet, and when.',
   access: { list: users, read: users },
-  ours: ['list', 'read'],
+  extensionOperations: ['list', 'read'],
   joins: { person: 'timesheethistory.personid' },
-  visible: (viewer) => ofVisible(viewer, 'timesheethistory.timesheetid', timesheet),
+  visible: (viewer) => refersToVisible(viewer, 'timesheethistory.timesheetid', timesheet),
   fields: {
-    timesheetid: ref('timesheet', { fixed: true, required: true }),
-    personid: ref('person', { fixed: true, required: true, doc: 'Who did it' }),
-    date: stored(datetime, { fixed: true, required: true }),
-    action: stored(text(), { fixed: true, required: true, doc: 'submit, approve, reject or reopen' }),
-    note: stored(text(), { fixed: true, doc: 'What was said about it' }),
-    person: label(fullName('person'), { nullable: false, doc: 'Full name' }),
+    timesheetid: ref('timesheet', { readOnly: true, required: true }),
+    personid: ref('person', { readOnly: true, required: true, doc: 'Who did it' }),
+    date: stored(datetime, { readOnly: true, required: true }),
+    action: stored(plainText(), { readOnly: true, required: true, doc: 'submit, approve, reject or reopen' }),
+    note: stored(plainText(), { readOnly: true, doc: 'What was said about it' }),
+    person: computedText(fullName('person'), { nullable: false, doc: 'Full name' }),
   },
   filters: { timesheetid: anyOf('timesheetid', 'Steps of the timesheets') },
-  requires: ['timesheetid'],
+  requiredFilters: ['timesheetid'],
   sorts: { id: 'id', date: 'date' },
 })

@@ -3,7 +3,7 @@
 import type { Role, Viewer } from '../define/actor.ts'
 import { me } from '../define/actor.ts'
 import type { Resource } from '../define/resource.ts'
-import { account, allOf, anyOfThese, type Fragment, name, sql } from '../io/sql.ts'
+import { accountSlot, allConditions, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 
 /** Resources see no money at all; Executives read what concerns their projects. */
 export const moneyReaders: readonly Role[] = ['Administrator', 'Manager', 'Executive']
@@ -11,31 +11,31 @@ export const moneyWriters: readonly Role[] = ['Administrator', 'Manager']
 
 /** Projects on whose team the caller is. */
 export const ownProjects: Fragment = sql`(select team.projectid from projectteam team
-  where team.accountid = ${account} and team.personid = ${me})`
+  where team.accountid = ${accountSlot} and team.personid = ${me})`
 
 export const seesAll = (viewer: Viewer): boolean => viewer.role === 'Administrator'
 
 /** `projectid` is a project the viewer sees; null when the viewer sees all. */
 export const inVisibleProject = (viewer: Viewer, projectid: string): Fragment | null =>
-  seesAll(viewer) ? null : sql`${name(projectid)} in ${ownProjects}`
+  seesAll(viewer) ? null : sql`${sqlName(projectid)} in ${ownProjects}`
 
 /** `key` is a record of that resource which the viewer sees; null when the viewer sees all. */
-export function ofVisible(viewer: Viewer, key: string, { table, visible }: Resource): Fragment | null {
+export function refersToVisible(viewer: Viewer, key: string, { table, visible }: Resource): Fragment | null {
   const seen = visible(viewer)
   return seen === null
     ? null
-    : sql`${name(key)} in (select ${name(table)}.id from ${name(table)}
-        where ${name(table)}.accountid = ${account} and ${seen})`
+    : sql`${sqlName(key)} in (select ${sqlName(table)}.id from ${sqlName(table)}
+        where ${sqlName(table)}.accountid = ${accountSlot} and ${seen})`
 }
 
 const linkTables = ['taskowner', 'taskassignee', 'taskfollower']
 
 /** Tasks that someone owns, is assigned to or follows; `person` is a condition on `link.personid`. */
 export const relatedTasks = (person: Fragment): Fragment =>
-  anyOfThese(
+  anyCondition(
     linkTables.map(
       (table) =>
-        sql`task.id in (select link.taskid from ${name(table)} link where link.accountid = ${account} and ${person})`,
+        sql`task.id in (select link.taskid from ${sqlName(table)} link where link.accountid = ${accountSlot} and ${person})`,
     ),
   )
 
@@ -43,19 +43,19 @@ export const relatedTasks = (person: Fragment): Fragment =>
 export const ownTasksOnly = (viewer: Viewer): Fragment | null =>
   viewer.restricted && !seesAll(viewer) ? relatedTasks(sql`link.personid = ${me}`) : null
 
-export const both = (first: Fragment | null, second: Fragment | null): Fragment | null => {
+export const bothConditions = (first: Fragment | null, second: Fragment | null): Fragment | null => {
   const conditions = [first, second].filter((condition) => condition !== null)
-  return conditions.length === 0 ? null : allOf(conditions)
+  return conditions.length === 0 ? null : allConditions(conditions)
 }
 
 /** Projects that some person can access: those of their teams, or all if that person is an Administrator. */
 export const accessibleTo = (projectid: string, person: Fragment): Fragment =>
-  sql`(${name(projectid)} in (select member.projectid from projectteam member
-      where member.accountid = ${account} and member.personid = ${person})
-    or exists (select 1 from person boss where boss.accountid = ${account} and boss.id = ${person} and boss.groupid = 2))`
+  sql`(${sqlName(projectid)} in (select member.projectid from projectteam member
+      where member.accountid = ${accountSlot} and member.personid = ${person})
+    or exists (select 1 from person boss where boss.accountid = ${accountSlot} and boss.id = ${person} and boss.groupid = 2))`
 
 /** The number of a client or project as people see it, for searching. */
 export const paddedNumber = (column: string): Fragment => {
-  const text = sql`cast(${name(column)} as text)`
-  return sql`case when ${name(column)} > 99999 then ${text} else substr('0000' || ${text}, length(${text})) end`
+  const text = sql`cast(${sqlName(column)} as text)`
+  return sql`case when ${sqlName(column)} > 99999 then ${text} else substr('0000' || ${text}, length(${text})) end`
 }

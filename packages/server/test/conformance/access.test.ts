@@ -5,20 +5,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation, Resource } from '../../src/define/resource.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import { unchanged } from '../world/dump.ts'
-import type { JsonObject, Reply, Request } from '../world/world.ts'
+import type { JsonObject, Reply, Request } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
 import {
-  eachGround,
-  type Ground,
+  type ConformanceFixture,
+  completeListQueries,
+  eachConformanceFixture,
   missingId,
   queryOf,
   sampleOf,
   type ViewerName,
   viewerOf,
   viewers,
-  wholeLists,
-} from './ground.ts'
-import { acceptOf, assertRefused, type Format, formats, recordIn, recordsIn, sentAs } from './wire.ts'
+} from './conformance-fixture.ts'
+import { acceptOf, assertRefused, type Format, formats, recordIn, recordsIn, requestAs } from './reply-tree.ts'
 
 const operations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete']
 const verbsOf: Readonly<Record<Operation, readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[]>> = {
@@ -30,47 +30,47 @@ const verbsOf: Readonly<Record<Operation, readonly ('GET' | 'POST' | 'PUT' | 'DE
 }
 
 type CallerName = ViewerName | 'inactive' | 'no token' | 'wrong token'
-const strangers: readonly CallerName[] = ['inactive', 'no token', 'wrong token']
+const unauthenticatedCallers: readonly CallerName[] = ['inactive', 'no token', 'wrong token']
 
-const tokenOf = ({ world: { a } }: Ground, caller: CallerName): string | undefined => {
+const tokenOf = ({ fixture: { a } }: ConformanceFixture, caller: CallerName): string | undefined => {
   if (caller === 'no token') return undefined
   return caller === 'wrong token' ? 'not-a-token-of-anyone' : a.tokens[caller]
 }
 
-const permits = (resource: Resource, operation: Operation, caller: ViewerName): boolean =>
+const isAllowed = (resource: Resource, operation: Operation, caller: ViewerName): boolean =>
   resource.access[operation]?.includes(viewerOf[caller].role) ?? false
 
 /** A record the caller may read: the first of their list. */
-async function readableId(ground: Ground, resource: Resource, caller: ViewerName): Promise<number> {
-  const [first] = await ground.rows(caller, resource)
+async function readableId(ground: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
+  const [first] = await ground.allRows(caller, resource)
   assert.ok(first !== undefined, `${caller} sees some ${resource.name}`)
   return Number(first.id)
 }
 
 /** A record made for this one request, which the caller may change and remove. */
-async function ownId(ground: Ground, resource: Resource, caller: ViewerName): Promise<number> {
+async function ownId(ground: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
   const sample = sampleOf(ground, resource)
-  const { a, make } = ground.world
-  const more = caller === 'administrator' ? {} : (sample.own?.(a.people[caller]) ?? {})
-  if (sample.ownHand !== true) return Number((await ground.fresh(resource, more)).id)
+  const { a, make } = ground.fixture
+  const more = caller === 'administrator' ? {} : (sample.ownerFields?.(a.people[caller]) ?? {})
+  if (sample.onlyOwnerCreates !== true) return Number((await ground.createSample(resource, more)).id)
   return Number((await make(a.tokens[caller], `/${resource.name}/`, { ...(await sample.create()), ...more })).id)
 }
 
 async function bodyOf(
-  ground: Ground,
+  ground: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
 ): Promise<JsonObject> {
   const sample = ground.samples[resource.name]
-  if (sample === undefined || strangers.includes(caller)) return { name: 'x' }
-  if (operation === 'update') return sample.other[sample.touch] ?? {}
-  const own = caller === 'administrator' ? {} : sample.own?.(ground.world.a.people[caller as ViewerName])
+  if (sample === undefined || unauthenticatedCallers.includes(caller)) return { name: 'x' }
+  if (operation === 'update') return sample.changes[sample.changedField] ?? {}
+  const own = caller === 'administrator' ? {} : sample.ownerFields?.(ground.fixture.a.people[caller as ViewerName])
   return { ...(await sample.create()), ...own }
 }
 
 async function requestFor(
-  ground: Ground,
+  ground: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
@@ -78,16 +78,16 @@ async function requestFor(
   format: Format,
 ): Promise<Request> {
   const token = tokenOf(ground, caller)
-  const [query = ''] = wholeLists(ground, resource)
+  const [query = ''] = completeListQueries(ground, resource)
   if (operation === 'list') return { token, path: `/${resource.name}/${queryOf(query)}`, headers: acceptOf(format) }
   const known = caller as ViewerName
-  const allowed = !strangers.includes(caller) && permits(resource, operation, known)
+  const allowed = !unauthenticatedCallers.includes(caller) && isAllowed(resource, operation, known)
   const make = operation === 'read' ? readableId : ownId
-  const needsId = operation !== 'create' && !(operation === 'update' && resource.itself !== undefined)
+  const needsId = operation !== 'create' && !(operation === 'update' && resource.singletonId !== undefined)
   const id = needsId ? `${allowed ? await make(ground, resource, known) : missingId}/` : ''
   const path = `/${resource.name}/${id}`
   if (operation === 'read' || operation === 'delete') return { token, method, path, headers: acceptOf(format) }
-  return { token, method, path, ...sentAs(format, resource.name, await bodyOf(ground, resource, operation, caller)) }
+  return { token, method, path, ...requestAs(format, resource.name, await bodyOf(ground, resource, operation, caller)) }
 }
 
 function assertAllowed(reply: Reply, resource: Resource, operation: Operation, what: string): void {
@@ -102,27 +102,32 @@ function assertAllowed(reply: Reply, resource: Resource, operation: Operation, w
 }
 
 /** Each cell of the matrix: asked, then judged by the definition alone. */
-async function checkCell(ground: Ground, resource: Resource, operation: Operation, caller: CallerName): Promise<void> {
+async function checkCell(
+  ground: ConformanceFixture,
+  resource: Resource,
+  operation: Operation,
+  caller: CallerName,
+): Promise<void> {
   // Where there is one record only, a write without an id is its update.
-  if (operation === 'create' && resource.itself !== undefined) return
+  if (operation === 'create' && resource.singletonId !== undefined) return
   for (const method of verbsOf[operation]) {
     for (const format of formats) {
       const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`
-      const reply = await ground.world.call(await requestFor(ground, resource, operation, caller, method, format))
+      const reply = await ground.fixture.call(await requestFor(ground, resource, operation, caller, method, format))
       if (caller === 'inactive') assertRefused(reply, 401, 8, what)
-      else if (strangers.includes(caller)) assertRefused(reply, 401, 9, what)
+      else if (unauthenticatedCallers.includes(caller)) assertRefused(reply, 401, 9, what)
       else if (resource.access[operation] === undefined) {
         assertRefused(reply, 400, 16, what)
         assert.ok(!String(reply.headers.allow).split(', ').includes(method), `${what}: Allow names ${method}`)
         assert.ok(String(reply.headers.allow).includes('OPTIONS'), `${what}: Allow is ${reply.headers.allow}`)
-      } else if (permits(resource, operation, caller as ViewerName)) {
+      } else if (isAllowed(resource, operation, caller as ViewerName)) {
         assertAllowed(reply, resource, operation, what)
       } else assertRefused(reply, 403, 10, what)
     }
   }
 }
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   for (const resource of resources.values()) {
     test(`I-25: ${resource.name} answers each caller as its access table says, by both verbs, in JSON and XML`, async () => {
       for (const operation of operations) {
@@ -132,17 +137,17 @@ eachGround((ground) => {
   }
 
   test('T-23: callers without a valid token, or inactive ones, are refused everywhere and write nothing', async () => {
-    await unchanged(ground().world.database, 'a refused caller', async () => {
+    await assertUnchanged(ground().fixture.database, 'a refused caller', async () => {
       for (const resource of resources.values()) {
         for (const operation of operations) {
-          for (const caller of strangers) await checkCell(ground(), resource, operation, caller)
+          for (const caller of unauthenticatedCallers) await checkCell(ground(), resource, operation, caller)
         }
       }
     })
   })
 
   test('T-08: a role that is not allowed gets the same words for a record that is there and one that is not', async () => {
-    const { as } = ground()
+    const { sendAs } = ground()
     for (const resource of resources.values()) {
       for (const [operation, method] of [
         ['update', 'PUT'],
@@ -151,10 +156,10 @@ eachGround((ground) => {
       ] as const) {
         if (resource.access[operation] === undefined) continue
         const there = await readableId(ground(), resource, 'administrator')
-        for (const caller of viewers.filter((name) => !permits(resource, operation, name))) {
+        for (const caller of viewers.filter((name) => !isAllowed(resource, operation, name))) {
           const answers = await Promise.all(
             [there, missingId].map((id) =>
-              as(caller, { method, path: `/${resource.name}/${id}/`, body: { nothing: 1 } }),
+              sendAs(caller, { method, path: `/${resource.name}/${id}/`, body: { nothing: 1 } }),
             ),
           )
           const what = `${caller} ${operation} ${resource.name}`
@@ -166,26 +171,26 @@ eachGround((ground) => {
   })
 
   test('T-24: headers and parameters that name another method change nothing', async () => {
-    const { as, world } = ground()
-    const path = `/task/${world.a.tasks.own}/`
+    const { sendAs, fixture } = ground()
+    const path = `/task/${fixture.a.tasks.own}/`
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
-      const reply = await as('administrator', { path, headers: { [name]: 'DELETE' } })
+      const reply = await sendAs('administrator', { path, headers: { [name]: 'DELETE' } })
       assert.equal(reply.status, 200, name)
     }
-    const posted = await as('executive', {
+    const posted = await sendAs('executive', {
       method: 'POST',
       path,
       body: { title: 'x' },
       headers: { 'x-http-method-override': 'GET' },
     })
     assertRefused(posted, 403, 10, 'POST said to be GET')
-    assertRefused(await as('administrator', { path: `${path}?_method=DELETE` }), 400, 17, '_method', ['_method'])
-    assertRefused(await as('administrator', { method: 'PATCH', path, body: {} }), 400, 16, 'PATCH')
-    assert.equal((await as('administrator', { path })).status, 200)
+    assertRefused(await sendAs('administrator', { path: `${path}?_method=DELETE` }), 400, 17, '_method', ['_method'])
+    assertRefused(await sendAs('administrator', { method: 'PATCH', path, body: {} }), 400, 16, 'PATCH')
+    assert.equal((await sendAs('administrator', { path })).status, 200)
   })
 
   test('the endpoints refuse the same callers and methods as the resources do', async () => {
-    const { world, as } = ground()
+    const { fixture, sendAs } = ground()
     for (const endpoint of endpoints.values()) {
       for (const [place, methods] of [
         ['', endpoint.collection],
@@ -194,10 +199,10 @@ eachGround((ground) => {
         for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
           const path = `/${endpoint.name}/${place}`
           const what = `${method} ${path}`
-          assertRefused(await world.call({ method, path }), 401, 9, `no token ${what}`)
-          assertRefused(await as('inactive', { method, path }), 401, 8, `inactive ${what}`)
+          assertRefused(await fixture.call({ method, path }), 401, 9, `no token ${what}`)
+          assertRefused(await sendAs('inactive', { method, path }), 401, 8, `inactive ${what}`)
           for (const caller of viewers) {
-            const reply = await as(caller, { method, path })
+            const reply = await sendAs(caller, { method, path })
             const roles = methods[method]?.roles
             if (roles === undefined) assertRefused(reply, 400, 16, `${caller} ${what}`)
             else if (!roles.includes(viewerOf[caller].role)) assertRefused(reply, 403, 10, `${caller} ${what}`)

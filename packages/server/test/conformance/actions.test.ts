@@ -4,125 +4,147 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Action, Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
-import { idsIn, unchanged } from '../world/dump.ts'
-import type { JsonObject, Reply } from '../world/world.ts'
-import { eachGround, fieldsOf, type Ground, missingId, type ViewerName, viewerOf, viewers } from './ground.ts'
-import { type Caller, type Occasion, occasions } from './occasions.ts'
-import { acceptOf, assertRefused, formats, recordIn, sentAs, treeOf } from './wire.ts'
+import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
+import { assertUnchanged, idsInTable } from '../fixture/dump.ts'
+import { type ActionSetup, actionSetups, type Caller } from './action-setups.ts'
+import {
+  type ConformanceFixture,
+  eachConformanceFixture,
+  fieldsOf,
+  missingId,
+  type ViewerName,
+  viewerOf,
+  viewers,
+} from './conformance-fixture.ts'
+import { acceptOf, assertRefused, formats, recordIn, requestAs, treeOf } from './reply-tree.ts'
 
-interface Doable {
+interface ActionCase {
   readonly resource: Resource
   readonly name: string
   readonly action: Action
 }
 
-const doables: readonly Doable[] = [...resources.values()].flatMap((resource) =>
+const actionCases: readonly ActionCase[] = [...resources.values()].flatMap((resource) =>
   Object.entries(resource.actions ?? {}).map(([name, action]) => ({ resource, name, action })),
 )
 
-const titleOf = ({ resource, name }: Doable): string => `${resource.name}.${name}`
+const titleOf = ({ resource, name }: ActionCase): string => `${resource.name}.${name}`
 
 /** The resource whose record the action answers. */
-function answeredBy({ resource, action }: Doable): Resource {
-  const answered = 'makes' in action ? resources.get(action.makes) : resource
+function answerResource({ resource, action }: ActionCase): Resource {
+  const answered = 'creates' in action ? resources.get(action.creates) : resource
   assert.ok(answered !== undefined)
   return answered
 }
 
 /** Who may do it: its own roles, and where it makes a record, only those of them who may make one. */
-function mayDo(doable: Doable, caller: ViewerName): boolean {
+function isPermitted(doable: ActionCase, caller: ViewerName): boolean {
   const { role } = viewerOf[caller]
-  const makes = 'makes' in doable.action ? answeredBy(doable).access.create : undefined
+  const makes = 'creates' in doable.action ? answerResource(doable).access.create : undefined
   return doable.action.roles.includes(role) && (makes === undefined || makes.includes(role))
 }
 
-const callerOf = ({ world }: Ground, name: ViewerName): Caller => ({ world, own: world.a, name })
+const callerOf = ({ fixture }: ConformanceFixture, name: ViewerName): Caller => ({ fixture, account: fixture.a, name })
 
-const pathOf = ({ resource, name }: Doable, id: number): string => `/${resource.name}/${id}/${name}/`
+const pathOf = ({ resource, name }: ActionCase, id: number): string => `/${resource.name}/${id}/${name}/`
 
-const occasionOf = (doable: Doable): Occasion => {
-  const occasion = occasions[titleOf(doable)]
+const setupOf = (doable: ActionCase): ActionSetup => {
+  const occasion = actionSetups[titleOf(doable)]
   assert.ok(occasion !== undefined, `occasions.ts has none for ${titleOf(doable)}`)
   return occasion
 }
 
 /** The ids of both accounts that a caller cannot read. */
-async function unseenIds({ as, world }: Ground, resource: Resource, caller: ViewerName): Promise<number[]> {
+async function invisibleIds(
+  { sendAs, fixture }: ConformanceFixture,
+  resource: Resource,
+  caller: ViewerName,
+): Promise<number[]> {
   const unseen: number[] = []
-  for (const id of await idsIn(world.database, resource.table)) {
-    const { status } = await as(caller, { path: `/${resource.name}/${id}/` })
+  for (const id of await idsInTable(fixture.database, resource.table)) {
+    const { status } = await sendAs(caller, { path: `/${resource.name}/${id}/` })
     if (status !== 200) unseen.push(id)
   }
   return unseen
 }
 
 /** Done, answered with the caller's fields of the record, which is the record that can be read afterwards. */
-async function assertDone(ground: Ground, doable: Doable, caller: ViewerName, reply: Reply): Promise<void> {
-  const answered = answeredBy(doable)
+async function assertPerformed(
+  ground: ConformanceFixture,
+  doable: ActionCase,
+  caller: ViewerName,
+  reply: Reply,
+): Promise<void> {
+  const answered = answerResource(doable)
   const what = `${caller} ${titleOf(doable)}`
-  const status = 'makes' in doable.action ? 201 : 202
+  const status = 'creates' in doable.action ? 201 : 202
   assert.equal(reply.status, status, `${what}: ${reply.text.slice(0, 300)}`)
   const tree = treeOf(reply)
   const word = status === 201 ? 'Created' : 'Accepted'
   assert.deepEqual([tree.code, tree.status, tree.listcount], [String(status), word, undefined], what)
   const record = recordIn(reply, answered.name)
   assert.deepEqual(Object.keys(record), fieldsOf(answered, caller), what)
-  const read = await ground.as(caller, { path: `/${answered.name}/${record.id}/` })
+  const read = await ground.sendAs(caller, { path: `/${answered.name}/${record.id}/` })
   assert.deepEqual(recordIn(read, answered.name), record, `I-17: ${what}: what is read after it`)
 }
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   test('every action has an occasion, and every occasion its action', () => {
-    assert.deepEqual(Object.keys(occasions).sort(), doables.map(titleOf).sort())
+    assert.deepEqual(Object.keys(actionSetups).sort(), actionCases.map(titleOf).sort())
   })
 
-  for (const doable of doables) {
+  for (const doable of actionCases) {
     const { resource } = doable
     const title = titleOf(doable)
 
     test(`${title} is done by those who may, in JSON and XML, with and without the last slash`, async () => {
-      for (const caller of viewers.filter((viewer) => mayDo(doable, viewer))) {
+      for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
         for (const format of formats) {
-          const { ready, body } = occasionOf(doable)
-          const path = pathOf(doable, await ready(callerOf(ground(), caller)))
+          const { prepare, body } = setupOf(doable)
+          const path = pathOf(doable, await prepare(callerOf(ground(), caller)))
           const asked = { headers: acceptOf(format) }
-          const sent = body === undefined ? asked : sentAs(format, resource.name, body(callerOf(ground(), caller)))
+          const sent = body === undefined ? asked : requestAs(format, resource.name, body(callerOf(ground(), caller)))
           const request = { method: 'POST' as const, path: format === 'xml' ? path.slice(0, -1) : path, ...sent }
-          await assertDone(ground(), doable, caller, await ground().as(caller, request))
+          await assertPerformed(ground(), doable, caller, await ground().sendAs(caller, request))
         }
       }
     })
 
     test(`T-08: ${title} is refused to every other role in the same words, whether the record is there or not`, async () => {
-      const { as, world } = ground()
-      const [there = missingId] = await idsIn(world.database, resource.table)
-      await unchanged(world.database, title, async () => {
+      const { sendAs, fixture } = ground()
+      const [there = missingId] = await idsInTable(fixture.database, resource.table)
+      await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
-          const request = { method: 'POST' as const, ...sentAs(format, resource.name, { nothing: 1 }) }
-          for (const caller of viewers.filter((viewer) => !mayDo(doable, viewer))) {
+          const request = { method: 'POST' as const, ...requestAs(format, resource.name, { nothing: 1 }) }
+          for (const caller of viewers.filter((viewer) => !isPermitted(doable, viewer))) {
             const answers = [
-              await as(caller, { ...request, path: pathOf(doable, there) }),
-              await as(caller, { ...request, path: pathOf(doable, missingId) }),
+              await sendAs(caller, { ...request, path: pathOf(doable, there) }),
+              await sendAs(caller, { ...request, path: pathOf(doable, missingId) }),
             ]
             for (const answer of answers) assertRefused(answer, 403, 10, `${caller} ${title} ${format}`)
             assert.equal(answers[0]?.text, answers[1]?.text, `${caller} ${title} ${format}`)
           }
-          assertRefused(await as('inactive', { ...request, path: pathOf(doable, there) }), 401, 8, `inactive ${title}`)
-          assertRefused(await world.call({ ...request, path: pathOf(doable, there) }), 401, 9, `nobody ${title}`)
+          assertRefused(
+            await sendAs('inactive', { ...request, path: pathOf(doable, there) }),
+            401,
+            8,
+            `inactive ${title}`,
+          )
+          assertRefused(await fixture.call({ ...request, path: pathOf(doable, there) }), 401, 9, `nobody ${title}`)
         }
       })
     })
 
     test(`T-01: ${title} on a record the caller does not see is answered like a missing one`, async () => {
-      const { as, world } = ground()
-      const foreign = await occasionOf(doable).ready({ world, own: world.b, name: 'administrator' })
-      await unchanged(world.database, title, async () => {
-        for (const caller of viewers.filter((viewer) => mayDo(doable, viewer))) {
-          const unseen = await unseenIds(ground(), resource, caller)
+      const { sendAs, fixture } = ground()
+      const foreign = await setupOf(doable).prepare({ fixture, account: fixture.b, name: 'administrator' })
+      await assertUnchanged(fixture.database, title, async () => {
+        for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
+          const unseen = await invisibleIds(ground(), resource, caller)
           assert.ok(unseen.includes(foreign), `${caller} does not see ${resource.name} of another account`)
           for (const format of formats) {
             const act = (id: number) =>
-              as(caller, { method: 'POST', path: pathOf(doable, id), headers: acceptOf(format) })
+              sendAs(caller, { method: 'POST', path: pathOf(doable, id), headers: acceptOf(format) })
             const missing = await act(missingId)
             assertRefused(missing, 404, 14, `${caller} ${title} ${format}`)
             for (const id of unseen) {
@@ -135,49 +157,49 @@ eachGround((ground) => {
     })
 
     test(`T-19: ${title} refuses unknown fields and parameters by name, and nothing is done`, async () => {
-      const { as, world } = ground()
-      const occasion = occasionOf(doable)
+      const { sendAs, fixture } = ground()
+      const occasion = setupOf(doable)
       const caller = callerOf(ground(), 'administrator')
-      const path = pathOf(doable, await occasion.ready(caller))
+      const path = pathOf(doable, await occasion.prepare(caller))
       const body = occasion.body?.(caller) ?? {}
-      await unchanged(world.database, title, async () => {
+      await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
           const more: JsonObject = { ...body, nonsense: '1', accountid: '2', constructor: '3' }
-          const sent = { method: 'POST' as const, path, ...sentAs(format, resource.name, more) }
+          const sent = { method: 'POST' as const, path, ...requestAs(format, resource.name, more) }
           const names = ['nonsense', 'accountid', 'constructor']
-          assertRefused(await as('administrator', sent), 400, 17, `${title} ${format}`, names)
-          const asked = { ...sent, path: `${path}?limit=1`, ...sentAs(format, resource.name, body) }
-          assertRefused(await as('administrator', asked), 400, 17, `${title}?limit ${format}`, ['limit'])
+          assertRefused(await sendAs('administrator', sent), 400, 17, `${title} ${format}`, names)
+          const asked = { ...sent, path: `${path}?limit=1`, ...requestAs(format, resource.name, body) }
+          assertRefused(await sendAs('administrator', asked), 400, 17, `${title}?limit ${format}`, ['limit'])
         }
         const broken = { method: 'POST' as const, path, headers: { 'content-type': 'application/json' }, body: '{' }
-        assertRefused(await as('administrator', broken), 400, 18, `${title} with half a body`)
+        assertRefused(await sendAs('administrator', broken), 400, 18, `${title} with half a body`)
       })
     })
 
     test(`${title} is done by POST alone, and says so`, async () => {
-      const { as, world } = ground()
-      const { ready } = occasionOf(doable)
-      const path = pathOf(doable, await ready(callerOf(ground(), 'administrator')))
-      await unchanged(world.database, title, async () => {
+      const { sendAs, fixture } = ground()
+      const { prepare } = setupOf(doable)
+      const path = pathOf(doable, await prepare(callerOf(ground(), 'administrator')))
+      await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
           for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
-            const reply = await as('administrator', { method, path, headers: acceptOf(format) })
+            const reply = await sendAs('administrator', { method, path, headers: acceptOf(format) })
             assertRefused(reply, 400, 16, `${method} ${path}`)
             assert.equal(reply.headers.allow, 'POST, OPTIONS', `${method} ${path}`)
           }
         }
-        const options = await as('administrator', { method: 'OPTIONS', path })
+        const options = await sendAs('administrator', { method: 'OPTIONS', path })
         assert.deepEqual([options.status, options.headers.allow], [200, 'POST, OPTIONS'])
       })
     })
   }
 
   test('what is no action of a resource is refused as such, whoever asks and by whichever verb', async () => {
-    const { as, world } = ground()
-    const known = [...new Set(doables.map(({ name }) => name))]
+    const { sendAs, fixture } = ground()
+    const known = [...new Set(actionCases.map(({ name }) => name))]
     const verbs = ['POST', 'GET', 'PUT', 'DELETE'] as const
     let turn = 0
-    await unchanged(world.database, 'unknown actions', async () => {
+    await assertUnchanged(fixture.database, 'unknown actions', async () => {
       for (const resource of resources.values()) {
         const own = Object.keys(resource.actions ?? {})
         const others = known.filter((name) => !own.includes(name))
@@ -187,18 +209,18 @@ eachGround((ground) => {
           const method = verbs[turn % verbs.length] ?? 'POST'
           const headers = acceptOf(formats[turn % formats.length] ?? 'json')
           const path = `/${resource.name}/${missingId}/${name}/`
-          assertRefused(await as(caller, { method, path, headers }), 400, 15, `${caller} ${method} ${path}`)
+          assertRefused(await sendAs(caller, { method, path, headers }), 400, 15, `${caller} ${method} ${path}`)
         }
       }
     })
   })
 
   test('an action without a record, or on what is no id, is no action', async () => {
-    const { as } = ground()
-    for (const { resource, name } of doables) {
+    const { sendAs } = ground()
+    for (const { resource, name } of actionCases) {
       for (const id of [name, '0', '-1', 'x', '1.5']) {
         const path = id === name ? `/${resource.name}/${name}/` : `/${resource.name}/${id}/${name}/`
-        assertRefused(await as('administrator', { method: 'POST', path }), 400, 18, path)
+        assertRefused(await sendAs('administrator', { method: 'POST', path }), 400, 18, path)
       }
     }
   })

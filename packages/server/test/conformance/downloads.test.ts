@@ -3,30 +3,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'
-import { idsIn, unchanged } from '../world/dump.ts'
-import { eachGround, missingId, viewers } from './ground.ts'
-import { acceptOf, assertRefused, formats } from './wire.ts'
+import { assertUnchanged, idsInTable } from '../fixture/dump.ts'
+import { eachConformanceFixture, missingId, viewers } from './conformance-fixture.ts'
+import { acceptOf, assertRefused, formats } from './reply-tree.ts'
 
 const downloadable = [...resources.values()].filter(({ download }) => download !== undefined)
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   for (const resource of downloadable) {
     const pathOf = (id: number | string): string => `/${resource.name}/${id}/download/`
 
     test(`T-01: ${resource.name}: the files a caller can take are those of the records they can read`, async () => {
-      const { as, world } = ground()
-      await ground().fresh(resource)
+      const { sendAs, fixture } = ground()
+      await ground().createSample(resource)
       for (const who of viewers) {
-        for (const id of await idsIn(world.database, resource.table)) {
-          const record = await as(who, { path: `/${resource.name}/${id}/` })
+        for (const id of await idsInTable(fixture.database, resource.table)) {
+          const record = await sendAs(who, { path: `/${resource.name}/${id}/` })
           for (const format of formats) {
             const headers = acceptOf(format)
-            const reply = await as(who, { path: pathOf(id), headers })
+            const reply = await sendAs(who, { path: pathOf(id), headers })
             const what = `${who} ${resource.name} ${id} ${format}`
             assert.equal(reply.status, record.status, what)
             if (reply.status === 200) continue
             assertRefused(reply, 404, 14, what)
-            const missing = await as(who, { path: pathOf(missingId), headers })
+            const missing = await sendAs(who, { path: pathOf(missingId), headers })
             assert.equal(reply.text, missing.text.replaceAll(String(missingId), String(id)), what)
           }
         }
@@ -34,11 +34,11 @@ eachGround((ground) => {
     })
 
     test(`${resource.name}: with or without the last slash, by GET and HEAD, a file comes as an attachment that is not sniffed`, async () => {
-      const { as } = ground()
-      const path = pathOf(String((await ground().fresh(resource)).id))
+      const { sendAs } = ground()
+      const path = pathOf(String((await ground().createSample(resource)).id))
       for (const method of ['GET', 'HEAD'] as const) {
         for (const place of [path, path.slice(0, -1)]) {
-          const { status, headers, bytes } = await as('administrator', { method, path: place })
+          const { status, headers, bytes } = await sendAs('administrator', { method, path: place })
           assert.equal(status, 200, `${method} ${place}`)
           assert.match(String(headers['content-disposition']), /^attachment; filename/, `${method} ${place}`)
           assert.equal(headers['x-content-type-options'], 'nosniff', `${method} ${place}`)
@@ -50,33 +50,35 @@ eachGround((ground) => {
     })
 
     test(`${resource.name}: other verbs, callers and parameters take no file`, async () => {
-      const { as, world } = ground()
-      const path = pathOf(String((await ground().fresh(resource)).id))
-      await unchanged(world.database, path, async () => {
+      const { sendAs, fixture } = ground()
+      const path = pathOf(String((await ground().createSample(resource)).id))
+      await assertUnchanged(fixture.database, path, async () => {
         for (const format of formats) {
           const headers = acceptOf(format)
           for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
-            const reply = await as('administrator', { method, path, headers })
+            const reply = await sendAs('administrator', { method, path, headers })
             assertRefused(reply, 400, 16, `${method} ${path}`)
             assert.equal(reply.headers.allow, 'GET, HEAD, OPTIONS', `${method} ${path}`)
           }
-          assertRefused(await as('inactive', { path, headers }), 401, 8, `inactive ${path}`)
-          assertRefused(await world.call({ path, headers }), 401, 9, `nobody ${path}`)
-          assertRefused(await as('administrator', { path: `${path}?limit=1`, headers }), 400, 17, path, ['limit'])
-          assertRefused(await as('administrator', { path: `${path}?version=x`, headers }), 400, 18, path, ['version'])
+          assertRefused(await sendAs('inactive', { path, headers }), 401, 8, `inactive ${path}`)
+          assertRefused(await fixture.call({ path, headers }), 401, 9, `nobody ${path}`)
+          assertRefused(await sendAs('administrator', { path: `${path}?limit=1`, headers }), 400, 17, path, ['limit'])
+          assertRefused(await sendAs('administrator', { path: `${path}?version=x`, headers }), 400, 18, path, [
+            'version',
+          ])
         }
-        const options = await as('administrator', { method: 'OPTIONS', path })
+        const options = await sendAs('administrator', { method: 'OPTIONS', path })
         assert.deepEqual([options.status, options.headers.allow], [200, 'GET, HEAD, OPTIONS'])
       })
     })
   }
 
   test('a resource without files has nothing to download', async () => {
-    const { as } = ground()
+    const { sendAs } = ground()
     for (const resource of resources.values()) {
       if (downloadable.includes(resource)) continue
       const path = `/${resource.name}/${missingId}/download/`
-      assertRefused(await as('administrator', { path }), 400, 15, path)
+      assertRefused(await sendAs('administrator', { path }), 400, 15, path)
     }
     assert.ok(downloadable.length > 0)
   })

@@ -6,38 +6,44 @@ import type { Field } from '../../src/define/fields.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
-import { unchanged } from '../world/dump.ts'
-import type { JsonObject } from '../world/world.ts'
+import type { JsonObject } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
 import {
-  eachGround,
+  type ConformanceFixture,
+  completeListQueries,
+  eachConformanceFixture,
   fieldsOf,
-  type Ground,
   listable,
   queryOf,
   sampleOf,
   viewerOf,
   viewers,
-  wholeLists,
   writable,
-} from './ground.ts'
-import { acceptOf, assertRefused, formats, type RecordTree, recordIn, recordsIn, sentAs } from './wire.ts'
+} from './conformance-fixture.ts'
+import { acceptOf, assertRefused, formats, type RecordTree, recordIn, recordsIn, requestAs } from './reply-tree.ts'
 
 const settable = (resource: Resource): [string, Field][] =>
-  Object.entries(resource.fields).filter(([, field]) => field.set !== 'never')
+  Object.entries(resource.fields).filter(([, field]) => field.settable !== 'never')
 
 const changeable = (): Resource[] => writable().filter(({ access }) => access.update !== undefined)
 
-const mustBeSent = (field: Field): boolean => field.required && field.default === undefined
+const isRequired = (field: Field): boolean => field.required && field.default === undefined
 
 /** The smallest body that makes a record: what the definition requires and what the sample says is needed beyond it. */
-async function smallestBody(ground: Ground, resource: Resource): Promise<JsonObject> {
+async function smallestBody(ground: ConformanceFixture, resource: Resource): Promise<JsonObject> {
   const sample = sampleOf(ground, resource)
   const whole = await sample.create()
-  const names = settable(resource).filter(([name, field]) => mustBeSent(field) || sample.needs?.includes(name))
-  return { ...Object.fromEntries(names.map(([name]) => [name, whole[name] ?? ''])), ...sample.plainly }
+  const names = settable(resource).filter(([name, field]) => isRequired(field) || sample.alsoRequired?.includes(name))
+  return { ...Object.fromEntries(names.map(([name]) => [name, whole[name] ?? ''])), ...sample.plainValues }
 }
 
-function assertEchoed(ground: Ground, resource: Resource, sent: JsonObject, record: RecordTree, what: string): void {
+function assertEchoed(
+  ground: ConformanceFixture,
+  resource: Resource,
+  sent: JsonObject,
+  record: RecordTree,
+  what: string,
+): void {
   const { printedAs = {} } = sampleOf(ground, resource)
   for (const [name, value] of Object.entries(sent)) {
     const printed = Object.hasOwn(printedAs, name) ? printedAs[name] : name
@@ -49,15 +55,15 @@ const notes = statement(
   sql`select (select count(*) from tasknote) + (select count(*) from milestonenote) + (select count(*) from invoicenote)`,
 )
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   test('T-09: each role sees exactly its fields in lists, members and answers to writes, in JSON and XML', async () => {
     for (const name of viewers) {
       for (const resource of listable(name)) {
         const shown = fieldsOf(resource, name)
         for (const format of formats) {
-          for (const whole of wholeLists(ground(), resource)) {
+          for (const whole of completeListQueries(ground(), resource)) {
             const path = `/${resource.name}/${queryOf(whole, 'limit=3')}`
-            const reply = await ground().as(name, { path, headers: acceptOf(format) })
+            const reply = await ground().sendAs(name, { path, headers: acceptOf(format) })
             for (const record of recordsIn(reply, resource.name)) {
               assert.deepEqual(Object.keys(record), shown, `${name} ${path} ${format}`)
             }
@@ -71,8 +77,8 @@ eachGround((ground) => {
   test('I-17: list and member show the same record', async () => {
     for (const name of viewers) {
       for (const resource of listable(name).filter(({ access }) => access.read !== undefined)) {
-        for (const record of await ground().rows(name, resource)) {
-          const reply = await ground().as(name, { path: `/${resource.name}/${record.id}/` })
+        for (const record of await ground().allRows(name, resource)) {
+          const reply = await ground().sendAs(name, { path: `/${resource.name}/${record.id}/` })
           assert.deepEqual(recordIn(reply, resource.name), record, `${name} ${resource.name} ${record.id}`)
         }
       }
@@ -84,10 +90,10 @@ eachGround((ground) => {
       for (const format of formats) {
         const sent = await smallestBody(ground(), resource)
         const path = `/${resource.name}/`
-        const reply = await ground().as('administrator', {
+        const reply = await ground().sendAs('administrator', {
           method: 'POST',
           path,
-          ...sentAs(format, resource.name, sent),
+          ...requestAs(format, resource.name, sent),
         })
         assert.equal(reply.status, 201, `${resource.name} ${format}: ${reply.text}`)
         const record = recordIn(reply, resource.name)
@@ -96,42 +102,45 @@ eachGround((ground) => {
           if (Object.hasOwn(sent, name) || !field.shown || 'sql' in field.from) continue
           const value = typeof field.default === 'function' ? undefined : (field.default ?? field.kind.blank)
           if (value === undefined || (field.required && value === null)) continue
-          assert.equal(record[name], field.kind.print(value) ?? '', `${resource.name}.${name} without being sent`)
+          assert.equal(record[name], field.kind.serialize(value) ?? '', `${resource.name}.${name} without being sent`)
         }
       }
     })
 
     test(`${resource.name}: a required field that is missing or blank is refused by name, all of them at once`, async () => {
-      const { as, world } = ground()
+      const { sendAs, fixture } = ground()
       const sample = sampleOf(ground(), resource)
       const body = await sample.create()
-      const made = await ground().fresh(resource)
+      const made = await ground().createSample(resource)
       const required = settable(resource).filter(([, field]) => field.required)
-      await unchanged(world.database, resource.name, async () => {
+      await assertUnchanged(fixture.database, resource.name, async () => {
         for (const [name, field] of required) {
           const { [name]: _, ...rest } = body
           const what = `${resource.name}.${name}`
           const path = `/${resource.name}/`
           for (const format of formats) {
             const post = (sent: JsonObject) =>
-              as('administrator', { method: 'POST', path, ...sentAs(format, resource.name, sent) })
-            if (mustBeSent(field)) assertRefused(await post(rest), 400, 18, `${what} missing`, [name])
+              sendAs('administrator', { method: 'POST', path, ...requestAs(format, resource.name, sent) })
+            if (isRequired(field)) assertRefused(await post(rest), 400, 18, `${what} missing`, [name])
             assertRefused(await post({ ...body, [name]: '' }), 400, 18, `${what} blank`, [name])
             if (resource.access.update === undefined) continue
             const update = { method: 'PUT' as const, path: `${path}${made.id}/` }
-            const put = await as('administrator', { ...update, ...sentAs(format, resource.name, { [name]: '' }) })
+            const put = await sendAs('administrator', {
+              ...update,
+              ...requestAs(format, resource.name, { [name]: '' }),
+            })
             assertRefused(put, 400, 18, `${what} blank on update`, [name])
           }
           assertRefused(
-            await as('administrator', { method: 'POST', path, body: { ...body, [name]: null } }),
+            await sendAs('administrator', { method: 'POST', path, body: { ...body, [name]: null } }),
             400,
             18,
             `${what} null`,
             [name],
           )
         }
-        const all = required.filter(([, field]) => mustBeSent(field)).map(([name]) => name)
-        const empty = await as('administrator', { method: 'POST', path: `/${resource.name}/`, body: {} })
+        const all = required.filter(([, field]) => isRequired(field)).map(([name]) => name)
+        const empty = await sendAs('administrator', { method: 'POST', path: `/${resource.name}/`, body: {} })
         if (all.length > 0) assertRefused(empty, 400, 18, `${resource.name} from nothing`, all)
       })
     })
@@ -149,36 +158,36 @@ eachGround((ground) => {
       )
       for (const format of formats) {
         const sent = await sample.create()
-        const reply = await ground().as('administrator', {
+        const reply = await ground().sendAs('administrator', {
           method: 'POST',
           path,
-          ...sentAs(format, resource.name, sent),
+          ...requestAs(format, resource.name, sent),
         })
         assert.equal(reply.status, 201, reply.text)
         assertEchoed(ground(), resource, sent, recordIn(reply, resource.name), `${resource.name} ${format}`)
-        for (const [name, body] of Object.entries(sample.other)) {
-          const made = await ground().fresh(resource)
+        for (const [name, body] of Object.entries(sample.changes)) {
+          const made = await ground().createSample(resource)
           const method = format === 'json' ? 'PUT' : 'POST'
           const member = `${path}${made.id}/`
-          const put = await ground().as('administrator', {
+          const put = await ground().sendAs('administrator', {
             method,
             path: member,
-            ...sentAs(format, resource.name, body),
+            ...requestAs(format, resource.name, body),
           })
           assert.equal(put.status, 202, `${resource.name}.${name}: ${put.text}`)
           const record = recordIn(put, resource.name)
           assertEchoed(ground(), resource, body, record, `${resource.name}.${name} ${method}`)
-          const read = await ground().as('administrator', { path: member })
+          const read = await ground().sendAs('administrator', { path: member })
           assert.deepEqual(recordIn(read, resource.name), record, `I-17: ${resource.name}.${name}: GET after ${method}`)
         }
       }
     })
 
     test(`T-19: ${resource.name}: what is not settable is refused by name, and nothing is written`, async () => {
-      const { as, world } = ground()
+      const { sendAs, fixture } = ground()
       const body = await sampleOf(ground(), resource).create()
-      const made = await ground().fresh(resource)
-      const fixed = Object.entries(resource.fields).filter(([, field]) => field.set === 'never')
+      const made = await ground().createSample(resource)
+      const fixed = Object.entries(resource.fields).filter(([, field]) => field.settable === 'never')
       const names = [
         ...fixed.map(([name]) => name),
         'accountid',
@@ -188,7 +197,7 @@ eachGround((ground) => {
         'constructor',
         'searchtext',
       ]
-      await unchanged(world.database, resource.name, async () => {
+      await assertUnchanged(fixture.database, resource.name, async () => {
         for (const name of names) {
           const value = typeof made[name] === 'string' && name !== 'id' ? made[name] : '1'
           for (const format of formats) {
@@ -197,62 +206,67 @@ eachGround((ground) => {
             const post = {
               method: 'POST' as const,
               path: `/${resource.name}/`,
-              ...sentAs(format, resource.name, created),
+              ...requestAs(format, resource.name, created),
             }
-            assertRefused(await as('administrator', post), 400, 17, `POST ${resource.name}.${name} ${format}`, [name])
+            assertRefused(await sendAs('administrator', post), 400, 17, `POST ${resource.name}.${name} ${format}`, [
+              name,
+            ])
             if (resource.access.update === undefined) continue
             const put = {
               method: 'PUT' as const,
               path: `/${resource.name}/${made.id}/`,
-              ...sentAs(format, resource.name, extra),
+              ...requestAs(format, resource.name, extra),
             }
-            assertRefused(await as('administrator', put), 400, 17, `PUT ${resource.name}.${name} ${format}`, [name])
+            assertRefused(await sendAs('administrator', put), 400, 17, `PUT ${resource.name}.${name} ${format}`, [name])
           }
         }
         const several = { method: 'POST' as const, path: `/${resource.name}/`, body: { ...body, one: 1, two: 2 } }
-        assertRefused(await as('administrator', several), 400, 17, 'two unknown fields', ['one', 'two'])
+        assertRefused(await sendAs('administrator', several), 400, 17, 'two unknown fields', ['one', 'two'])
       })
     })
   }
 
   for (const resource of changeable()) {
     test(`${resource.name}: a field that is set once, or by nobody, is refused later`, async () => {
-      const { as, world } = ground()
+      const { sendAs, fixture } = ground()
       const sample = sampleOf(ground(), resource)
-      const made = await ground().fresh(resource)
+      const made = await ground().createSample(resource)
       const another = await sample.create()
-      await unchanged(world.database, resource.name, async () => {
+      await assertUnchanged(fixture.database, resource.name, async () => {
         for (const [name, field] of settable(resource)) {
-          if (Object.hasOwn(sample.other, name)) continue
-          const value = field.set === 'once' ? String(world.a.projects.clientless) : (another[name] ?? '')
+          if (Object.hasOwn(sample.changes, name)) continue
+          const value = field.settable === 'once' ? String(fixture.a.projects.clientless) : (another[name] ?? '')
           const request = { method: 'PUT' as const, path: `/${resource.name}/${made.id}/` }
           assertRefused(
-            await as('administrator', { ...request, body: { [name]: value } }),
+            await sendAs('administrator', { ...request, body: { [name]: value } }),
             400,
             18,
             `${resource.name}.${name}`,
             [name],
           )
-          const same = await as('administrator', { ...request, body: { [name]: String(made[name]) } })
+          const same = await sendAs('administrator', { ...request, body: { [name]: String(made[name]) } })
           assert.equal(same.status, 202, `${resource.name}.${name} as it is: ${same.text}`)
         }
       })
     })
 
     test(`I-29: ${resource.name}: sending back what was read changes nothing and leaves no note`, async () => {
-      const { as, world, rows } = ground()
-      const records = [await ground().fresh(resource), ...(await rows('administrator', resource)).slice(0, 12)]
-      world.clock.moveBy(3_600_000)
-      await unchanged(world.database, resource.name, async () => {
+      const { sendAs, fixture, allRows } = ground()
+      const records = [
+        await ground().createSample(resource),
+        ...(await allRows('administrator', resource)).slice(0, 12),
+      ]
+      fixture.clock.moveBy(3_600_000)
+      await assertUnchanged(fixture.database, resource.name, async () => {
         for (const record of records) {
           const shown = settable(resource).filter(([name]) => Object.hasOwn(record, name))
           const body = Object.fromEntries(shown.map(([name]) => [name, record[name]])) as JsonObject
           for (const format of formats) {
             const request = { method: 'PUT' as const, path: `/${resource.name}/${record.id}/` }
-            const reply = await as('administrator', { ...request, ...sentAs(format, resource.name, body) })
+            const reply = await sendAs('administrator', { ...request, ...requestAs(format, resource.name, body) })
             const what = `${resource.name} ${record.id} ${format}`
             assert.equal(reply.status, 202, `${what}: ${reply.text}`)
-            const read = await as('administrator', { path: `/${resource.name}/${record.id}/` })
+            const read = await sendAs('administrator', { path: `/${resource.name}/${record.id}/` })
             assert.deepEqual(recordIn(reply, resource.name), recordIn(read, resource.name), what)
           }
         }
@@ -260,12 +274,12 @@ eachGround((ground) => {
     })
 
     test(`${resource.name}: the id of the path may be repeated in the body, another may not`, async () => {
-      const { as } = ground()
-      const { id } = await ground().fresh(resource)
+      const { sendAs } = ground()
+      const { id } = await ground().createSample(resource)
       const path = `/${resource.name}/${id}/`
       for (const format of formats) {
         const put = (body: JsonObject) =>
-          as('administrator', { method: 'PUT', path, ...sentAs(format, resource.name, body) })
+          sendAs('administrator', { method: 'PUT', path, ...requestAs(format, resource.name, body) })
         assert.equal((await put({ id: String(id) })).status, 202, `${resource.name} ${format} as text`)
         assert.equal((await put({ id: Number(id) })).status, 202, `${resource.name} ${format} as number`)
         assertRefused(await put({ id: Number(id) + 1 }), 400, 17, `${resource.name} ${format}`, ['id'])
@@ -274,16 +288,16 @@ eachGround((ground) => {
   }
 
   test('T-14: the notes counted here are really written by a change, so that their absence means something', async () => {
-    const { world, as, fresh } = ground()
-    const count = () => world.database.read(0, async (tx) => Number((await tx.first(notes))?.[0]))
-    for (const resource of writable().filter((one) => one.notes !== undefined)) {
-      const { id } = await fresh(resource)
+    const { fixture, sendAs, createSample } = ground()
+    const count = () => fixture.database.read(0, async (tx) => Number((await tx.first(notes))?.[0]))
+    for (const resource of writable().filter((one) => one.actionNotes !== undefined)) {
+      const { id } = await createSample(resource)
       const before = await count()
       const request = { method: 'PUT' as const, path: `/${resource.name}/${id}/`, body: { title: 'Changed' } }
-      await as('administrator', request)
+      await sendAs('administrator', request)
       assert.equal(await count(), before + 1, resource.name)
       for (const header of ['x-service-disable-action-notes', 'x-intervals-disable-action-notes']) {
-        await as('administrator', { ...request, body: { title: header }, headers: { [header]: 't' } })
+        await sendAs('administrator', { ...request, body: { title: header }, headers: { [header]: 't' } })
       }
       assert.equal(await count(), before + 1, `${resource.name} with the header`)
     }
@@ -292,7 +306,7 @@ eachGround((ground) => {
 
 /** Answers to writes show the writer's fields and no others. */
 async function checkWrites(
-  ground: Ground,
+  ground: ConformanceFixture,
   resource: Resource,
   name: (typeof viewers)[number],
   format: (typeof formats)[number],
@@ -301,17 +315,17 @@ async function checkWrites(
   const { role } = viewerOf[name]
   if (!resource.access.create?.includes(role)) return
   const sample = sampleOf(ground, resource)
-  const own = name === 'administrator' ? {} : (sample.own?.(ground.world.a.people[name]) ?? {})
+  const own = name === 'administrator' ? {} : (sample.ownerFields?.(ground.fixture.a.people[name]) ?? {})
   const body = { ...(await sample.create()), ...own }
   const path = `/${resource.name}/`
-  const made = await ground.as(name, { method: 'POST', path, ...sentAs(format, resource.name, body) })
+  const made = await ground.sendAs(name, { method: 'POST', path, ...requestAs(format, resource.name, body) })
   assert.equal(made.status, 201, `${name} ${resource.name}: ${made.text}`)
   const record = recordIn(made, resource.name)
   assert.deepEqual(Object.keys(record), shown, `${name} POST ${resource.name} ${format}`)
   if (!resource.access.update?.includes(role)) return
-  const change = sample.other[sample.touch] ?? {}
-  const put = { method: 'PUT' as const, path: `${path}${record.id}/`, ...sentAs(format, resource.name, change) }
-  const changed = await ground.as(name, put)
+  const change = sample.changes[sample.changedField] ?? {}
+  const put = { method: 'PUT' as const, path: `${path}${record.id}/`, ...requestAs(format, resource.name, change) }
+  const changed = await ground.sendAs(name, put)
   assert.equal(changed.status, 202, `${name} ${resource.name}: ${changed.text}`)
   assert.deepEqual(Object.keys(recordIn(changed, resource.name)), shown, `${name} PUT ${resource.name} ${format}`)
 }

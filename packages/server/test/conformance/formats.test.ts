@@ -4,25 +4,28 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import { basic, type Json, type JsonObject, type Reply, type Request } from '../world/world.ts'
+import { basicAuth, type Json, type JsonObject, type Reply, type Request } from '../fixture/api-fixture.ts'
 import {
-  eachGround,
-  type Ground,
+  type ConformanceFixture,
+  completeListQueries,
+  eachConformanceFixture,
   listable,
   missingId,
   queryOf,
   takesFile,
   viewerOf,
   viewers,
-  wholeLists,
   writable,
-} from './ground.ts'
-import { acceptOf, assertRefused, sentAs, toldBy, treeOf } from './wire.ts'
+} from './conformance-fixture.ts'
+import { acceptOf, assertRefused, errorContent, requestAs, treeOf } from './reply-tree.ts'
 
-async function inBoth(ground: Ground, request: Request): Promise<readonly [json: Reply, xml: Reply]> {
+async function sendInBothFormats(
+  ground: ConformanceFixture,
+  request: Request,
+): Promise<readonly [json: Reply, xml: Reply]> {
   const [json, xml] = await Promise.all(
     (['json', 'xml'] as const).map((format) =>
-      ground.world.call({ ...request, headers: { ...acceptOf(format), ...request.headers } }),
+      ground.fixture.call({ ...request, headers: { ...acceptOf(format), ...request.headers } }),
     ),
   )
   assert.ok(json !== undefined && xml !== undefined)
@@ -56,14 +59,18 @@ function assertEnvelope(
 }
 
 /** A HEAD over a real connection: only there can a body that should not be sent be seen. */
-function headOver({ world }: Ground, port: string, path: string): Promise<{ top: string; body: string }> {
+function headRequest(
+  { fixture }: ConformanceFixture,
+  port: string,
+  path: string,
+): Promise<{ top: string; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1')
     const lines = [
       `HEAD ${path} HTTP/1.1`,
       'Host: x',
       'Accept: application/json',
-      `Authorization: ${basic(world.a.tokens.administrator)}`,
+      `Authorization: ${basicAuth(fixture.a.tokens.administrator)}`,
       'Connection: close',
     ]
     let text = ''
@@ -78,15 +85,15 @@ function headOver({ world }: Ground, port: string, path: string): Promise<{ top:
   })
 }
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   test('I-19: every list and record says the same in JSON and XML, in the envelope of its kind', async () => {
     for (const who of viewers) {
-      const { tokens, people } = ground().world.a
+      const { tokens, people } = ground().fixture.a
       const token = tokens[who]
       for (const resource of listable(who)) {
-        for (const whole of wholeLists(ground(), resource)) {
+        for (const whole of completeListQueries(ground(), resource)) {
           const path = `/${resource.name}/${queryOf(whole, 'limit=0')}`
-          const [list] = await inBoth(ground(), { token, path })
+          const [list] = await sendInBothFormats(ground(), { token, path })
           assertEnvelope(list, people[who], 200, 'OK', ['listcount', resource.name], path)
           assert.equal(typeof list.json.listcount, 'number', path)
           const records = list.json[resource.name]
@@ -95,7 +102,7 @@ eachGround((ground) => {
           const [first] = records as JsonObject[]
           if (first === undefined || !resource.access.read?.includes(viewerOf[who].role)) continue
           const member = `/${resource.name}/${first.id}/`
-          const [read] = await inBoth(ground(), { token, path: member })
+          const [read] = await sendInBothFormats(ground(), { token, path: member })
           assertEnvelope(read, people[who], 200, 'OK', [resource.name], member)
           assert.deepEqual(read.json[resource.name], first, member)
         }
@@ -105,8 +112,10 @@ eachGround((ground) => {
 
   test('decision 7: booleans are t and f, ids and numbers shortest decimals, dates ISO, absent links and dates null', async () => {
     for (const resource of listable('administrator')) {
-      for (const whole of wholeLists(ground(), resource)) {
-        const { json } = await ground().as('administrator', { path: `/${resource.name}/${queryOf(whole, 'limit=0')}` })
+      for (const whole of completeListQueries(ground(), resource)) {
+        const { json } = await ground().sendAs('administrator', {
+          path: `/${resource.name}/${queryOf(whole, 'limit=0')}`,
+        })
         for (const record of json[resource.name] as JsonObject[]) {
           for (const [name, value] of Object.entries(record)) {
             const field = resource.fields[name]
@@ -129,8 +138,8 @@ eachGround((ground) => {
   })
 
   test('I-19: every kind of error says the same in JSON and XML, with all its sentences', async () => {
-    const { world } = ground()
-    const { tokens, people, tasks } = world.a
+    const { fixture } = ground()
+    const { tokens, people, tasks } = fixture.a
     const token = tokens.administrator
     const json = { 'content-type': 'application/json' }
     const asked: readonly (readonly [status: number, code: number, request: Request])[] = [
@@ -182,7 +191,7 @@ eachGround((ground) => {
       [400, 18, { path: '/task/', method: 'POST', body: Buffer.from([0x7b, 0xff, 0x7d]), headers: json, token }],
     ]
     for (const [status, code, request] of asked) {
-      const [reply] = await inBoth(ground(), request)
+      const [reply] = await sendInBothFormats(ground(), request)
       const what = `${request.method ?? 'GET'} ${request.path}`
       assertRefused(reply, status, code, what)
       assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', 'error'], what)
@@ -197,24 +206,24 @@ eachGround((ground) => {
 
   test('decision 9: all faults of a request are told at once', async () => {
     for (const resource of writable()) {
-      const names = Object.keys(resource.fields).filter((name) => resource.fields[name]?.set !== 'never')
+      const names = Object.keys(resource.fields).filter((name) => resource.fields[name]?.settable !== 'never')
       const body = Object.fromEntries(names.map((name) => [name, ['not', { a: 'value' }]])) as JsonObject
-      const reply = await ground().as('administrator', {
+      const reply = await ground().sendAs('administrator', {
         method: 'POST',
         path: `/${resource.name}/`,
         body: { ...body, extra: 1 },
       })
       assertRefused(reply, 400, 17, resource.name, [...names, 'extra'])
-      assert.equal(toldBy(reply).sentences.length, names.length + 1, `${resource.name}: ${reply.text}`)
+      assert.equal(errorContent(reply).messages.length, names.length + 1, `${resource.name}: ${reply.text}`)
     }
   })
 
   test('decision 3: the Accept header alone chooses the format', async () => {
-    const { world } = ground()
+    const { fixture } = ground()
     const ask = async (accept: string | undefined) => {
-      const authorization = `Basic ${Buffer.from(`${world.a.tokens.administrator}:`).toString('base64')}`
+      const authorization = `Basic ${Buffer.from(`${fixture.a.tokens.administrator}:`).toString('base64')}`
       const headers = { authorization, 'content-type': 'application/json', ...(accept === undefined ? {} : { accept }) }
-      const reply = await world.app.inject({ method: 'GET', url: '/group/', headers })
+      const reply = await fixture.app.inject({ method: 'GET', url: '/group/', headers })
       return `${reply.statusCode} ${String(reply.headers['content-type']).split(';')[0]}`
     }
     assert.equal(await ask(undefined), '200 application/xml')
@@ -243,17 +252,17 @@ eachGround((ground) => {
   })
 
   test('decision 1: paths work with and without the last slash, and are never redirected', async () => {
-    const { as } = ground()
+    const { sendAs } = ground()
     for (const resource of resources.values()) {
-      const [whole = ''] = wholeLists(ground(), resource)
+      const [whole = ''] = completeListQueries(ground(), resource)
       const [with_, without] = await Promise.all(
-        ['/', ''].map((end) => as('administrator', { path: `/${resource.name}${end}${queryOf(whole)}` })),
+        ['/', ''].map((end) => sendAs('administrator', { path: `/${resource.name}${end}${queryOf(whole)}` })),
       )
       assert.equal(with_?.status, 200, resource.name)
       assert.equal(without?.text, with_?.text, resource.name)
-      const [first] = await ground().rows('administrator', resource)
+      const [first] = await ground().allRows('administrator', resource)
       const members = await Promise.all(
-        ['/', ''].map((end) => as('administrator', { path: `/${resource.name}/${first?.id}${end}` })),
+        ['/', ''].map((end) => sendAs('administrator', { path: `/${resource.name}/${first?.id}${end}` })),
       )
       assert.equal(members[0]?.text, members[1]?.text, resource.name)
       assert.equal(members[0]?.status, resource.access.read === undefined ? 400 : 200, resource.name)
@@ -261,20 +270,20 @@ eachGround((ground) => {
   })
 
   test('decision 1: HEAD is GET without its body, and OPTIONS tells what is allowed', async () => {
-    const { as, world } = ground()
-    const { port } = new URL(await world.app.listen({ host: '127.0.0.1', port: 0 }))
+    const { sendAs, fixture } = ground()
+    const { port } = new URL(await fixture.app.listen({ host: '127.0.0.1', port: 0 }))
     for (const resource of resources.values()) {
-      const [whole = ''] = wholeLists(ground(), resource)
+      const [whole = ''] = completeListQueries(ground(), resource)
       const list = `/${resource.name}/${queryOf(whole)}`
-      const get = await as('administrator', { path: list })
-      const head = await headOver(ground(), port, list)
+      const get = await sendAs('administrator', { path: list })
+      const head = await headRequest(ground(), port, list)
       assert.equal(head.body, '', `HEAD ${list} has a body`)
       assert.match(head.top, /^HTTP\/1\.1 200 OK\r\n/, `HEAD ${list}`)
       for (const name of ['content-type', 'content-length']) {
         assert.match(head.top, new RegExp(`\r\n${name}: ${get.headers[name]}\r\n`, 'i'), `HEAD ${list}`)
       }
       const { access } = resource
-      const written = resource.itself === undefined ? access.create : access.update
+      const written = resource.singletonId === undefined ? access.create : access.update
       const places = [
         [`/${resource.name}/`, [access.list && 'GET', written && 'POST', written && 'PUT']],
         [
@@ -283,7 +292,7 @@ eachGround((ground) => {
         ],
       ] as const
       for (const [path, methods] of places) {
-        const reply = await as('executive', { method: 'OPTIONS', path })
+        const reply = await sendAs('executive', { method: 'OPTIONS', path })
         const wanted = methods.filter((method) => method !== undefined)
         assert.equal(reply.status, 200, `OPTIONS ${path}`)
         const allowed = String(reply.headers.allow)
@@ -292,65 +301,69 @@ eachGround((ground) => {
         assert.deepEqual(allowed.sort(), [...wanted].sort(), `OPTIONS ${path}`)
       }
     }
-    assert.equal((await as('administrator', { method: 'HEAD', path: `/task/${missingId}/` })).status, 404)
+    assert.equal((await sendAs('administrator', { method: 'HEAD', path: `/task/${missingId}/` })).status, 404)
   })
 
   test('decision 5: answers to writes say Created and Accepted, and DELETE says nothing', async () => {
-    const { as, world, samples } = ground()
+    const { sendAs, fixture, samples } = ground()
     for (const resource of writable()) {
       const sample = samples[resource.name]
       for (const format of ['json', 'xml'] as const) {
         const body = (await sample?.create()) ?? {}
-        const made = await as('administrator', {
+        const made = await sendAs('administrator', {
           method: 'POST',
           path: `/${resource.name}/`,
-          ...sentAs(format, resource.name, body),
+          ...requestAs(format, resource.name, body),
         })
         const { personid, status, code, ...rest } = treeOf(made)
         assert.deepEqual(
           [personid, status, code],
-          [String(world.a.people.administrator), 'Created', '201'],
+          [String(fixture.a.people.administrator), 'Created', '201'],
           resource.name,
         )
         assert.deepEqual(Object.keys(rest), [resource.name])
         const path = `/${resource.name}/${(rest[resource.name] as { id: string }).id}/`
         if (resource.access.update !== undefined) {
-          const change = sample?.other[sample.touch] ?? {}
-          const put = await as('administrator', { method: 'PUT', path, ...sentAs(format, resource.name, change) })
+          const change = sample?.changes[sample.changedField] ?? {}
+          const put = await sendAs('administrator', {
+            method: 'PUT',
+            path,
+            ...requestAs(format, resource.name, change),
+          })
           assert.deepEqual([treeOf(put).status, treeOf(put).code], ['Accepted', '202'], resource.name)
         }
         const headers = { ...acceptOf(format), 'content-type': 'application/json' }
-        const gone = await as('administrator', { method: 'DELETE', path, headers })
+        const gone = await sendAs('administrator', { method: 'DELETE', path, headers })
         assert.deepEqual([gone.status, gone.text, gone.headers['content-length']], [200, '', '0'], `DELETE ${path}`)
         assertRefused(
-          await as('administrator', { path, headers: acceptOf(format) }),
+          await sendAs('administrator', { path, headers: acceptOf(format) }),
           404,
           14,
           `GET ${path} after DELETE`,
         )
-        assertRefused(await as('administrator', { method: 'DELETE', path }), 404, 14, `DELETE ${path} again`)
+        assertRefused(await sendAs('administrator', { method: 'DELETE', path }), 404, 14, `DELETE ${path} again`)
       }
     }
   })
 
   test('decision 4: a body may be wrapped in the name of its resource, and its format may be guessed', async () => {
-    const { as, samples } = ground()
+    const { sendAs, samples } = ground()
     for (const resource of writable().filter((one) => !takesFile(one))) {
       const sample = samples[resource.name]
       const path = `/${resource.name}/`
       const wrapped = { [resource.name]: (await sample?.create()) ?? {} }
-      assert.equal((await as('administrator', { method: 'POST', path, body: wrapped })).status, 201, resource.name)
+      assert.equal((await sendAs('administrator', { method: 'POST', path, body: wrapped })).status, 201, resource.name)
       for (const format of ['json', 'xml'] as const) {
-        const { body } = sentAs(format, resource.name, (await sample?.create()) ?? {})
-        const guessed = await as('administrator', {
+        const { body } = requestAs(format, resource.name, (await sample?.create()) ?? {})
+        const guessed = await sendAs('administrator', {
           method: 'POST',
           path,
           body: format === 'json' ? `\n ${body}` : body,
         })
         assert.equal(guessed.status, 201, `${resource.name} without Content-Type, ${format}: ${guessed.text}`)
-        const { body: typed } = sentAs(format, resource.name, (await sample?.create()) ?? {})
+        const { body: typed } = requestAs(format, resource.name, (await sample?.create()) ?? {})
         const headers = { 'content-type': `application/${format}; charset=UTF-8`, accept: 'application/json' }
-        const made = await as('administrator', { method: 'POST', path, body: typed, headers })
+        const made = await sendAs('administrator', { method: 'POST', path, body: typed, headers })
         assert.equal(made.status, 201, `${resource.name} ${format} with a charset: ${made.text}`)
         assert.match(String(made.headers['content-type']), /json/)
       }
@@ -358,19 +371,19 @@ eachGround((ground) => {
   })
 
   test('decision 6: me is a list of one, quota and projectteam are one object, in both formats', async () => {
-    const { world } = ground()
+    const { fixture } = ground()
     for (const who of viewers) {
-      const token = world.a.tokens[who]
-      const [me] = await inBoth(ground(), { token, path: '/me/' })
+      const token = fixture.a.tokens[who]
+      const [me] = await sendInBothFormats(ground(), { token, path: '/me/' })
       assert.equal(me.json.listcount, 1, who)
       assert.deepEqual(
         (me.json.me as JsonObject[]).map(({ id }) => id),
-        [String(world.a.people[who])],
+        [String(fixture.a.people[who])],
         who,
       )
       for (const name of endpoints.keys()) {
-        const path = name === 'quota' ? '/quota/' : `/${name}/?projectid=${world.a.projects.seen}`
-        const [reply] = await inBoth(ground(), { token, path })
+        const path = name === 'quota' ? '/quota/' : `/${name}/?projectid=${fixture.a.projects.seen}`
+        const [reply] = await sendInBothFormats(ground(), { token, path })
         assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', name], `${who} ${path}`)
         assert.ok(!Array.isArray(reply.json[name]), `${who} ${path}`)
         assertWireForm(reply.json[name] ?? null, path)

@@ -2,29 +2,29 @@
 // dates, and what blank means. What a value means to its record is not asked; texts are `texts.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Json } from '../world/world.ts'
-import { eachGround, sampleOf, writable } from './ground.ts'
-import { Putter, settings } from './setting.ts'
-import { assertRefused, recordIn, sentAs } from './wire.ts'
+import type { Json } from '../fixture/api-fixture.ts'
+import { eachConformanceFixture, sampleOf, writable } from './conformance-fixture.ts'
+import { FieldWriter, settableFields } from './field-writer.ts'
+import { assertRefused, recordIn, requestAs } from './reply-tree.ts'
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   test('booleans come as t and f, true and false, 1 and 0, in words, numbers and JSON, and are printed t and f', async () => {
-    const putter = new Putter(ground())
-    for (const setting of settings(ground(), 'boolean')) {
+    const putter = new FieldWriter(ground())
+    for (const setting of settableFields(ground(), 'boolean')) {
       for (const yes of ['t', 'true', '1', true, 1] as const) {
-        await putter.accepts(setting, yes, 't')
-        await putter.accepts(setting, { t: 'f', true: 'false', '1': '0' }[String(yes)] ?? 'f', 'f')
+        await putter.assertAccepts(setting, yes, 't')
+        await putter.assertAccepts(setting, { t: 'f', true: 'false', '1': '0' }[String(yes)] ?? 'f', 'f')
       }
-      await putter.accepts(setting, true, 't')
-      await putter.accepts(setting, false, 'f')
-      await putter.accepts(setting, 0, 'f')
-      for (const bad of ['yes', '2', '-1', ' t', 'tf', 2, 1.5, [], {}, [true]]) await putter.refuses(setting, bad)
+      await putter.assertAccepts(setting, true, 't')
+      await putter.assertAccepts(setting, false, 'f')
+      await putter.assertAccepts(setting, 0, 'f')
+      for (const bad of ['yes', '2', '-1', ' t', 'tf', 2, 1.5, [], {}, [true]]) await putter.assertRefuses(setting, bad)
     }
   })
 
   test('T-37: decimals come as numbers and texts, exactly, and are printed in the shortest form', async () => {
-    const putter = new Putter(ground())
-    for (const setting of settings(ground(), 'double')) {
+    const putter = new FieldWriter(ground())
+    for (const setting of settableFields(ground(), 'double')) {
       for (const [sent, printed] of [
         ['1.50', '1.5'],
         [1.5, '1.5'],
@@ -34,9 +34,9 @@ eachGround((ground) => {
         [0.1, '0.1'],
         ['0', '0'],
       ] as const) {
-        const [above, most] = setting.field.kind.between ?? [-1, Infinity]
-        if (Number(printed) > above && Number(printed) <= most) await putter.accepts(setting, sent, printed)
-        else await putter.refuses(setting, sent)
+        const [above, most] = setting.field.kind.range ?? [-1, Infinity]
+        if (Number(printed) > above && Number(printed) <= most) await putter.assertAccepts(setting, sent, printed)
+        else await putter.assertRefuses(setting, sent)
       }
       const bad = [
         '1e5',
@@ -58,26 +58,26 @@ eachGround((ground) => {
         '1.2.3',
       ]
       // Amounts that may be negative are so in their sample.
-      const sample = String(sampleOf(ground(), setting.resource).other[setting.name]?.[setting.name])
-      if (sample.startsWith('-')) await putter.accepts(setting, '-1', '-1')
-      else await putter.refuses(setting, '-1')
+      const sample = String(sampleOf(ground(), setting.resource).changes[setting.name]?.[setting.name])
+      if (sample.startsWith('-')) await putter.assertAccepts(setting, '-1', '-1')
+      else await putter.assertRefuses(setting, '-1')
       for (const value of [...bad, '1.2345678', '9'.repeat(17), '9'.repeat(400), [], true]) {
-        await putter.refuses(setting, value)
+        await putter.assertRefuses(setting, value)
       }
       // An object under the resource's own name is its wrapping (decision 4), not a value of the field called like it.
-      if (setting.name !== setting.resource.name) await putter.refuses(setting, {})
+      if (setting.name !== setting.resource.name) await putter.assertRefuses(setting, {})
       const path = await putter.path(setting)
       for (const digits of ['1e5', '9e99', '-0', '1E0', '9007199254740993']) {
         const body = `{"${setting.name}":${digits}}`
         const headers = { 'content-type': 'application/json' }
-        const reply = await ground().as('administrator', { method: 'PUT', path, body, headers })
+        const reply = await ground().sendAs('administrator', { method: 'PUT', path, body, headers })
         assertRefused(reply, 400, 18, `${setting.resource.name}.${setting.name} = ${digits}`, [setting.name])
       }
     }
   })
 
   test('T-37: whole numbers and ids are digits only and within range', async () => {
-    const putter = new Putter(ground())
+    const putter = new FieldWriter(ground())
     const edges = [
       '-1',
       '9007199254740993',
@@ -94,19 +94,21 @@ eachGround((ground) => {
       '٠',
       '--5',
     ]
-    for (const setting of settings(ground(), 'integer', 'integer list')) {
-      for (const value of [...edges, -1, 1.5, true, {}]) await putter.refuses(setting, value)
-      if (setting.field.kind.type === 'integer') await putter.refuses(setting, [])
-      else for (const list of ['5,', ',5', '5,,6', [['5']], [{}], ['5', 'x'], '0']) await putter.refuses(setting, list)
-      if (setting.field.target !== undefined) await putter.refuses(setting, '2147483647')
+    for (const setting of settableFields(ground(), 'integer', 'integer list')) {
+      for (const value of [...edges, -1, 1.5, true, {}]) await putter.assertRefuses(setting, value)
+      if (setting.field.kind.type === 'integer') await putter.assertRefuses(setting, [])
+      else
+        for (const list of ['5,', ',5', '5,,6', [['5']], [{}], ['5', 'x'], '0'])
+          await putter.assertRefuses(setting, list)
+      if (setting.field.target !== undefined) await putter.assertRefuses(setting, '2147483647')
     }
   })
 
   test('ids and numbers are the same as texts, as numbers and in lists', async () => {
-    const { as, samples } = ground()
-    for (const { resource, name, field } of settings(ground(), 'integer', 'integer list')) {
-      const { id } = await ground().fresh(resource)
-      const body = samples[resource.name]?.other[name] ?? {}
+    const { sendAs, samples } = ground()
+    for (const { resource, name, field } of settableFields(ground(), 'integer', 'integer list')) {
+      const { id } = await ground().createSample(resource)
+      const body = samples[resource.name]?.changes[name] ?? {}
       const printed = samples[resource.name]?.printedAs?.[name] ?? name
       const value = String(body[name])
       if (value === '') continue
@@ -119,7 +121,7 @@ eachGround((ground) => {
       if (field.kind.type === 'integer list' && numbers.length === 1) forms.push(numbers[0] ?? 0)
       for (const form of forms) {
         const put = { method: 'PUT' as const, path: `/${resource.name}/${id}/`, body: { ...body, [name]: form } }
-        const reply = await as('administrator', put)
+        const reply = await sendAs('administrator', put)
         assert.equal(reply.status, 202, `${resource.name}.${name} = ${JSON.stringify(form)}: ${reply.text}`)
         assert.equal(
           recordIn(reply, resource.name)[printed],
@@ -131,11 +133,11 @@ eachGround((ground) => {
   })
 
   test('dates must exist, and may be written with slashes', async () => {
-    const putter = new Putter(ground())
-    for (const setting of settings(ground(), 'date')) {
+    const putter = new FieldWriter(ground())
+    for (const setting of settableFields(ground(), 'date')) {
       for (const date of ['2024-02-29', '0001-01-01', '9999-12-31', '2000-02-29']) {
-        await putter.accepts(setting, date, date)
-        await putter.accepts(setting, date.replaceAll('-', '/'), date)
+        await putter.assertAccepts(setting, date, date)
+        await putter.assertAccepts(setting, date.replaceAll('-', '/'), date)
       }
       const bad = [
         '2026-02-29',
@@ -160,24 +162,24 @@ eachGround((ground) => {
         [],
         {},
       ]
-      for (const value of [...bad, ...worse]) await putter.refuses(setting, value)
+      for (const value of [...bad, ...worse]) await putter.assertRefuses(setting, value)
     }
   })
 
   test('blank and null clear what may be blank, in JSON and XML', async () => {
-    const { as, samples } = ground()
+    const { sendAs, samples } = ground()
     for (const resource of writable()) {
-      for (const name of Object.keys(samples[resource.name]?.other ?? {})) {
+      for (const name of Object.keys(samples[resource.name]?.changes ?? {})) {
         const field = resource.fields[name]
         if (field === undefined || field.required || !field.shown || samples[resource.name]?.neverBlank?.includes(name))
           continue
         const blank =
           field.nullable || field.default === undefined || field.kind.blank !== null ? field.kind.blank : field.default
-        const printed = field.kind.print(typeof blank === 'function' ? null : blank)
+        const printed = field.kind.serialize(typeof blank === 'function' ? null : blank)
         for (const value of ['', null]) {
-          const { id } = await ground().fresh(resource, samples[resource.name]?.plainly)
+          const { id } = await ground().createSample(resource, samples[resource.name]?.plainValues)
           const path = `/${resource.name}/${id}/`
-          const reply = await as('administrator', { method: 'PUT', path, body: { [name]: value } })
+          const reply = await sendAs('administrator', { method: 'PUT', path, body: { [name]: value } })
           assert.equal(reply.status, 202, `${resource.name}.${name} = ${value}: ${reply.text}`)
           assert.equal(
             (reply.json[resource.name] as { [name: string]: Json })[name],
@@ -185,14 +187,14 @@ eachGround((ground) => {
             `${resource.name}.${name}`,
           )
         }
-        const { id } = await ground().fresh(resource, samples[resource.name]?.plainly)
+        const { id } = await ground().createSample(resource, samples[resource.name]?.plainValues)
         const xml = {
           method: 'PUT' as const,
           path: `/${resource.name}/${id}/`,
-          ...sentAs('xml', resource.name, { [name]: '' }),
+          ...requestAs('xml', resource.name, { [name]: '' }),
         }
         assert.equal(
-          recordIn(await as('administrator', xml), resource.name)[name],
+          recordIn(await sendAs('administrator', xml), resource.name)[name],
           printed ?? '',
           `${resource.name}.${name}`,
         )

@@ -4,26 +4,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
 import { NextNumber, nextId } from '../../src/io/database.ts'
-import { Random } from '../kit/random.ts'
-import { eachGround, type Ground, listable, queryOf, sortsOf, type ViewerName, viewers, wholeLists } from './ground.ts'
-import { acceptOf, assertRefused, formats, recordsIn, treeOf } from './wire.ts'
+import { Random } from '../fixture/random.ts'
+import {
+  type ConformanceFixture,
+  completeListQueries,
+  eachConformanceFixture,
+  listable,
+  queryOf,
+  sortsOf,
+  type ViewerName,
+  viewers,
+} from './conformance-fixture.ts'
+import { acceptOf, assertRefused, formats, recordsIn, treeOf } from './reply-tree.ts'
 
-async function page(ground: Ground, who: ViewerName, resource: Resource, ...parts: string[]) {
+async function page(ground: ConformanceFixture, who: ViewerName, resource: Resource, ...parts: string[]) {
   const path = `/${resource.name}/${queryOf(...parts)}`
-  const reply = await ground.as(who, { path })
+  const reply = await ground.sendAs(who, { path })
   assert.equal(reply.status, 200, `${who} ${path}: ${reply.text}`)
   const ids = recordsIn(reply, resource.name).map(({ id }) => String(id))
   return { ids, count: Number(treeOf(reply).listcount), path: `${who} ${path}` }
 }
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   for (const who of viewers) {
     test(`I-14, I-15: ${who}: pages are slices of one order, and listcount is its length`, async () => {
       const random = new Random(viewers.indexOf(who) + 1)
       const upTo = (most: number): number => random.below(most + 1)
       for (const resource of listable(who)) {
         const sorts = sortsOf(resource, who)
-        for (const whole of wholeLists(ground(), resource).slice(0, 3)) {
+        for (const whole of completeListQueries(ground(), resource).slice(0, 3)) {
           for (let round = 0; round < 3; round++) {
             const sort = sorts[upTo(sorts.length - 1)]
             const order =
@@ -59,7 +68,7 @@ eachGround((ground) => {
 
   test('limit and offset are whole numbers that are not negative', async () => {
     for (const resource of listable('administrator')) {
-      const [whole = ''] = wholeLists(ground(), resource)
+      const [whole = ''] = completeListQueries(ground(), resource)
       for (const name of ['limit', 'offset']) {
         for (const value of [
           '-1',
@@ -76,19 +85,19 @@ eachGround((ground) => {
           'null',
         ]) {
           const path = `/${resource.name}/${queryOf(whole, `${name}=${encodeURIComponent(value)}`)}`
-          assertRefused(await ground().as('administrator', { path }), 400, 18, path, [name])
+          assertRefused(await ground().sendAs('administrator', { path }), 400, 18, path, [name])
         }
         const path = `/${resource.name}/${queryOf(whole, `${name}=1`, `${name}=2`)}`
-        assertRefused(await ground().as('administrator', { path }), 400, 18, path, [name])
+        assertRefused(await ground().sendAs('administrator', { path }), 400, 18, path, [name])
       }
       const path = `/${resource.name}/${queryOf(whole, 'limit=-1', 'offset=-1')}`
-      assertRefused(await ground().as('administrator', { path }), 400, 18, path, ['limit', 'offset'])
+      assertRefused(await ground().sendAs('administrator', { path }), 400, 18, path, ['limit', 'offset'])
     }
   })
 
   test('a list that is sent in pieces has the same pages, counts and formats', async () => {
-    const { world, as } = ground()
-    await world.database.write(world.a.accountid, async (tx) => {
+    const { fixture, sendAs } = ground()
+    await fixture.database.write(fixture.a.accountid, async (tx) => {
       for (let at = 0; at < 1100; at++) {
         const row = {
           localid: new NextNumber('client'),
@@ -125,7 +134,9 @@ eachGround((ground) => {
       }
     }
     const [json, xml] = await Promise.all(
-      formats.map((format) => as('administrator', { path: '/client/?limit=600&offset=3', headers: acceptOf(format) })),
+      formats.map((format) =>
+        sendAs('administrator', { path: '/client/?limit=600&offset=3', headers: acceptOf(format) }),
+      ),
     )
     assert.ok(json !== undefined && xml !== undefined)
     assert.deepEqual(treeOf(json), treeOf(xml))

@@ -5,37 +5,46 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/define/fields.ts'
 import type { Resource } from '../../src/define/resource.ts'
-import { name, slot, sql, statement } from '../../src/io/sql.ts'
+import { slot, sql, sqlName, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
-import { unchanged } from '../world/dump.ts'
-import type { JsonObject } from '../world/world.ts'
-import { eachGround, type Ground, missingId, sampleOf, type ViewerName, viewerOf, viewers, writable } from './ground.ts'
-import { assertRefused, recordIn, toldBy } from './wire.ts'
+import type { JsonObject } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+import {
+  type ConformanceFixture,
+  eachConformanceFixture,
+  missingId,
+  sampleOf,
+  type ViewerName,
+  viewerOf,
+  viewers,
+  writable,
+} from './conformance-fixture.ts'
+import { assertRefused, errorContent, recordIn } from './reply-tree.ts'
 
 const settableReferences = (resource: Resource): [string, Field][] =>
-  Object.entries(resource.fields).filter(([, { target, set }]) => target !== undefined && set !== 'never')
+  Object.entries(resource.fields).filter(([, { target, settable }]) => target !== undefined && settable !== 'never')
 
 async function idsOfAccount(
-  { world }: Ground,
+  { fixture }: ConformanceFixture,
   accountid: number,
   table: string,
   condition = sql`1 = 1`,
 ): Promise<number[]> {
-  const select = statement(sql`select id from ${name(table)} where accountid = ${slot('whose')} and ${condition}`)
-  const rows = await world.database.read(0, (tx) => tx.all(select, { whose: accountid }))
+  const select = statement(sql`select id from ${sqlName(table)} where accountid = ${slot('whose')} and ${condition}`)
+  const rows = await fixture.database.read(0, (tx) => tx.all(select, { whose: accountid }))
   return rows.map(([id]) => Number(id))
 }
 
 /** Ids that this caller must not be able to refer to, by the reason. */
-async function unusable(ground: Ground, who: ViewerName, field: Field): Promise<Record<string, number[]>> {
+async function unusable(ground: ConformanceFixture, who: ViewerName, field: Field): Promise<Record<string, number[]>> {
   const target = resources.get(field.target ?? '')
   assert.ok(target !== undefined)
-  const { a, b } = ground.world
+  const { a, b } = ground.fixture
   const own = await idsOfAccount(ground, a.accountid, target.table)
   const foreign = (await idsOfAccount(ground, b.accountid, target.table)).filter((id) => !own.includes(id))
-  const listed = target.access.list?.includes(viewerOf[who].role) && field.among?.instead !== true
-  const seen = listed ? (await ground.rows(who, target)).map(({ id }) => Number(id)) : own
-  const mustBeActive = field.inactive !== true && Object.hasOwn(target.fields, 'active')
+  const listed = target.access.list?.includes(viewerOf[who].role) && field.allowedTargets?.replacesVisibility !== true
+  const seen = listed ? (await ground.allRows(who, target)).map(({ id }) => Number(id)) : own
+  const mustBeActive = field.allowInactive !== true && Object.hasOwn(target.fields, 'active')
   return {
     foreign: foreign.slice(0, 6),
     invisible: own.filter((id) => !seen.includes(id)).slice(0, 6),
@@ -44,23 +53,26 @@ async function unusable(ground: Ground, who: ViewerName, field: Field): Promise<
 }
 
 /** The status, code and sentences of a refusal with the id taken out. */
-const wordsOf = (reply: Parameters<typeof toldBy>[0], id: number): string =>
-  JSON.stringify({ ...toldBy(reply), sentences: toldBy(reply).sentences.map((one) => one.replaceAll(String(id), '#')) })
+const wordsOf = (reply: Parameters<typeof errorContent>[0], id: number): string =>
+  JSON.stringify({
+    ...errorContent(reply),
+    sentences: errorContent(reply).messages.map((one) => one.replaceAll(String(id), '#')),
+  })
 
-async function ownBody(ground: Ground, resource: Resource, who: ViewerName): Promise<JsonObject> {
+async function ownBody(ground: ConformanceFixture, resource: Resource, who: ViewerName): Promise<JsonObject> {
   const sample = sampleOf(ground, resource)
-  const own = who === 'administrator' ? {} : (sample.own?.(ground.world.a.people[who]) ?? {})
+  const own = who === 'administrator' ? {} : (sample.ownerFields?.(ground.fixture.a.people[who]) ?? {})
   return { ...(await sample.create()), ...own }
 }
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   for (const who of viewers) {
     test(`T-02: ${who}: foreign, invisible, inactive and missing ids in a body are refused with the same words`, async () => {
-      const { as, world } = ground()
+      const { sendAs, fixture } = ground()
       let checked = 0
       for (const resource of writable().filter(({ access }) => access.create?.includes(viewerOf[who].role))) {
         const body = await ownBody(ground(), resource, who)
-        const made = await as(who, {
+        const made = await sendAs(who, {
           method: 'POST',
           path: `/${resource.name}/`,
           body: await ownBody(ground(), resource, who),
@@ -68,13 +80,13 @@ eachGround((ground) => {
         const { id: madeId } = recordIn(made, resource.name)
         const fields = settableReferences(resource)
         const bad = await Promise.all(fields.map(([, field]) => unusable(ground(), who, field)))
-        await unchanged(world.database, `${who} ${resource.name}`, async () => {
+        await assertUnchanged(fixture.database, `${who} ${resource.name}`, async () => {
           for (const [at, [field, { kind }]] of fields.entries()) {
-            const along = sampleOf(ground(), resource).countsWith?.[field]
+            const along = sampleOf(ground(), resource).sentTogether?.[field]
             const create = (value: string) =>
-              as(who, { method: 'POST', path: `/${resource.name}/`, body: { ...body, ...along, [field]: value } })
+              sendAs(who, { method: 'POST', path: `/${resource.name}/`, body: { ...body, ...along, [field]: value } })
             const update = (value: string) =>
-              as(who, { method: 'PUT', path: `/${resource.name}/${madeId}/`, body: { ...along, [field]: value } })
+              sendAs(who, { method: 'PUT', path: `/${resource.name}/${madeId}/`, body: { ...along, [field]: value } })
             for (const write of resource.access.update === undefined ? [create] : [create, update]) {
               const missing = await write(String(missingId))
               const what = `${who} ${write.name} ${resource.name}.${field}`
@@ -103,12 +115,12 @@ eachGround((ground) => {
   }
 
   test('T-22: a reference that fits another record only is refused with the words of a missing one', async () => {
-    const { as, world } = ground()
-    const { a } = world
+    const { sendAs, fixture } = ground()
+    const { a } = fixture
     const invoices = resources.get('invoice')
     assert.ok(invoices !== undefined)
-    const ofProject = await ground().rows('administrator', invoices, `projectid=${a.projects.clientless}`)
-    const ofVoid = await ground().rows('administrator', invoices, 'status=void')
+    const ofProject = await ground().allRows('administrator', invoices, `projectid=${a.projects.clientless}`)
+    const ofVoid = await ground().allRows('administrator', invoices, 'status=void')
     const fits: readonly (readonly [string, string, JsonObject])[] = [
       ['task', 'milestoneid', { milestoneid: a.milestones.unseen }],
       ['task', 'milestoneid', { projectid: a.projects.clientless }],
@@ -126,11 +138,11 @@ eachGround((ground) => {
     for (const [resourceName, field, change] of fits) {
       const resource = resources.get(resourceName)
       assert.ok(resource !== undefined)
-      const { id } = await ground().fresh(resource)
-      await unchanged(world.database, resourceName, async () => {
-        const reply = await as('administrator', { method: 'PUT', path: `/${resourceName}/${id}/`, body: change })
+      const { id } = await ground().createSample(resource)
+      await assertUnchanged(fixture.database, resourceName, async () => {
+        const reply = await sendAs('administrator', { method: 'PUT', path: `/${resourceName}/${id}/`, body: change })
         assertRefused(reply, 400, 18, `${resourceName} ${JSON.stringify(change)}`, [field])
-        assert.match(toldBy(reply).sentences.join(' '), /is not an? \w+ that can be used here/, resourceName)
+        assert.match(errorContent(reply).messages.join(' '), /is not an? \w+ that can be used here/, resourceName)
       })
     }
   })

@@ -1,49 +1,53 @@
 // One valid sample per resource: a body with every settable field, and for each field that may change later a body that
 // changes it. Values stand in the form the server prints, so that a test can compare what it sent with what it got.
 // This is the one file of the suite that names resources and fields; everything else is derived from the definitions.
-import { idsIn } from '../world/dump.ts'
-import type { AccountWorld, JsonObject, World } from '../world/world.ts'
-import { companySample, documentSample } from './ground-files.ts'
-import { moneySamples } from './ground-money.ts'
-import { noteSamples } from './ground-notes.ts'
-import { ownSamples } from './ground-own.ts'
-import { timeSamples } from './ground-time.ts'
+
+import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import { idsInTable } from '../fixture/dump.ts'
+import { companySample, documentSample } from './fixture-files.ts'
+import { moneySamples } from './fixture-money.ts'
+import { noteSamples } from './fixture-notes.ts'
+import { personalSamples } from './fixture-personal.ts'
+import { timeSamples } from './fixture-time.ts'
 
 export interface Sample {
   readonly create: () => Promise<JsonObject>
   /** By field, a body that changes it; some fields cannot change alone. */
-  readonly other: Readonly<Record<string, JsonObject>>
+  readonly changes: Readonly<Record<string, JsonObject>>
   /** The field that tests change when any will do. */
-  readonly touch: string
+  readonly changedField: string
   /** Needed on create beyond the required fields. */
-  readonly needs?: readonly string[]
+  readonly alsoRequired?: readonly string[]
   /** Values for a record in its plainest state, where the sample's own bring others along. */
-  readonly plainly?: JsonObject
+  readonly plainValues?: JsonObject
   /** Fields that a rule keeps from being blank although the definition would let them. */
   readonly neverBlank?: readonly string[]
   /** By field, what must be sent along for a value of it to count. */
-  readonly countsWith?: Readonly<Record<string, JsonObject>>
+  readonly sentTogether?: Readonly<Record<string, JsonObject>>
   /** What callers who are not Administrators must send to be let in by the rows and rules of the resource. */
-  readonly own?: (personid: number) => JsonObject
+  readonly ownerFields?: (personid: number) => JsonObject
   /** True when only the owner may make a record, so that nobody can make one for a caller. */
-  readonly ownHand?: true
+  readonly onlyOwnerCreates?: true
   /** The query strings that together show a whole list, where none does or one shows only a part. */
-  readonly whole?: readonly string[]
+  readonly completeQueries?: readonly string[]
   /** Settable fields that are printed under another name, or (null) not at all. */
   readonly printedAs?: Readonly<Record<string, string | null>>
 }
 
 /** Nobody writes it, and its list is asked for by what it belongs to. */
-const readBy = (...whole: readonly string[]): Sample => ({
+const readOnlySample = (...completeQueries: readonly string[]): Sample => ({
   create: async () => ({}),
-  other: {},
-  touch: '',
-  whole,
+  changes: {},
+  changedField: '',
+  completeQueries,
 })
 
 const text = (id: number | undefined): string => String(id ?? 0)
 
-export async function samplesOf(world: World, labels: readonly number[]): Promise<Readonly<Record<string, Sample>>> {
+export async function samplesOf(
+  world: ApiFixture,
+  labels: readonly number[],
+): Promise<Readonly<Record<string, Sample>>> {
   const { a } = world
   const boss = a.tokens.administrator
   let count = 0
@@ -52,13 +56,13 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
     String((await world.make(boss, path, body)).id)
   return {
     ...lists(fresh),
-    ...ownSamples(a, fresh, make),
+    ...personalSamples(a, fresh, make),
     ...noteSamples(world, fresh),
     ...timeSamples(world, fresh),
     ...(await moneySamples(world, fresh)),
     document: documentSample(a, fresh, make),
-    timesheethistory: readBy(`timesheetid=${await idsIn(world.database, 'timesheet')}`),
-    documentversion: readBy(`documentid=${await idsIn(world.database, 'document')}`),
+    timesheethistory: readOnlySample(`timesheetid=${await idsInTable(world.database, 'timesheet')}`),
+    documentversion: readOnlySample(`documentid=${await idsInTable(world.database, 'document')}`),
     company: companySample,
     client: {
       create: async () => ({
@@ -72,7 +76,7 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         address: 'Street 1\nTown',
         active: 't',
       }),
-      other: {
+      changes: {
         name: { name: 'Other client' },
         datecreated: { datecreated: '2026-03-02' },
         description: { description: '<p>Other</p>' },
@@ -83,16 +87,16 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         address: { address: 'Elsewhere' },
         active: { active: 'f' },
       },
-      touch: 'name',
+      changedField: 'name',
     },
     person: person(a, fresh),
     me: {
       create: async () => ({}),
-      other: {
+      changes: {
         notificationsoff: { notificationsoff: 'taskchanged,milestone' },
         timezone: { timezone: 'America/New_York' },
       },
-      touch: 'notificationsoff',
+      changedField: 'notificationsoff',
     },
     personcontact: {
       create: async () => ({
@@ -101,14 +105,14 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         contactdescriptorid: '4',
         value: fresh('+49'),
       }),
-      other: {
+      changes: {
         personid: { personid: text(a.people.manager) },
         contacttypeid: { contacttypeid: '3', contactdescriptorid: '9' },
         contactdescriptorid: { contactdescriptorid: '5' },
         value: { value: '+1' },
       },
-      touch: 'value',
-      own: (personid) => ({ personid: text(personid) }),
+      changedField: 'value',
+      ownerFields: (personid) => ({ personid: text(personid) }),
       printedAs: { contacttypeid: 'contact_type_id', contactdescriptorid: 'contact_descriptor_id' },
     },
     project: project(a, labels, fresh),
@@ -118,13 +122,13 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         const moduleid = await make('/module/', { name: module, active: 't' })
         return { projectid: text(a.projects.seen), moduleid, module, description: 'Words', active: 't' }
       },
-      other: {
+      changes: {
         module: { module: 'Another module' },
         description: { description: 'Other words' },
         active: { active: 'f' },
       },
-      touch: 'description',
-      needs: ['moduleid'],
+      changedField: 'description',
+      alsoRequired: ['moduleid'],
       neverBlank: ['module'],
     },
     projectworktype: {
@@ -134,14 +138,14 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         const projectid = text(a.projects.seen)
         return { projectid, worktypeid, worktype, hourlyrate: '12.5', esttime: '3.25', active: 't' }
       },
-      other: {
+      changes: {
         worktype: { worktype: 'Another work type' },
         hourlyrate: { hourlyrate: '13' },
         esttime: { esttime: '4' },
         active: { active: 'f' },
       },
-      touch: 'hourlyrate',
-      needs: ['worktypeid'],
+      changedField: 'hourlyrate',
+      alsoRequired: ['worktypeid'],
       neverBlank: ['worktype'],
     },
     milestone: {
@@ -153,7 +157,7 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         description: '<p>A <i>goal</i></p>',
         complete: 'f',
       }),
-      other: {
+      changes: {
         projectid: { projectid: text(a.projects.clientless) },
         ownerid: { ownerid: text(a.people.manager) },
         title: { title: 'Other milestone' },
@@ -161,7 +165,7 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         description: { description: '<p>Other</p>' },
         complete: { complete: 't' },
       },
-      touch: 'title',
+      changedField: 'title',
     },
     task: task(a, fresh),
     request: request(a, fresh),
@@ -174,7 +178,7 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         fee: '15.0001',
         note: fresh('Note'),
       }),
-      other: {
+      changes: {
         projectid: { projectid: text(a.projects.clientless) },
         personid: { personid: text(a.people.manager) },
         date: { date: '2026-05-03' },
@@ -182,13 +186,13 @@ export async function samplesOf(world: World, labels: readonly number[]): Promis
         fee: { fee: '-1.5' },
         note: { note: 'Other' },
       },
-      touch: 'note',
+      changedField: 'note',
       neverBlank: ['personid'],
     },
   }
 }
 
-const request = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
+const request = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
   create: async () => ({
     personid: text(a.people.manager),
     projectid: text(a.projects.seen),
@@ -197,7 +201,7 @@ const request = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
     datedue: '2026-06-01',
     description: '<p>Please <b>do</b></p>',
   }),
-  other: {
+  changes: {
     personid: { personid: text(a.people.resource) },
     projectid: { projectid: text(a.projects.clientless) },
     priorityid: { priorityid: text(a.priorities[4]) },
@@ -205,54 +209,54 @@ const request = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
     datedue: { datedue: '2026-06-02' },
     description: { description: '<p>Other</p>' },
   },
-  touch: 'title',
-  own: (personid) => ({ personid: text(personid) }),
+  changedField: 'title',
+  ownerFields: (personid) => ({ personid: text(personid) }),
 })
 
 const lists = (fresh: (what: string) => string): Record<string, Sample> => ({
   module: {
     create: async () => ({ name: fresh('Module'), description: 'Words', active: 't' }),
-    other: { name: { name: 'Other' }, description: { description: 'More words' }, active: { active: 'f' } },
-    touch: 'name',
+    changes: { name: { name: 'Other' }, description: { description: 'More words' }, active: { active: 'f' } },
+    changedField: 'name',
   },
   worktype: {
     create: async () => ({ name: fresh('Work type'), defaulthourlyrate: '99.95', active: 't' }),
-    other: {
+    changes: {
       name: { name: 'Other' },
       defaulthourlyrate: { defaulthourlyrate: '0.5' },
       active: { active: 'f' },
     },
-    touch: 'name',
+    changedField: 'name',
   },
   projectlabel: {
     create: async () => ({ name: fresh('Label'), color: 'A0B1C2', priority: '7', active: 't' }),
-    other: {
+    changes: {
       name: { name: 'Other' },
       color: { color: '000000' },
       priority: { priority: '8' },
       active: { active: 'f' },
     },
-    touch: 'name',
+    changedField: 'name',
   },
   taskpriority: {
     create: async () => ({ name: fresh('P'), color: 'A0B1C2', priority: '7', isdefault: 'f', active: 't' }),
-    other: {
+    changes: {
       name: { name: 'Other' },
       color: { color: '000000' },
       priority: { priority: '8' },
       isdefault: { isdefault: 't' },
       active: { active: 'f' },
     },
-    touch: 'name',
+    changedField: 'name',
   },
   taskstatus: {
     create: async () => ({ name: fresh('Status'), active: 't' }),
-    other: { name: { name: 'Other' }, active: { active: 'f' } },
-    touch: 'name',
+    changes: { name: { name: 'Other' }, active: { active: 'f' } },
+    changedField: 'name',
   },
 })
 
-const person = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
+const person = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
   create: async () => {
     const username = fresh('login')
     return {
@@ -272,7 +276,7 @@ const person = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
       notificationsoff: 'newlogin',
     }
   },
-  other: {
+  changes: {
     clientid: { clientid: text(a.clients.unseen) },
     title: { title: 'Prof' },
     firstname: { firstname: 'Other' },
@@ -290,12 +294,12 @@ const person = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
     mailqueue: { mailqueue: 't' },
     notificationsoff: { notificationsoff: 'taskchanged,budgetalert' },
   },
-  touch: 'title',
-  plainly: { username: '' },
+  changedField: 'title',
+  plainValues: { username: '' },
   printedAs: { password: null },
 })
 
-const project = (a: AccountWorld, labels: readonly number[], fresh: (what: string) => string): Sample => ({
+const project = (a: AccountFixture, labels: readonly number[], fresh: (what: string) => string): Sample => ({
   create: async () => ({
     clientid: text(a.clients.seen),
     managerid: `${a.people.manager},${a.people.administrator}`,
@@ -309,7 +313,7 @@ const project = (a: AccountWorld, labels: readonly number[], fresh: (what: strin
     active: 't',
     alert_percent: '80',
   }),
-  other: {
+  changes: {
     clientid: { clientid: text(a.clients.unseen) },
     managerid: { managerid: `${a.people.administrator},${a.people.manager}` },
     labelid: { labelid: text(labels[1]) },
@@ -322,10 +326,10 @@ const project = (a: AccountWorld, labels: readonly number[], fresh: (what: strin
     active: { active: 'f' },
     alert_percent: { alert_percent: '90.5' },
   },
-  touch: 'name',
+  changedField: 'name',
 })
 
-const task = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
+const task = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
   create: async () => ({
     assigneeid: `${a.people.resource},${a.people.restricted}`,
     followerid: text(a.people.restricted),
@@ -342,7 +346,7 @@ const task = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
     ownerid: `${a.people.manager},${a.people.administrator}`,
     priorityid: text(a.priorities[1]),
   }),
-  other: {
+  changes: {
     assigneeid: { assigneeid: text(a.people.manager) },
     followerid: { followerid: `${a.people.manager},${a.people.resource}` },
     milestoneid: { milestoneid: '' },
@@ -358,7 +362,7 @@ const task = (a: AccountWorld, fresh: (what: string) => string): Sample => ({
     ownerid: { ownerid: text(a.people.resource) },
     priorityid: { priorityid: text(a.priorities[4]) },
   },
-  touch: 'title',
-  plainly: { statusid: text(a.statuses.open) },
-  own: (personid) => ({ ownerid: text(personid) }),
+  changedField: 'title',
+  plainValues: { statusid: text(a.statuses.open) },
+  ownerFields: (personid) => ({ ownerid: text(personid) }),
 })

@@ -4,8 +4,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
-import { eachGround, type Ground, listable, queryOf, sortsOf, type ViewerName, viewers, wholeLists } from './ground.ts'
-import { assertRefused, type RecordTree, recordsIn, toldBy } from './wire.ts'
+import {
+  type ConformanceFixture,
+  completeListQueries,
+  eachConformanceFixture,
+  listable,
+  queryOf,
+  sortsOf,
+  type ViewerName,
+  viewers,
+} from './conformance-fixture.ts'
+import { assertRefused, errorContent, type RecordTree, recordsIn } from './reply-tree.ts'
 
 const numeric = new Set(['integer', 'double', 'integer list'])
 
@@ -27,7 +36,7 @@ function compare(first: Key, second: Key): number {
   return Buffer.compare(first, second)
 }
 
-function inOrder(resource: Resource, sort: string, descending: boolean, rows: readonly RecordTree[]): RecordTree[] {
+function sortedRows(resource: Resource, sort: string, descending: boolean, rows: readonly RecordTree[]): RecordTree[] {
   return [...rows].sort((one, other) => {
     const [first, second] = [keyOf(resource, sort, one), keyOf(resource, sort, other)]
     const way = first === null || second === null || !descending ? 1 : -1
@@ -39,29 +48,34 @@ function inOrder(resource: Resource, sort: string, descending: boolean, rows: re
 
 const idsOf = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => String(id))
 
-async function listed(ground: Ground, who: ViewerName, resource: Resource, ...parts: string[]): Promise<RecordTree[]> {
+async function listedRows(
+  ground: ConformanceFixture,
+  who: ViewerName,
+  resource: Resource,
+  ...parts: string[]
+): Promise<RecordTree[]> {
   const path = `/${resource.name}/${queryOf('limit=0', ...parts)}`
-  const reply = await ground.as(who, { path })
+  const reply = await ground.sendAs(who, { path })
   assert.equal(reply.status, 200, `${who} ${path}: ${reply.text}`)
   return recordsIn(reply, resource.name)
 }
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   for (const who of viewers) {
     test(`${who}: every sort name gives its order, ascending and descending, in any case of the word`, async () => {
       for (const resource of listable(who)) {
         // Where it takes several lists to show everything, each of them has an order of its own.
-        for (const whole of wholeLists(ground(), resource)) {
-          const plain = await listed(ground(), who, resource, whole)
-          const { field, descending: down } = resource.order ?? { field: 'id', descending: false }
-          const unasked = inOrder(resource, field, down, plain)
+        for (const whole of completeListQueries(ground(), resource)) {
+          const plain = await listedRows(ground(), who, resource, whole)
+          const { field, descending: down } = resource.defaultSort ?? { field: 'id', descending: false }
+          const unasked = sortedRows(resource, field, down, plain)
           assert.deepEqual(idsOf(plain), idsOf(unasked), `${who} ${resource.name}?${whole} in no asked order`)
           for (const sort of plain.length < 2 ? [] : sortsOf(resource, who)) {
             for (const direction of ['', 'DESC', 'asc']) {
               const sent = [whole, `sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`]
-              const rows = await listed(ground(), who, resource, ...sent)
+              const rows = await listedRows(ground(), who, resource, ...sent)
               const descending = direction === '' ? down : direction.toUpperCase() === 'DESC'
-              const wanted = inOrder(resource, sort, descending, plain)
+              const wanted = sortedRows(resource, sort, descending, plain)
               assert.deepEqual(idsOf(rows), idsOf(wanted), `${who} ${resource.name}${queryOf(...sent)}`)
             }
           }
@@ -71,13 +85,13 @@ eachGround((ground) => {
 
     test(`T-11: ${who}: hidden and unknown sort names are refused alike`, async () => {
       for (const resource of listable(who)) {
-        const [whole = ''] = wholeLists(ground(), resource)
-        const ask = (query: string) => ground().as(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
+        const [whole = ''] = completeListQueries(ground(), resource)
+        const ask = (query: string) => ground().sendAs(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
         if (resource.sorts === undefined) {
           for (const query of ['sortfield=id', 'sortfield=nonsense', 'sortdir=ASC', 'sortdir=up']) {
             const reply = await ask(query)
             assertRefused(reply, 400, 17, `${resource.name}?${query}`, [query.split('=')[0] ?? ''])
-            assert.equal(toldBy(reply).sentences.length, 1, `${resource.name}?${query}: ${reply.text}`)
+            assert.equal(errorContent(reply).messages.length, 1, `${resource.name}?${query}: ${reply.text}`)
           }
           continue
         }
@@ -107,7 +121,7 @@ eachGround((ground) => {
 
   test('I-15: the furnished rows tell the orders apart: no sort sees one value only', async () => {
     for (const resource of resources.values()) {
-      const rows = await ground().rows('administrator', resource)
+      const rows = await ground().allRows('administrator', resource)
       for (const sort of Object.keys(resource.sorts ?? {})) {
         const keys = rows.map((row) => keyOf(resource, sort, row))
         const different = new Set(keys.map(String))

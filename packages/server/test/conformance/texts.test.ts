@@ -3,58 +3,58 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { color } from '../../src/define/kinds.ts'
+import { mailKindList } from '../../src/mail/mail-kinds.ts'
 import { tagList } from '../../src/resources/document-rules.ts'
-import { mailKindList } from '../../src/resources/mail-kinds.ts'
 import { email } from '../../src/resources/person-kinds.ts'
-import { unchanged } from '../world/dump.ts'
-import type { Json } from '../world/world.ts'
-import { eachGround } from './ground.ts'
-import { Putter, type Setting, settings } from './setting.ts'
-import { acceptOf, assertRefused, formats, recordIn, treeOf } from './wire.ts'
+import type { Json } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+import { eachConformanceFixture } from './conformance-fixture.ts'
+import { FieldWriter, type SettableField, settableFields } from './field-writer.ts'
+import { acceptOf, assertRefused, formats, recordIn, treeOf } from './reply-tree.ts'
 
-const isPlainText = ({ field: { kind, queryOf } }: Setting): boolean =>
+const isPlainText = ({ field: { kind, queryOf } }: SettableField): boolean =>
   ![email, color, tagList, mailKindList].includes(kind) && queryOf === undefined
 
 const addressOf = (length: number): string =>
   `a@${Array.from({ length: length - 6 }, (_, at) => (at % 50 === 49 ? '.' : 'd')).join('')}.com`
 
-const ofLength = ({ field }: Setting, length: number, character: string): string =>
+const ofLength = ({ field }: SettableField, length: number, character: string): string =>
   field.kind === email ? addressOf(length) : character.repeat(length)
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   test('I-36: a text of exactly its limit of code points is kept whole, one more is refused', async () => {
-    const putter = new Putter(ground())
-    for (const setting of settings(ground(), 'string', 'html')) {
+    const putter = new FieldWriter(ground())
+    for (const setting of settableFields(ground(), 'string', 'html')) {
       const limit = setting.field.kind.maxLength
       if (limit === undefined || setting.field.kind === color) continue
       for (const character of limit > 1000 ? ['😀'] : ['x', '€', '😀']) {
         const whole = ofLength(setting, limit, character)
-        await putter.accepts(setting, whole, whole)
-        await putter.refuses(setting, ofLength(setting, limit + 1, character))
-        const read = await ground().as('administrator', { path: await putter.path(setting) })
+        await putter.assertAccepts(setting, whole, whole)
+        await putter.assertRefuses(setting, ofLength(setting, limit + 1, character))
+        const read = await ground().sendAs('administrator', { path: await putter.path(setting) })
         if (setting.field.shown) assert.equal(recordIn(read, setting.resource.name)[setting.name], whole)
       }
     }
   })
 
   test('I-36: a text without a limit is kept whole', async () => {
-    const putter = new Putter(ground())
-    const unlimited = settings(ground(), 'string').filter(
+    const putter = new FieldWriter(ground())
+    const unlimited = settableFields(ground(), 'string').filter(
       (one) => isPlainText(one) && one.field.kind.maxLength === undefined,
     )
     assert.ok(unlimited.length > 0)
     for (const setting of unlimited) {
       const long = 'Ünbounded 😀 '.repeat(6000)
-      await putter.accepts(setting, long, long)
+      await putter.assertAccepts(setting, long, long)
     }
   })
 
   test('T-30: characters that XML cannot carry are refused in every text, in JSON and XML, and the answer is well-formed', async () => {
-    const { as, world } = ground()
-    const putter = new Putter(ground())
-    const all = settings(ground(), 'string', 'html')
+    const { sendAs, fixture } = ground()
+    const putter = new FieldWriter(ground())
+    const all = settableFields(ground(), 'string', 'html')
     for (const setting of all) await putter.path(setting)
-    await unchanged(world.database, 'a refused text', async () => {
+    await assertUnchanged(fixture.database, 'a refused text', async () => {
       for (const setting of all) {
         const { resource, name } = setting
         for (const [written, reference] of [
@@ -67,7 +67,12 @@ eachGround((ground) => {
           const body = `{"${name}":"a${written}b"}`
           for (const format of formats) {
             const headers = { ...acceptOf(format), 'content-type': 'application/json' }
-            const reply = await as('administrator', { method: 'PUT', path: await putter.path(setting), body, headers })
+            const reply = await sendAs('administrator', {
+              method: 'PUT',
+              path: await putter.path(setting),
+              body,
+              headers,
+            })
             assertRefused(reply, 400, 18, `${resource.name}.${name} with ${written}, told in ${format}`, [name])
           }
           assertRefused(
@@ -82,8 +87,8 @@ eachGround((ground) => {
   })
 
   test('T-30: names and filters with such characters, and long texts of emoji, are told back in well-formed answers', async () => {
-    const { as, world } = ground()
-    const path = `/task/${world.a.tasks.own}/`
+    const { sendAs, fixture } = ground()
+    const path = `/task/${fixture.a.tasks.own}/`
     const bodies = [
       '{"a\\u0000b":1}',
       '{"\\ud800":1}',
@@ -94,7 +99,7 @@ eachGround((ground) => {
     for (const body of bodies) {
       const [json, xml] = await Promise.all(
         formats.map((format) =>
-          as('administrator', {
+          sendAs('administrator', {
             method: 'PUT',
             path,
             body,
@@ -116,7 +121,7 @@ eachGround((ground) => {
       'x'.repeat(200),
     ]) {
       const [json, xml] = await Promise.all(
-        formats.map((format) => as('administrator', { path: `/task/?${query}`, headers: acceptOf(format) })),
+        formats.map((format) => sendAs('administrator', { path: `/task/?${query}`, headers: acceptOf(format) })),
       )
       assert.ok(json !== undefined && xml !== undefined)
       assert.equal(json.status, 400, query)
@@ -125,27 +130,27 @@ eachGround((ground) => {
   })
 
   test('T-29: a text is the same record by JSON and by XML: nothing trimmed, coerced or unescaped twice', async () => {
-    const putter = new Putter(ground())
+    const putter = new FieldWriter(ground())
     const value = ` 007 <b>&amp;amp; "x" 'y' ]]> \r\n\té 😀 %41 \u2028 `
     const xml = value.replace(/[&<>\r]/g, (one) => `&#${one.charCodeAt(0)};`)
-    for (const setting of settings(ground(), 'string').filter(isPlainText)) {
+    for (const setting of settableFields(ground(), 'string').filter(isPlainText)) {
       const { resource, name, field } = setting
       if (!field.shown || (field.kind.maxLength ?? 99) < 50) continue
-      await putter.accepts(setting, 'something else', 'something else')
+      await putter.assertAccepts(setting, 'something else', 'something else')
       const written = await putter.putXml(setting, xml)
       assert.equal(written.status, 202, `${resource.name}.${name}: ${written.text}`)
-      const read = await ground().as('administrator', { path: await putter.path(setting) })
+      const read = await ground().sendAs('administrator', { path: await putter.path(setting) })
       assert.equal((read.json[resource.name] as { [name: string]: Json })[name], value, `${resource.name}.${name}`)
       assert.equal(recordIn(written, resource.name)[name], value, `${resource.name}.${name} printed in XML`)
       await putter.putXml(setting, '<![CDATA[<i>one</i>]]><!-- no --> two')
-      const joined = await ground().as('administrator', { path: await putter.path(setting) })
+      const joined = await ground().sendAs('administrator', { path: await putter.path(setting) })
       assert.equal(recordIn(joined, resource.name)[name], '<i>one</i> two', `${resource.name}.${name}: CDATA`)
     }
   })
 
   test('T-31: HTML is cleaned when it is written, by either format, and cleaning it again changes nothing', async () => {
-    const putter = new Putter(ground())
-    const all = settings(ground(), 'html')
+    const putter = new FieldWriter(ground())
+    const all = settableFields(ground(), 'html')
     assert.ok(all.length >= 4)
     for (const setting of all) {
       const dirty =
@@ -155,9 +160,9 @@ eachGround((ground) => {
       const what = `${setting.resource.name}.${setting.name}`
       assert.ok(clean.includes('<p>Hi <b>you</b></p>'), `${what}: ${clean}`)
       assert.doesNotMatch(clean, /script|onclick|style|alert/, what)
-      await putter.accepts(setting, 'x', 'x')
-      await putter.accepts(setting, clean, clean)
-      await putter.accepts(setting, 'x', 'x')
+      await putter.assertAccepts(setting, 'x', 'x')
+      await putter.assertAccepts(setting, clean, clean)
+      await putter.assertAccepts(setting, 'x', 'x')
       const xml = await putter.putXml(
         setting,
         dirty.replace(/[<&>]/g, (one) => `&#${one.charCodeAt(0)};`),
@@ -167,18 +172,18 @@ eachGround((ground) => {
   })
 
   test('colours are six hex digits and nothing else', async () => {
-    const putter = new Putter(ground())
-    for (const setting of settings(ground(), 'string').filter(({ field }) => field.kind === color)) {
-      await putter.accepts(setting, 'a0B1c2', 'a0B1c2')
+    const putter = new FieldWriter(ground())
+    for (const setting of settableFields(ground(), 'string').filter(({ field }) => field.kind === color)) {
+      await putter.assertAccepts(setting, 'a0B1c2', 'a0B1c2')
       for (const bad of ['#A0B1C', '#A0B1C2', 'A0B1C', 'A0B1C2D', 'red', 'GGGGGG', 'A0B1C2;'])
-        await putter.refuses(setting, bad)
+        await putter.assertRefuses(setting, bad)
     }
   })
 
   test('e-mail addresses are plain addresses and nothing else (T-39)', async () => {
-    const putter = new Putter(ground())
-    for (const setting of settings(ground(), 'string').filter(({ field }) => field.kind === email)) {
-      await putter.accepts(setting, 'a.b+c@sub.example.com', 'a.b+c@sub.example.com')
+    const putter = new FieldWriter(ground())
+    for (const setting of settableFields(ground(), 'string').filter(({ field }) => field.kind === email)) {
+      await putter.assertAccepts(setting, 'a.b+c@sub.example.com', 'a.b+c@sub.example.com')
       const bad = [
         'a',
         'a@b',
@@ -193,7 +198,7 @@ eachGround((ground) => {
         'g:a@b.com;',
         'a@é.com',
       ]
-      for (const value of bad) await putter.refuses(setting, value)
+      for (const value of bad) await putter.assertRefuses(setting, value)
     }
   })
 })

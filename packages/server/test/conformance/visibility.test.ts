@@ -3,13 +3,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'
-import { idsIn, unchanged } from '../world/dump.ts'
-import type { JsonObject, World } from '../world/world.ts'
-import { eachGround, type Ground, missingId, type ViewerName, viewerOf, viewers } from './ground.ts'
-import { assertRefused, type Format, formats, sentAs } from './wire.ts'
+import type { ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import { assertUnchanged, idsInTable } from '../fixture/dump.ts'
+import {
+  type ConformanceFixture,
+  eachConformanceFixture,
+  missingId,
+  type ViewerName,
+  viewerOf,
+  viewers,
+} from './conformance-fixture.ts'
+import { assertRefused, type Format, formats, requestAs } from './reply-tree.ts'
 
 /** Records that a person must never meet, whatever the rules of rows say: decided by how the world was made. */
-function unseenBy({ a, b }: World, who: ViewerName): number[] {
+function invisibleIds({ a, b }: ApiFixture, who: ViewerName): number[] {
   const { people, projects, clients, milestones, tasks } = b
   const foreign = [people, projects, clients, milestones, tasks].flatMap((records) => Object.values<number>(records))
   if (who === 'administrator') return foreign
@@ -18,26 +25,26 @@ function unseenBy({ a, b }: World, who: ViewerName): number[] {
 }
 
 /** Invoices of a project that a person must never meet. */
-async function unseenInvoices({ rows, world }: Ground, who: ViewerName): Promise<number[]> {
+async function invisibleInvoiceIds({ allRows, fixture }: ConformanceFixture, who: ViewerName): Promise<number[]> {
   const invoice = resources.get('invoice')
   if (invoice === undefined || who === 'administrator') return []
-  const found = await rows('administrator', invoice, `projectid=${world.a.projects.unseen}`)
+  const found = await allRows('administrator', invoice, `projectid=${fixture.a.projects.unseen}`)
   assert.ok(found.length > 0, 'there are unseen invoices')
   return found.map(({ id }) => Number(id))
 }
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   for (const who of viewers) {
     test(`T-01, T-04: ${who}: the rows of a list are the rows that can be read; all others look like missing ones`, async () => {
-      const { as, rows, world } = ground()
+      const { sendAs, allRows, fixture } = ground()
       const { role } = viewerOf[who]
-      const unseen = [...unseenBy(world, who), ...(await unseenInvoices(ground(), who))]
+      const unseen = [...invisibleIds(fixture, who), ...(await invisibleInvoiceIds(ground(), who))]
       let refused = 0
       for (const resource of resources.values()) {
         if (!resource.access.list?.includes(role) || !resource.access.read?.includes(role)) continue
-        const shown = await rows(who, resource)
+        const shown = await allRows(who, resource)
         const listed = new Set(shown.map(({ id }) => Number(id)))
-        const ids = await idsIn(world.database, resource.table)
+        const ids = await idsInTable(fixture.database, resource.table)
         for (const id of unseen) assert.ok(!listed.has(id), `${who} is shown ${resource.name} ${id}`)
         for (const row of shown) {
           const above = [row.projectid, row.invoiceid].map(Number)
@@ -45,9 +52,9 @@ eachGround((ground) => {
         }
         for (const format of formats) {
           const headers = { accept: `application/${format}` }
-          const missing = (await as(who, { path: `/${resource.name}/${missingId}/`, headers })).text
+          const missing = (await sendAs(who, { path: `/${resource.name}/${missingId}/`, headers })).text
           for (const id of ids) {
-            const reply = await as(who, { path: `/${resource.name}/${id}/`, headers })
+            const reply = await sendAs(who, { path: `/${resource.name}/${id}/`, headers })
             const what = `${who} ${resource.name} ${id}`
             if (listed.has(id)) assert.equal(reply.status, 200, `${what} is listed but not readable: ${reply.text}`)
             else {
@@ -63,16 +70,16 @@ eachGround((ground) => {
     })
 
     test(`T-01, T-23: ${who}: writes to rows that are not theirs are answered like missing ones and change nothing`, async () => {
-      const { as, rows, world, samples } = ground()
+      const { sendAs, allRows, fixture, samples } = ground()
       const { role } = viewerOf[who]
-      await unchanged(world.database, who, async () => {
+      await assertUnchanged(fixture.database, who, async () => {
         for (const resource of resources.values()) {
           const sample = samples[resource.name]
-          const change: JsonObject = sample?.other[sample.touch] ?? {}
+          const change: JsonObject = sample?.changes[sample.changedField] ?? {}
           const listed = resource.access.list?.includes(role)
-            ? (await rows(who, resource)).map(({ id }) => Number(id))
+            ? (await allRows(who, resource)).map(({ id }) => Number(id))
             : []
-          const others = (await idsIn(world.database, resource.table)).filter((id) => !listed.includes(id))
+          const others = (await idsInTable(fixture.database, resource.table)).filter((id) => !listed.includes(id))
           for (const [operation, method] of [
             ['update', 'PUT'],
             ['update', 'POST'],
@@ -80,9 +87,9 @@ eachGround((ground) => {
           ] as const) {
             if (!resource.access[operation]?.includes(role)) continue
             const write = async (id: number, format: Format) => {
-              const { body, headers } = sentAs(format, resource.name, change)
+              const { body, headers } = requestAs(format, resource.name, change)
               const path = `/${resource.name}/${id}/`
-              return as(who, { method, path, headers, ...(operation === 'delete' ? {} : { body }) })
+              return sendAs(who, { method, path, headers, ...(operation === 'delete' ? {} : { body }) })
             }
             for (const format of formats) {
               const missing = await write(missingId, format)
@@ -103,45 +110,45 @@ eachGround((ground) => {
   }
 
   test('T-05: whatever a restricted person sends, they get their own tasks and no others', async () => {
-    const { as, rows, world } = ground()
+    const { sendAs, allRows, fixture } = ground()
     const task = resources.get('task')
     assert.ok(task !== undefined)
-    const own = (await rows('restricted', task)).map(({ id }) => id)
-    const { people } = world.a
+    const own = (await allRows('restricted', task)).map(({ id }) => id)
+    const { people } = fixture.a
     for (const filter of Object.keys(task.filters ?? {})) {
-      for (const value of [people.manager, people.resource, '-1', 't', 'f', '2026-05-01', world.a.projects.seen]) {
-        const { json, status } = await as('restricted', { path: `/task/?limit=0&${filter}=${value}` })
+      for (const value of [people.manager, people.resource, '-1', 't', 'f', '2026-05-01', fixture.a.projects.seen]) {
+        const { json, status } = await sendAs('restricted', { path: `/task/?limit=0&${filter}=${value}` })
         if (status !== 200) continue
         for (const { id } of json.task as JsonObject[])
           assert.ok(own.includes(String(id)), `${filter}=${value} shows task ${id}`)
       }
     }
     const others: ViewerName[] = ['manager', 'resource']
-    for (const who of others) assert.ok((await rows(who, task)).length > own.length, `${who} sees more`)
+    for (const who of others) assert.ok((await allRows(who, task)).length > own.length, `${who} sees more`)
   })
 
   test('T-01: the members of another account are as unknown to its endpoints as a project that never was', async () => {
-    const { as, world } = ground()
-    const { a, b } = world
+    const { sendAs, fixture } = ground()
+    const { a, b } = fixture
     const places = [(id: number) => `/projectteam/?projectid=${id}`, (id: number) => `/projectteam/${id}/`]
     for (const who of viewers) {
       for (const place of places) {
-        const missing = await as(who, { path: place(missingId) })
+        const missing = await sendAs(who, { path: place(missingId) })
         const unknown = [...Object.values(b.projects), ...(who === 'administrator' ? [] : [a.projects.unseen])]
         for (const id of unknown) {
-          const { text } = await as(who, { path: place(id) })
+          const { text } = await sendAs(who, { path: place(id) })
           assert.equal(text, missing.text.replaceAll(String(missingId), String(id)), `${who} ${place(id)}`)
         }
       }
     }
-    await unchanged(world.database, 'a team of another account', async () => {
+    await assertUnchanged(fixture.database, 'a team of another account', async () => {
       for (const [projectid, personid] of [
         [b.projects.seen, a.people.resource],
         [a.projects.seen, b.people.resource],
         [a.projects.seen, missingId],
       ]) {
         for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-          const reply = await as('administrator', {
+          const reply = await sendAs('administrator', {
             method,
             path: '/projectteam/',
             body: { projectid: projectid ?? 0, personid: personid ?? 0 },

@@ -2,23 +2,31 @@
 // is what the contract says. That the answers are right is asked elsewhere; here only whether they were promised.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyone } from '../../src/define/actor.ts'
+import { allRoles } from '../../src/define/actor.ts'
 import type { Resource } from '../../src/define/resource.ts'
-import { endpoints, reports, resources } from '../../src/resources/all.ts'
+import { reports } from '../../src/reports/all.ts'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import { actionSetups } from '../conformance/action-setups.ts'
 import {
-  eachGround,
-  type Ground,
+  type ConformanceFixture,
+  completeListQueries,
+  eachConformanceFixture,
   missingId,
   queryOf,
   sampleOf,
   type ViewerName,
   viewerOf,
   viewers,
-  wholeLists,
-} from '../conformance/ground.ts'
-import { occasions } from '../conformance/occasions.ts'
-import type { JsonObject, PersonName, Reply, Request } from '../world/world.ts'
-import { assertFields, assertKept, contract, faultsOf, operationOf, operations } from './reading.ts'
+} from '../conformance/conformance-fixture.ts'
+import type { JsonObject, PersonName, Reply, Request } from '../fixture/api-fixture.ts'
+import {
+  assertFields,
+  assertMatchesContract,
+  contract,
+  operationOf,
+  operations,
+  schemaErrors,
+} from './openapi-assertions.ts'
 
 const nameOf = (resource: string): string => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`
 
@@ -27,27 +35,27 @@ const records = (reply: Reply, resource: string): JsonObject[] => reply.json[res
 const templateOf = (path: string): string => path.replace(/\?.*/, '').replace(/\/\d+/, '/{id}').replace(/\/$/, '')
 
 /** What was asked and went well, so that a promise which nobody tried is noticed. */
-const wentWell = new Set<string>()
+const succeeded = new Set<string>()
 
 /** Sends, and holds the answer against the contract. */
-async function ask(ground: Ground, name: PersonName | null, request: Request): Promise<Reply> {
-  const token = name === null ? undefined : ground.world.a.tokens[name]
-  const reply = await ground.world.call({ token, ...request })
+async function ask(ground: ConformanceFixture, name: PersonName | null, request: Request): Promise<Reply> {
+  const token = name === null ? undefined : ground.fixture.a.tokens[name]
+  const reply = await ground.fixture.call({ token, ...request })
   const asked = { method: request.method ?? 'GET', path: templateOf(request.path) }
-  assertKept(asked, reply)
-  if (reply.status < 300) wentWell.add(operationOf(asked).operationId)
+  assertMatchesContract(asked, reply)
+  if (reply.status < 300) succeeded.add(operationOf(asked).operationId)
   return reply
 }
 
 const added = ({ filters = {} }: Resource): string[] =>
-  Object.keys(filters).filter((name) => filters[name]?.adds !== undefined)
+  Object.keys(filters).filter((name) => filters[name]?.addsFields !== undefined)
 
-async function readEverything(ground: Ground, resource: Resource): Promise<void> {
+async function readEverything(ground: ConformanceFixture, resource: Resource): Promise<void> {
   const { name } = resource
   const schema = nameOf(name)
   for (const viewer of viewers) {
     const { role } = viewerOf[viewer]
-    for (const whole of wholeLists(ground, resource)) {
+    for (const whole of completeListQueries(ground, resource)) {
       const reply = await ask(ground, viewer, { path: `/${name}/${queryOf('limit=0', whole)}` })
       if (reply.status !== 200) continue
       for (const record of records(reply, name)) assertFields(schema, role, record)
@@ -57,7 +65,7 @@ async function readEverything(ground: Ground, resource: Resource): Promise<void>
       if (read.status === 200) assertFields(schema, role, read.json[name] ?? null)
     }
     for (const filter of added(resource)) {
-      const value = resource.filters?.[filter]?.type === 'boolean' ? 't' : ground.world.a.people[viewer]
+      const value = resource.filters?.[filter]?.type === 'boolean' ? 't' : ground.fixture.a.people[viewer]
       const reply = await ask(ground, viewer, { path: `/${name}/?limit=0&${filter}=${value}` })
       if (reply.status !== 200) continue
       for (const record of records(reply, name)) assertFields(schema, role, record, [filter])
@@ -69,19 +77,19 @@ async function readEverything(ground: Ground, resource: Resource): Promise<void>
 }
 
 /** A record made by this caller, or the id of none. */
-async function makeOne(
-  ground: Ground,
+async function createOne(
+  ground: ConformanceFixture,
   resource: Resource,
   viewer: ViewerName,
   method: 'POST' | 'PUT',
 ): Promise<number> {
   const { name } = resource
-  const { create, own } = sampleOf(ground, resource)
+  const { create, ownerFields } = sampleOf(ground, resource)
   await ask(ground, viewer, { method, path: `/${name}/`, body: { nothing: 1 } })
-  const more = viewer === 'administrator' ? {} : (own?.(ground.world.a.people[viewer]) ?? {})
+  const more = viewer === 'administrator' ? {} : (ownerFields?.(ground.fixture.a.people[viewer]) ?? {})
   const body = { ...(await create()), ...more }
   const isUpload = typeof body.file === 'string'
-  assert.deepEqual(faultsOf(`${nameOf(name)}Create${isUpload ? 'Upload' : ''}`, body), [], name)
+  assert.deepEqual(schemaErrors(`${nameOf(name)}Create${isUpload ? 'Upload' : ''}`, body), [], name)
   const made = await ask(ground, viewer, { method, path: `/${name}/`, body })
   if (made.status !== 201) return missingId
   assertFields(nameOf(name), viewerOf[viewer].role, made.json[name] ?? null)
@@ -89,11 +97,16 @@ async function makeOne(
   return Number((made.json[name] as JsonObject).id)
 }
 
-async function changeOne(ground: Ground, resource: Resource, viewer: ViewerName, path: string): Promise<void> {
+async function changeOne(
+  ground: ConformanceFixture,
+  resource: Resource,
+  viewer: ViewerName,
+  path: string,
+): Promise<void> {
   const { name } = resource
-  const { other, touch } = sampleOf(ground, resource)
-  const body = other[touch] ?? {}
-  assert.deepEqual(faultsOf(`${nameOf(name)}Update`, body), [], name)
+  const { changes, changedField } = sampleOf(ground, resource)
+  const body = changes[changedField] ?? {}
+  assert.deepEqual(schemaErrors(`${nameOf(name)}Update`, body), [], name)
   for (const method of ['PUT', 'POST'] as const) {
     const changed = await ask(ground, viewer, { method, path, body })
     if (changed.status === 202) assertFields(nameOf(name), viewerOf[viewer].role, changed.json[name] ?? null)
@@ -102,16 +115,16 @@ async function changeOne(ground: Ground, resource: Resource, viewer: ViewerName,
   }
 }
 
-async function writeEverything(ground: Ground, resource: Resource): Promise<void> {
-  const { name, access, itself } = resource
+async function writeEverything(ground: ConformanceFixture, resource: Resource): Promise<void> {
+  const { name, access, singletonId } = resource
   for (const viewer of viewers) {
     let id = missingId
     if (access.create !== undefined) {
-      await makeOne(ground, resource, viewer, 'PUT')
-      id = await makeOne(ground, resource, viewer, 'POST')
+      await createOne(ground, resource, viewer, 'PUT')
+      id = await createOne(ground, resource, viewer, 'POST')
     }
-    if (itself !== undefined) {
-      id = name === 'me' ? ground.world.a.people[viewer] : 1
+    if (singletonId !== undefined) {
+      id = name === 'me' ? ground.fixture.a.people[viewer] : 1
       await changeOne(ground, resource, viewer, `/${name}/`)
     }
     if (access.update !== undefined) await changeOne(ground, resource, viewer, `/${name}/${id}/`)
@@ -119,15 +132,15 @@ async function writeEverything(ground: Ground, resource: Resource): Promise<void
   }
 }
 
-async function actEverywhere(ground: Ground, resource: Resource): Promise<void> {
+async function performActions(ground: ConformanceFixture, resource: Resource): Promise<void> {
   for (const [action] of Object.entries(resource.actions ?? {})) {
-    const occasion = occasions[`${resource.name}.${action}`] ?? assert.fail(`${resource.name}.${action}`)
+    const occasion = actionSetups[`${resource.name}.${action}`] ?? assert.fail(`${resource.name}.${action}`)
     const path = (id: number): string => `/${resource.name}/${id}/${action}/`
     for (const viewer of viewers) {
-      const caller = { world: ground.world, own: ground.world.a, name: viewer }
-      const id = await occasion.ready(caller).catch(() => missingId)
+      const caller = { fixture: ground.fixture, account: ground.fixture.a, name: viewer }
+      const id = await occasion.prepare(caller).catch(() => missingId)
       const body = occasion.body?.(caller)
-      if (body !== undefined) assert.deepEqual(faultsOf(`${nameOf(resource.name)}${nameOf(action)}`, body), [])
+      if (body !== undefined) assert.deepEqual(schemaErrors(`${nameOf(resource.name)}${nameOf(action)}`, body), [])
       const request = { method: 'POST', ...(body === undefined ? {} : { body }) } as const
       await ask(ground, viewer, { ...request, path: path(id) })
       await ask(ground, viewer, { ...request, path: path(missingId) })
@@ -135,15 +148,15 @@ async function actEverywhere(ground: Ground, resource: Resource): Promise<void> 
   }
 }
 
-async function takeFiles(ground: Ground, resource: Resource): Promise<void> {
+async function downloadFiles(ground: ConformanceFixture, resource: Resource): Promise<void> {
   const lasts = [
-    ...Object.keys({ ...resource.belongings, ...resource.sheets }),
+    ...Object.keys({ ...resource.subLists, ...resource.renderings }),
     ...(resource.download === undefined ? [] : ['download']),
   ]
   for (const last of lasts) {
     for (const viewer of viewers) {
       const mayList = resource.access.list?.includes(viewerOf[viewer].role) ?? false
-      const seen = mayList ? await ground.rows(viewer, resource) : []
+      const seen = mayList ? await ground.allRows(viewer, resource) : []
       for (const id of [...seen.slice(0, 3).map((record) => Number(record.id)), missingId]) {
         const path = `/${resource.name}/${id}/${last}/`
         const { status } = await ask(ground, viewer, { path })
@@ -155,17 +168,17 @@ async function takeFiles(ground: Ground, resource: Resource): Promise<void> {
   }
 }
 
-eachGround((ground) => {
+eachConformanceFixture((ground) => {
   for (const resource of resources.values()) {
     test(`${resource.name}: what lists and members answer was promised`, () => readEverything(ground(), resource))
     if (resource.access.create !== undefined || resource.access.update !== undefined) {
       test(`${resource.name}: what writes answer was promised`, () => writeEverything(ground(), resource))
     }
     if (resource.actions !== undefined) {
-      test(`${resource.name}: what actions answer was promised`, () => actEverywhere(ground(), resource))
+      test(`${resource.name}: what actions answer was promised`, () => performActions(ground(), resource))
     }
-    if (resource.download !== undefined || resource.sheets !== undefined || resource.belongings !== undefined) {
-      test(`${resource.name}: the files and belongings were promised`, () => takeFiles(ground(), resource))
+    if (resource.download !== undefined || resource.renderings !== undefined || resource.subLists !== undefined) {
+      test(`${resource.name}: the files and belongings were promised`, () => downloadFiles(ground(), resource))
     }
   }
 
@@ -181,7 +194,7 @@ eachGround((ground) => {
   })
 
   test('endpoints answer what was promised', async () => {
-    const { projects, people } = ground().world.a
+    const { projects, people } = ground().fixture.a
     for (const viewer of viewers) {
       await ask(ground(), viewer, { path: '/quota/' })
       await ask(ground(), viewer, { path: '/quota/?nothing=1' })
@@ -191,7 +204,7 @@ eachGround((ground) => {
       await ask(ground(), viewer, { path: `/projectteam/${missingId}/` })
       for (const method of ['POST', 'PUT', 'DELETE'] as const) {
         const body = { personid: people.outsider }
-        assert.deepEqual(faultsOf('ProjectteamMember', body), [])
+        assert.deepEqual(schemaErrors('ProjectteamMember', body), [])
         await ask(ground(), viewer, { method, path: `/projectteam/${projects.unseen}/`, body })
         await ask(ground(), viewer, { method, path: '/projectteam/', body: { ...body, projectid: projects.unseen } })
       }
@@ -200,7 +213,7 @@ eachGround((ground) => {
   })
 
   test('tags and keys answer what was promised', async () => {
-    const { a } = ground().world
+    const { a } = ground().fixture
     const task = `/task/${a.tasks.own}/`
     const read = await ask(ground(), 'administrator', { path: task })
     const etag = String(read.headers.etag)
@@ -225,17 +238,17 @@ eachGround((ground) => {
   test('every operation that needs a token was asked and went well', () => {
     const names = operations().filter(({ operation }) => operation.security === undefined)
     assert.deepEqual(
-      names.map(({ operation }) => operation.operationId).filter((name) => !wentWell.has(name)),
+      names.map(({ operation }) => operation.operationId).filter((name) => !succeeded.has(name)),
       [],
     )
-    wentWell.clear()
+    succeeded.clear()
   })
 
   test('who may do what is what the contract says', () => {
     for (const [name, { access }] of resources) {
       const listed = contract.paths[`/${name}`]?.get as unknown as { 'x-roles': string[] }
       assert.deepEqual(listed['x-roles'], access.list)
-      assert.ok(listed['x-roles'].every((role) => everyone.some((one) => one === role)))
+      assert.ok(listed['x-roles'].every((role) => allRoles.some((one) => one === role)))
     }
   })
 })

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
-import { chromiumFlags, findChromium, noChromium } from '../../../../scripts/chromium.ts'
+import { chromiumFlags, findChromium, noChromiumMessage } from '../../../../scripts/chromium.ts'
 import { createServer } from '../../src/api/server.ts'
-import { Yard } from '../world/databases.ts'
-import { startWorld, testOptions, type World } from '../world/world.ts'
-import { contractText } from './reading.ts'
+import { type ApiFixture, startApiFixture, testOptions } from '../fixture/api-fixture.ts'
+import { TestDatabases } from '../fixture/databases.ts'
+import { contractText } from './openapi-assertions.ts'
 
 const pages = [
   '/docs',
@@ -20,10 +20,10 @@ const pages = [
 ]
 
 suite('the pages of the contract', () => {
-  const yard = new Yard()
-  let world: World
+  const yard = new TestDatabases()
+  let world: ApiFixture
   before(async () => {
-    world = await startWorld(await (await yard.place('sqlite')).open())
+    world = await startApiFixture(await (await yard.create('sqlite')).open())
   })
   after(async () => {
     await world.close()
@@ -90,15 +90,15 @@ suite('the pages of the contract', () => {
 })
 
 suite('the page in a browser', () => {
-  const yard = new Yard()
-  let world: World
+  const yard = new TestDatabases()
+  let world: ApiFixture
   let browser: Browser
   let address = ''
   before(async () => {
-    world = await startWorld(await (await yard.place('sqlite')).open())
+    world = await startApiFixture(await (await yard.create('sqlite')).open())
     address = await world.app.listen({ host: '127.0.0.1', port: 0 })
     const executablePath = findChromium()
-    assert.ok(executablePath, noChromium)
+    assert.ok(executablePath, noChromiumMessage)
     browser = await chromium.launch({ executablePath, args: [...chromiumFlags] })
   })
   after(async () => {

@@ -5,8 +5,11 @@ import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { generated } from '../../../../scripts/generate.ts'
-import { Unfit } from '../../src/define/refusal.ts'
-import { endpoints, reports, resources } from '../../src/resources/all.ts'
+import { Invalid } from '../../src/define/api-error.ts'
+import { reports } from '../../src/reports/all.ts'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import { type ApiFixture, startApiFixture } from '../fixture/api-fixture.ts'
+import { TestDatabases } from '../fixture/databases.ts'
 import { company } from '../transcription/company.ts'
 import { money } from '../transcription/money.ts'
 import { notes } from '../transcription/notes.ts'
@@ -16,9 +19,7 @@ import { tasks } from '../transcription/tasks.ts'
 import { time } from '../transcription/time.ts'
 import type { Transcript } from '../transcription/transcript.ts'
 import { work } from '../transcription/work.ts'
-import { Yard } from '../world/databases.ts'
-import { startWorld, type World } from '../world/world.ts'
-import { contract, contractText, faultsOf, operations } from './reading.ts'
+import { contract, contractText, operations, schemaErrors } from './openapi-assertions.ts'
 
 suite('the contract', () => {
   for (const [path, text] of Object.entries(generated())) {
@@ -52,7 +53,7 @@ suite('the contract', () => {
   test('every schema that has examples fits them, and every record has one', () => {
     for (const [name, schema] of Object.entries(contract.components.schemas)) {
       const examples = schema.examples as unknown[] | undefined
-      for (const example of examples ?? []) assert.deepEqual(faultsOf(name, example), [], name)
+      for (const example of examples ?? []) assert.deepEqual(schemaErrors(name, example), [], name)
       assert.ok(examples !== undefined || !resources.has(name.toLowerCase()), `${name} has no example`)
     }
   })
@@ -60,7 +61,7 @@ suite('the contract', () => {
   test('a record that is not what was promised is noticed', () => {
     const examples = contract.components.schemas.Task?.examples as Record<string, unknown>[] | undefined
     const task = examples?.[0] ?? assert.fail('no example')
-    assert.deepEqual(faultsOf('Task', task), [])
+    assert.deepEqual(schemaErrors('Task', task), [])
     const { title, ...untitled } = task
     assert.ok(title !== undefined)
     for (const wrong of [
@@ -70,7 +71,7 @@ suite('the contract', () => {
       { ...task, more: '' },
       { ...task, datedue: '' },
     ]) {
-      assert.equal(faultsOf('Task', wrong).length, 1)
+      assert.equal(schemaErrors('Task', wrong).length, 1)
     }
   })
 
@@ -82,7 +83,7 @@ suite('the contract', () => {
         (schema?.examples as Record<string, string>[] | undefined)?.[0] ?? {},
       )) {
         const read = fields[field]?.kind.parse(value)
-        assert.ok(read !== undefined && !(read instanceof Unfit), `${name}.${field}: ${value}`)
+        assert.ok(read !== undefined && !(read instanceof Invalid), `${name}.${field}: ${value}`)
       }
     }
   })
@@ -101,18 +102,20 @@ const transcripts: Readonly<Record<string, Transcript>> = {
 
 suite('what is ours', () => {
   const isOurs = (name: string): boolean => {
-    const { access, ours = [] } = resources.get(name) ?? assert.fail(name)
-    return Object.keys(access).every((operation) => ours.some((one) => one === operation))
+    const { access, extensionOperations = [] } = resources.get(name) ?? assert.fail(name)
+    return Object.keys(access).every((operation) => extensionOperations.some((one) => one === operation))
   }
 
-  for (const [name, { response, beyond = {} }] of Object.entries(transcripts)) {
+  for (const [name, { response, additions = {} }] of Object.entries(transcripts)) {
     test(`${name} marks the fields and filters that the reference does not have`, () => {
       const { fields, filters = {} } = resources.get(name) ?? assert.fail(name)
-      const marked = (all: Readonly<Record<string, { ours?: true }>>): string[] =>
-        Object.keys(all).filter((one) => all[one]?.ours === true)
-      const added = Object.keys({ ...beyond.response, ...beyond.settable }).filter((field) => !(field in response))
+      const marked = (all: Readonly<Record<string, { extension?: true }>>): string[] =>
+        Object.keys(all).filter((one) => all[one]?.extension === true)
+      const added = Object.keys({ ...additions.response, ...additions.settable }).filter(
+        (field) => !(field in response),
+      )
       assert.deepEqual(marked(fields).sort(), isOurs(name) ? [] : added.sort())
-      assert.deepEqual(marked(filters).sort(), isOurs(name) ? [] : Object.keys(beyond.filters ?? {}).sort())
+      assert.deepEqual(marked(filters).sort(), isOurs(name) ? [] : Object.keys(additions.filters ?? {}).sort())
     })
   }
 
@@ -133,10 +136,10 @@ suite('what is ours', () => {
 })
 
 suite('the paths', () => {
-  const yard = new Yard()
-  let world: World
+  const yard = new TestDatabases()
+  let world: ApiFixture
   before(async () => {
-    world = await startWorld(await (await yard.place('sqlite')).open())
+    world = await startApiFixture(await (await yard.create('sqlite')).open())
   })
   after(async () => {
     await world.close()
@@ -158,8 +161,8 @@ suite('the paths', () => {
   test('every path of the server is in the contract with its methods, and nothing else is', async () => {
     const names = [...resources.keys(), ...endpoints.keys(), ...reports.keys()]
     const lasts = new Set(Object.keys(contract.paths).map((path) => path.split('/')[3] ?? 'nothing'))
-    for (const { actions = {}, sheets = {}, belongings = {} } of resources.values()) {
-      for (const last of Object.keys({ ...actions, ...sheets, ...belongings })) lasts.add(last)
+    for (const { actions = {}, renderings = {}, subLists = {} } of resources.values()) {
+      for (const last of Object.keys({ ...actions, ...renderings, ...subLists })) lasts.add(last)
     }
     const paths = names.flatMap((name) => [
       `/${name}`,

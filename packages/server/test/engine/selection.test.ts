@@ -1,15 +1,15 @@
 // Fields that share one selected text take exactly the values that their own columns would give.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allFields, columnSql, selectWhere } from '../../src/engine/select-sql.ts'
 import { Selection } from '../../src/engine/selection.ts'
-import { allFields, columnOf, selectWhere } from '../../src/engine/shape.ts'
-import { nextId, type Stored } from '../../src/io/database.ts'
+import { type ColumnValue, nextId } from '../../src/io/database.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
-import { eachDatabase } from '../world/databases.ts'
-import { startWorld, type World } from '../world/world.ts'
+import { type ApiFixture, startApiFixture } from '../fixture/api-fixture.ts'
+import { eachDatabase } from '../fixture/databases.ts'
 
-async function logTime({ database, a }: World): Promise<void> {
+async function logTime({ database, a }: ApiFixture): Promise<void> {
   await database.write(a.accountid, async (tx) => {
     for (const [time, billable] of [
       [1_250_000, 't'],
@@ -34,7 +34,7 @@ async function logTime({ database, a }: World): Promise<void> {
 
 eachDatabase((_kind, open) => {
   test('a shared text gives each field what its own column gives', async () => {
-    const world = await startWorld(await open())
+    const world = await startApiFixture(await open())
     const { a, call, database } = world
     await logTime(world)
     const assigneeid = [a.people.resource, a.people.restricted, a.people.administrator].join(',')
@@ -51,7 +51,7 @@ eachDatabase((_kind, open) => {
     for (const resource of resources.values()) {
       const fields = allFields(resource)
       const selection = new Selection(resource, viewer, fields, database.vault)
-      const alone = fields.map(({ name, field }) => columnOf(resource, name, field, viewer))
+      const alone = fields.map(({ name, field }) => columnSql(resource, name, field, viewer))
       const rows = (columns: typeof alone) =>
         database.read(a.accountid, (tx) =>
           tx.all(statement(sql`${selectWhere(resource, columns, [])} order by 1`), values),
@@ -59,7 +59,7 @@ eachDatabase((_kind, open) => {
       assert.deepEqual(
         (await rows([...selection.columns])).map((row) => selection.read(row)),
         (await rows(alone)).map((row) =>
-          row.map((value, at) => fields[at]?.field.seenAs?.(value as Stored, viewer) ?? value),
+          row.map((value, at) => fields[at]?.field.renderFor?.(value as ColumnValue, viewer) ?? value),
         ),
         resource.name,
       )

@@ -4,19 +4,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analyze } from '../../src/io/analyze.ts'
 import type { Row } from '../../src/io/database.ts'
-import { contains, folded, forUpdateOf, isOneOf, secondsBetween } from '../../src/io/dialect.ts'
-import { account, type Fragment, slot, sql, statement, type Values } from '../../src/io/sql.ts'
-import { eachDatabase } from '../world/databases.ts'
-import { newAccount, newClient } from '../world/rows.ts'
+import { caseFolded, containsText, forUpdateOf, isOneOf, secondsBetweenSql } from '../../src/io/dialect.ts'
+import { accountSlot, type Fragment, type SlotValues, slot, sql, statement } from '../../src/io/sql.ts'
+import { eachDatabase } from '../fixture/databases.ts'
+import { newAccount, newClient } from '../fixture/rows.ts'
 
 eachDatabase((_kind, open) => {
   test('lists of numbers are one value, whether short, empty or very long', async () => {
     const database = await open()
     const ours = await newAccount(database)
     const ids = await database.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
-    const rows = (query: Fragment, values: Values): Promise<Row[]> =>
+    const rows = (query: Fragment, values: SlotValues): Promise<Row[]> =>
       database.read(ours, (tx) => tx.all(statement(query), values))
-    const among = sql`select name from client where accountid = ${account} and ${isOneOf(sql`id`, 'ids')} order by name`
+    const among = sql`select name from client where accountid = ${accountSlot} and ${isOneOf(sql`id`, 'ids')} order by name`
     assert.deepEqual(await rows(among, { ids }), [['a'], ['b']])
     assert.deepEqual(await rows(among, { ids: [ids[1]] }), [['b']])
     assert.deepEqual(await rows(among, { ids: [] }), [])
@@ -31,7 +31,7 @@ eachDatabase((_kind, open) => {
       for (const name of ['100%', '1000', 'A_b', 'aXb', 'Ärger']) await newClient(tx, name)
     })
     const query = statement(
-      sql`select name from client where accountid = ${account} and ${contains(folded(sql`name`), 'part')} order by id`,
+      sql`select name from client where accountid = ${accountSlot} and ${containsText(caseFolded(sql`name`), 'part')} order by id`,
     )
     const found = async (part: string): Promise<unknown[]> =>
       (await database.read(ours, (tx) => tx.all(query, { part }))).map(([name]) => name)
@@ -52,7 +52,7 @@ eachDatabase((_kind, open) => {
 
   test('seconds between two instants are counted alike, over leap days and the whole calendar', async () => {
     const database = await open()
-    const query = statement(sql`select ${secondsBetween(slot('from'), slot('to'))}`)
+    const query = statement(sql`select ${secondsBetweenSql(slot('from'), slot('to'))}`)
     for (const [from, to] of [
       ['2026-05-14 10:00:00', '2026-05-14 10:00:00'],
       ['2024-02-28 23:59:59', '2024-03-01 00:00:00'],
@@ -69,7 +69,7 @@ eachDatabase((_kind, open) => {
   test('rows can be locked in a statement, and a missing value is our mistake', async () => {
     const database = await open()
     const ours = await newAccount(database)
-    const query = statement(sql`select name from account where id = ${account}${forUpdateOf('account')}`)
+    const query = statement(sql`select name from account where id = ${accountSlot}${forUpdateOf('account')}`)
     assert.deepEqual(await database.write(ours, (tx) => tx.first(query)), ['Ours'])
     const open1 = statement(sql`select ${slot('nobody')}`)
     await assert.rejects(
@@ -83,7 +83,7 @@ eachDatabase((_kind, open) => {
     const ours = await newAccount(database)
     await database.write(ours, (tx) => newClient(tx, 'a'))
     await analyze(database)
-    const names = statement(sql`select name from client where accountid = ${account}`)
+    const names = statement(sql`select name from client where accountid = ${accountSlot}`)
     assert.deepEqual(await database.read(ours, (tx) => tx.all(names)), [['a']])
   })
 })

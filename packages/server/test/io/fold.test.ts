@@ -2,15 +2,15 @@
 // the program's own) and PostgreSQL's function from the first migration. What folding means is tested in kit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { folded } from '../../src/io/dialect.ts'
+import { caseFolded } from '../../src/io/dialect.ts'
 import { slot, sql, statement } from '../../src/io/sql.ts'
 import { fold } from '../../src/kit/text.ts'
-import { eachDatabase } from '../world/databases.ts'
+import { eachDatabase } from '../fixture/databases.ts'
 
 const textRows = sql`${slot('texts')}`
-const inSqlite = statement(sql`select ${folded(sql`value`)} from json_each(${textRows}) order by key`)
+const inSqlite = statement(sql`select ${caseFolded(sql`value`)} from json_each(${textRows}) order by key`)
 const inPostgres = statement(
-  sql`select ${folded(sql`value`)} from json_array_elements_text(cast(${textRows} as json)) with ordinality as t (value, n)
+  sql`select ${caseFolded(sql`value`)} from json_array_elements_text(cast(${textRows} as json)) with ordinality as t (value, n)
       order by n`,
 )
 

@@ -4,55 +4,55 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Database, nextId } from '../../src/io/database.ts'
 import { Busy, CannotOpen, Unavailable } from '../../src/io/errors.ts'
-import { openDatabase } from '../../src/io/open.ts'
+import { openDatabase } from '../../src/io/open-database.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
-import { account, sql, statement } from '../../src/io/sql.ts'
-import { onServer, testClock, urlOf, Yard } from '../world/databases.ts'
-import { newAccount, newClient, newPerson } from '../world/rows.ts'
+import { accountSlot, sql, statement } from '../../src/io/sql.ts'
+import { databaseUrl, TestDatabases, testClock, withPgClient } from '../fixture/databases.ts'
+import { newAccount, newClient, newPerson } from '../fixture/rows.ts'
 
-const yard = new Yard()
-after(() => yard.clear())
+const databases = new TestDatabases()
+after(() => databases.clear())
 
-const clientCount = statement(sql`select count(*) from client where accountid = ${account}`)
+const clientCount = statement(sql`select count(*) from client where accountid = ${accountSlot}`)
 const count = async (database: Database, accountid: number): Promise<unknown> =>
   (await database.read(accountid, (tx) => tx.first(clientCount)))?.[0]
 
 /** Ends every connection of ours to the database, as a restart of the server would. */
-const cutAll = (url: string): Promise<unknown> =>
-  onServer(url, (client) =>
+const closeAllConnections = (url: string): Promise<unknown> =>
+  withPgClient(url, (client) =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stint' and datname = current_database()`,
     ),
   )
 
-async function placed(): Promise<{ url: string; database: Database }> {
-  const where = await yard.place('postgres')
+async function newPostgresDatabase(): Promise<{ url: string; database: Database }> {
+  const where = await databases.create('postgres')
   assert.ok(where.url)
   return { url: where.url, database: await where.open() }
 }
 
-const refusal = (url: string): Promise<string> =>
+const openingError = (url: string): Promise<string> =>
   openPostgres({ url, clock: testClock, log: () => undefined }).then(
     () => 'opened',
     (error: unknown) => (error instanceof CannotOpen ? error.message : `wrong error: ${error}`),
   )
 
 test('a server that may lose acknowledged writes is refused', async () => {
-  const { url } = await yard.place('postgres').then((where) => ({ url: where.url ?? '' }))
-  await onServer(url, (client) =>
+  const { url } = await databases.create('postgres').then((where) => ({ url: where.url ?? '' }))
+  await withPgClient(url, (client) =>
     client.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`),
   )
-  assert.match(await refusal(url), /synchronous_commit.* off and would lose acknowledged writes/)
+  assert.match(await openingError(url), /synchronous_commit.* off and would lose acknowledged writes/)
 })
 
 test('a database that is not in UTF8 is refused', async () => {
-  const where = await yard.place('postgres')
+  const where = await databases.create('postgres')
   const name = `${new URL(where.url ?? '').pathname.slice(1)}_ascii`
-  await onServer(urlOf('postgres'), (client) =>
+  await withPgClient(databaseUrl('postgres'), (client) =>
     client.query(`create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`),
   )
-  assert.match(await refusal(urlOf(name)), /must be encoded in UTF8, and this one is SQL_ASCII/)
-  await onServer(urlOf('postgres'), (client) => client.query(`drop database ${name} with (force)`))
+  assert.match(await openingError(databaseUrl(name)), /must be encoded in UTF8, and this one is SQL_ASCII/)
+  await withPgClient(databaseUrl('postgres'), (client) => client.query(`drop database ${name} with (force)`))
 })
 
 test('a server that cannot be reached is refused, without its password in the message', async () => {
@@ -63,29 +63,29 @@ test('a server that cannot be reached is refused, without its password in the me
     assert.doesNotMatch(error.message, /secret/)
     return true
   })
-  assert.match(await refusal(urlOf('no_such_database')), /no_such_database/)
+  assert.match(await openingError(databaseUrl('no_such_database')), /no_such_database/)
 })
 
 test('a lost connection loses the work that was on it, whole, and the next one works', async () => {
-  const { url, database } = await placed()
+  const { url, database } = await newPostgresDatabase()
   const ours = await newAccount(database)
   const cut = database.write(ours, async (tx) => {
     await newClient(tx, 'before')
-    await cutAll(url)
+    await closeAllConnections(url)
     await newClient(tx, 'after')
   })
   await assert.rejects(cut, Unavailable)
   await database.write(ours, (tx) => newClient(tx, 'next'))
   assert.equal(await count(database, ours), 1)
-  assert.equal((await database.admit(ours, '2026-03-01')).used, 1)
+  assert.equal((await database.countRequest(ours, '2026-03-01')).used, 1)
 })
 
 test('a work that hides the loss of its connection does not get outside of its transaction', async () => {
-  const { url, database } = await placed()
+  const { url, database } = await newPostgresDatabase()
   const ours = await newAccount(database)
   const stubborn = database.write(ours, async (tx) => {
     await newClient(tx, 'before')
-    await cutAll(url)
+    await closeAllConnections(url)
     for (let attempt = 0; attempt < 5; attempt++) await newClient(tx, 'again').catch(() => undefined)
   })
   await assert.rejects(stubborn, Unavailable)
@@ -93,23 +93,23 @@ test('a work that hides the loss of its connection does not get outside of its t
 })
 
 test('idle connections that were cut are made anew', async () => {
-  const { url, database } = await placed()
+  const { url, database } = await newPostgresDatabase()
   const ours = await newAccount(database)
-  await database.readApart(ours, (tx) => tx.first(clientCount))
-  await database.admit(ours, '2026-03-01')
-  await cutAll(url)
+  await database.readOffloaded(ours, (tx) => tx.first(clientCount))
+  await database.countRequest(ours, '2026-03-01')
+  await closeAllConnections(url)
   await new Promise((resolve) => setTimeout(resolve, 100))
   await database.write(ours, (tx) => newClient(tx, 'a'))
   assert.equal(await count(database, ours), 1)
-  assert.deepEqual(await database.readApart(ours, (tx) => tx.first(clientCount)), [1])
-  assert.equal((await database.admit(ours, '2026-03-01')).used, 2)
-  assert.equal(await database.ready(), true)
+  assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.first(clientCount)), [1])
+  assert.equal((await database.countRequest(ours, '2026-03-01')).used, 2)
+  assert.equal(await database.isReady(), true)
 })
 
 test('who waits too long for a lock is told that the database is busy', async () => {
-  const { url, database } = await placed()
+  const { url, database } = await newPostgresDatabase()
   const ours = await newAccount(database)
-  await onServer(url, async (client) => {
+  await withPgClient(url, async (client) => {
     await client.query('begin')
     await client.query('select 1 from account where id = $1 for update', [ours])
     const waiting = database.write(ours, async (tx) => {
@@ -123,7 +123,7 @@ test('who waits too long for a lock is told that the database is busy', async ()
 })
 
 test('T-64: those who share a lock keep away who wants it alone, and neither keeps anyone from referring to the row', async () => {
-  const where = await yard.place('postgres')
+  const where = await databases.create('postgres')
   const [one, other] = [await where.open(), await where.open()]
   const ours = await newAccount(one)
   const client = await one.write(ours, (tx) => newClient(tx, 'Held'))
@@ -158,7 +158,7 @@ test('T-64: those who share a lock keep away who wants it alone, and neither kee
 })
 
 test('writers that block each other are tried again', async () => {
-  const where = await yard.place('postgres')
+  const where = await databases.create('postgres')
   const both = [await where.open(), await where.open()]
   const [one] = both
   assert.ok(one)
@@ -182,7 +182,7 @@ test('writers that block each other are tried again', async () => {
 })
 
 test('a number too large for the program is refused rather than bent', async () => {
-  const { database } = await placed()
+  const { database } = await newPostgresDatabase()
   const large = statement(sql`select cast(9007199254740993 as bigint)`)
   await assert.rejects(
     database.read(0, (tx) => tx.first(large)),
@@ -193,7 +193,7 @@ test('a number too large for the program is refused rather than bent', async () 
 })
 
 test('more kinds of statements than a connection keeps prepared are no trouble', async () => {
-  const { database } = await placed()
+  const { database } = await newPostgresDatabase()
   for (let at = 0; at < 2200; at += 100) {
     const rows = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -205,7 +205,7 @@ test('more kinds of statements than a connection keeps prepared are no trouble',
 })
 
 test('works of different accounts do not wait for each other', async () => {
-  const { database } = await placed()
+  const { database } = await newPostgresDatabase()
   const [ours, theirs] = [await newAccount(database), await newAccount(database)]
   const gate = Promise.withResolvers<void>()
   const held = database.write(ours, async (tx) => {

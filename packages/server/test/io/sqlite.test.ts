@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import BetterSqlite from 'better-sqlite3'
 import { Busy, Unavailable } from '../../src/io/errors.ts'
-import { account, slot, sql, statement } from '../../src/io/sql.ts'
-import { connect } from '../../src/io/sqlite-connection.ts'
-import { Yard } from '../world/databases.ts'
-import { newAccount, newClient } from '../world/rows.ts'
+import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { openSqliteFile } from '../../src/io/sqlite-connection.ts'
+import { TestDatabases } from '../fixture/databases.ts'
+import { newAccount, newClient } from '../fixture/rows.ts'
 
-const yard = new Yard()
-after(() => yard.clear())
+const databases = new TestDatabases()
+after(() => databases.clear())
 
-const clientCount = statement(sql`select count(*) from client where accountid = ${account}`)
+const clientCount = statement(sql`select count(*) from client where accountid = ${accountSlot}`)
 
 test('acknowledged writes are synced: the settings are in force', async () => {
-  const { dataFolder } = await yard.place('sqlite')
-  const connection = connect(join(dataFolder, 'a.sqlite'), { synchronous: 'full', cacheKilobytes: 64_000 })
+  const { dataFolder } = await databases.create('sqlite')
+  const connection = openSqliteFile(join(dataFolder, 'a.sqlite'), { synchronous: 'full', cacheKilobytes: 64_000 })
   const now = (name: string): unknown => connection.pragma(name, { simple: true })
   assert.equal(now('synchronous'), 2)
   assert.equal(now('journal_mode'), 'wal')
@@ -31,7 +31,7 @@ test('acknowledged writes are synced: the settings are in force', async () => {
 })
 
 test('the database that is opened is synced too, and known as ours', async () => {
-  const where = await yard.place('sqlite')
+  const where = await databases.create('sqlite')
   const database = await where.open()
   const setting = async (name: string): Promise<unknown> =>
     (await database.read(0, (tx) => tx.first(statement(sql`select * from ${sql.raw(`pragma_${name}`)}`))))?.[0]
@@ -41,17 +41,17 @@ test('the database that is opened is synced too, and known as ours', async () =>
 })
 
 test('the files can be read by their owner alone', async () => {
-  const where = await yard.place('sqlite')
+  const where = await databases.create('sqlite')
   const database = await where.open()
   const ours = await newAccount(database)
-  await database.admit(ours, '2026-03-01')
+  await database.countRequest(ours, '2026-03-01')
   const files = readdirSync(where.dataFolder)
   assert.ok(files.includes('stint.sqlite-wal') && files.includes('quota.sqlite'))
   for (const file of files) assert.equal(statSync(join(where.dataFolder, file)).mode & 0o077, 0, file)
 })
 
 test('closing leaves one whole file and no log beside it', async () => {
-  const where = await yard.place('sqlite')
+  const where = await databases.create('sqlite')
   const database = await where.open()
   await newAccount(database)
   await database.close()
@@ -59,7 +59,7 @@ test('closing leaves one whole file and no log beside it', async () => {
 })
 
 test('T-77: a full disk fails the whole batch, keeps nothing of it, and is got over', async () => {
-  const database = await (await yard.place('sqlite')).open()
+  const database = await (await databases.create('sqlite')).open()
   const ours = await newAccount(database)
   const limit = (pages: number): Promise<void> =>
     database.write(ours, (tx) => tx.run('client', statement(sql`${sql.raw(`pragma max_page_count = ${pages}`)}`)))
@@ -80,7 +80,7 @@ test('T-77: a full disk fails the whole batch, keeps nothing of it, and is got o
 })
 
 test('a work does not go on outside of a transaction that SQLite itself has undone', async () => {
-  const database = await (await yard.place('sqlite')).open()
+  const database = await (await databases.create('sqlite')).open()
   const ours = await newAccount(database)
   const undo = statement(sql`rollback`)
   const outcomes = await Promise.allSettled([
@@ -102,7 +102,7 @@ test('a work does not go on outside of a transaction that SQLite itself has undo
 })
 
 test('another process that holds the file makes a write busy, never wrong', async () => {
-  const where = await yard.place('sqlite')
+  const where = await databases.create('sqlite')
   const database = await where.open()
   const ours = await newAccount(database)
   const other = new BetterSqlite(join(where.dataFolder, 'stint.sqlite'))
@@ -118,10 +118,10 @@ test('another process that holds the file makes a write busy, never wrong', asyn
 })
 
 test('numbers bound to statements are whole numbers to SQLite', async () => {
-  const database = await (await yard.place('sqlite')).open()
+  const database = await (await databases.create('sqlite')).open()
   const kinds = statement(sql`select typeof(${slot('whole')}), ${slot('whole')} || '', typeof(${slot('part')})`)
   assert.deepEqual(await database.read(0, (tx) => tx.first(kinds, { whole: 5, part: 5.5 })), ['integer', '5', 'real'])
-  assert.deepEqual(await database.readApart(0, (tx) => tx.first(kinds, { whole: 5, part: 5.5 })), [
+  assert.deepEqual(await database.readOffloaded(0, (tx) => tx.first(kinds, { whole: 5, part: 5.5 })), [
     'integer',
     '5',
     'real',

@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, NextNumber, nextId, RuleBroken } from '../../src/io/database.ts'
+import { ConstraintViolation, type Database, NextNumber, nextId } from '../../src/io/database.ts'
 import { Unavailable } from '../../src/io/errors.ts'
-import { account, slot, sql, statement } from '../../src/io/sql.ts'
-import { eachDatabase } from '../world/databases.ts'
-import { newAccount, newClient, newGround, newPerson, newTask } from '../world/rows.ts'
+import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { eachDatabase } from '../fixture/databases.ts'
+import { newAccount, newAccountRows, newClient, newPerson, newTask } from '../fixture/rows.ts'
 
-const clientNames = statement(sql`select name from client where accountid = ${account} order by name`)
-const clientNumbers = statement(sql`select localid from client where accountid = ${account} order by localid`)
+const clientNames = statement(sql`select name from client where accountid = ${accountSlot} order by name`)
+const clientNumbers = statement(sql`select localid from client where accountid = ${accountSlot} order by localid`)
 const clientById = statement(
-  sql`select name, email, phone from client where accountid = ${account} and id = ${slot('id')}`,
+  sql`select name, email, phone from client where accountid = ${accountSlot} and id = ${slot('id')}`,
 )
 const versionOf = statement(
-  sql`select coalesce(sum(n), 0) from tableversion where accountid = ${account} and tablename = ${slot('table')}`,
+  sql`select coalesce(sum(n), 0) from tableversion where accountid = ${accountSlot} and tablename = ${slot('table')}`,
 )
 
 const names = (database: Database, accountid: number): Promise<unknown[]> =>
@@ -127,18 +127,18 @@ eachDatabase((kind, open, place) => {
       await tx.insert('client', { id: nextId, localid: 1, name: 'twin', datecreated: '', active: 't' }).catch(() => 0)
       return 'fine'
     })
-    await assert.rejects(careless, RuleBroken)
+    await assert.rejects(careless, ConstraintViolation)
     assert.deepEqual(await names(database, ours), [])
   })
 
   test('rules of the database are named: unique, reference and check', async () => {
     const database = await open()
-    const ground = await newGround(database)
+    const ground = await newAccountRows(database)
     const refused = async (rule: string, where: RegExp, work: Parameters<typeof database.write>[1]): Promise<void> => {
       await assert.rejects(database.write(ground.accountid, work), (error) => {
-        assert.ok(error instanceof RuleBroken)
-        assert.equal(error.rule, rule)
-        assert.match(error.where, where)
+        assert.ok(error instanceof ConstraintViolation)
+        assert.equal(error.kind, rule)
+        assert.match(error.constraint, where)
         return true
       })
     }
@@ -162,7 +162,7 @@ eachDatabase((kind, open, place) => {
     await assert.rejects(newClient(kept.tx, 'late'), /over/)
     const reading = await database.read(ours, async (tx) => ({ tx }))
     await assert.rejects(reading.tx.all(clientNames), /over/)
-    const apart = await database.readApart(ours, async (tx) => ({ tx }))
+    const apart = await database.readOffloaded(ours, async (tx) => ({ tx }))
     await assert.rejects(apart.tx.all(clientNames), /over/)
     assert.deepEqual(await names(database, ours), [])
   })
@@ -170,10 +170,10 @@ eachDatabase((kind, open, place) => {
   test('a read cannot write', async () => {
     const database = await open()
     const ours = await newAccount(database)
-    const change = statement(sql`update account set name = 'taken' where id = ${account} returning id`)
+    const change = statement(sql`update account set name = 'taken' where id = ${accountSlot} returning id`)
     await assert.rejects(database.read(ours, (tx) => tx.all(change)))
-    await assert.rejects(database.readApart(ours, (tx) => tx.all(change)))
-    const name = statement(sql`select name from account where id = ${account}`)
+    await assert.rejects(database.readOffloaded(ours, (tx) => tx.all(change)))
+    const name = statement(sql`select name from account where id = ${accountSlot}`)
     assert.deepEqual(await database.read(ours, (tx) => tx.first(name)), ['Ours'])
   })
 
@@ -189,7 +189,7 @@ eachDatabase((kind, open, place) => {
       await tx.remove('account', theirs)
     })
     assert.deepEqual(await names(database, theirs), ['theirs'])
-    const name = statement(sql`select name from account where id = ${account}`)
+    const name = statement(sql`select name from account where id = ${accountSlot}`)
     assert.deepEqual(await database.read(theirs, (tx) => tx.first(name)), ['Ours'])
     await database.write(theirs, (tx) => tx.update('account', theirs, { name: 'changed' }))
     assert.deepEqual(await database.read(theirs, (tx) => tx.first(name)), ['changed'])
@@ -197,7 +197,7 @@ eachDatabase((kind, open, place) => {
 
   test('a version moves with every write to its table, and with the parts a removal takes along', async () => {
     const database = await open()
-    const ground = await newGround(database)
+    const ground = await newAccountRows(database)
     const { accountid } = ground
     await database.write(accountid, (tx) => newTask(tx, ground, 'one'))
     const before = await version(database, accountid, 'task')
@@ -214,7 +214,7 @@ eachDatabase((kind, open, place) => {
     assert.ok((await version(database, accountid, 'task')) > before)
     const owners = await version(database, accountid, 'taskowner')
     assert.ok(owners > 0, 'parts of parts too')
-    const removeAll = statement(sql`delete from project where accountid = ${account}`)
+    const removeAll = statement(sql`delete from project where accountid = ${accountSlot}`)
     await database.write(accountid, (tx) => tx.run('project', removeAll))
     assert.ok((await version(database, accountid, 'taskowner')) > owners, 'and by a statement of one’s own')
   })
@@ -241,7 +241,7 @@ eachDatabase((kind, open, place) => {
     const [one] = both
     assert.ok(one)
     const ours = await newAccount(one)
-    const active = statement(sql`select count(*) from client where accountid = ${account} and active = 't'`)
+    const active = statement(sql`select count(*) from client where accountid = ${accountSlot} and active = 't'`)
     for (let round = 0; round < 30; round++) {
       const ids = await one.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
       await Promise.all(
@@ -255,7 +255,7 @@ eachDatabase((kind, open, place) => {
       )
       assert.deepEqual(await one.read(ours, (tx) => tx.first(active)), [1])
       await one.write(ours, (tx) =>
-        tx.run('client', statement(sql`update client set active = 'f' where accountid = ${account}`)),
+        tx.run('client', statement(sql`update client set active = 'f' where accountid = ${accountSlot}`)),
       )
     }
   })
@@ -312,13 +312,13 @@ eachDatabase((kind, open, place) => {
     await closing
     await assert.rejects(names(database, ours), Unavailable)
     await assert.rejects(
-      database.readApart(ours, (tx) => tx.all(clientNames)),
+      database.readOffloaded(ours, (tx) => tx.all(clientNames)),
       Unavailable,
     )
-    assert.equal(await database.ready(), false)
+    assert.equal(await database.isReady(), false)
     const again = await where.open()
     assert.deepEqual(await names(again, ours), ['a'])
-    assert.equal(await again.ready(), true)
+    assert.equal(await again.isReady(), true)
   })
 
   test('the schema tells who refers to whom, and which rows go along', async () => {

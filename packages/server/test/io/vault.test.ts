@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { isSealed, KeyUnusable, parseKeys, SealBroken, Vault } from '../../src/io/vault.ts'
+import { DecryptionError, isEncrypted, parseKeys, UnusableKey, Vault } from '../../src/io/vault.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stint-vault-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,43 +18,43 @@ const text = '<p>The safe opens with 4711 – Élan 𝒳</p>'
 
 test('a sealed text opens again, is another one each time, and shows nothing of what it holds', () => {
   const vault = new Vault({ keys: [first] })
-  const sealed = vault.seal(text, 'here')
-  assert.ok(isSealed(sealed) && !isSealed(text))
-  assert.equal(vault.open(sealed, 'here'), text)
-  assert.notEqual(vault.seal(text, 'here'), sealed)
+  const sealed = vault.encrypt(text, 'here')
+  assert.ok(isEncrypted(sealed) && !isEncrypted(text))
+  assert.equal(vault.decrypt(sealed, 'here'), text)
+  assert.notEqual(vault.encrypt(text, 'here'), sealed)
   const bytes = Buffer.concat([Buffer.from(sealed), Buffer.from(sealed.slice(1), 'base64')])
   for (const part of ['4711', 'safe', 'lan']) assert.ok(!bytes.includes(part), part)
-  assert.equal(vault.open(vault.seal('', 'here'), 'here'), '')
+  assert.equal(vault.decrypt(vault.encrypt('', 'here'), 'here'), '')
 })
 
 test('it opens neither at another place, nor with another key, nor after any change of a byte', () => {
   const vault = new Vault({ keys: [first] })
-  const sealed = vault.seal(text, 'note 1 of account 1')
-  assert.throws(() => vault.open(sealed, 'note 1 of account 2'), SealBroken)
-  assert.throws(() => new Vault({ keys: [second] }).open(sealed, 'note 1 of account 1'), SealBroken)
+  const sealed = vault.encrypt(text, 'note 1 of account 1')
+  assert.throws(() => vault.decrypt(sealed, 'note 1 of account 2'), DecryptionError)
+  assert.throws(() => new Vault({ keys: [second] }).decrypt(sealed, 'note 1 of account 1'), DecryptionError)
   const bytes = Buffer.from(sealed.slice(1), 'base64')
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes)
     changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at)
     const forged = `\u0001${changed.toString('base64')}`
-    assert.throws(() => vault.open(forged, 'note 1 of account 1'), SealBroken, `byte ${at}`)
+    assert.throws(() => vault.decrypt(forged, 'note 1 of account 1'), DecryptionError, `byte ${at}`)
   }
   for (const length of [0, 3, 10, 31]) {
     const cut = `\u0001${bytes.subarray(0, length).toString('base64')}`
-    assert.throws(() => vault.open(cut, 'note 1 of account 1'), SealBroken, `${length} bytes`)
+    assert.throws(() => vault.decrypt(cut, 'note 1 of account 1'), DecryptionError, `${length} bytes`)
   }
 })
 
 test('of several keys the first seals and all open, so that a key can be replaced', () => {
   const old = new Vault({ keys: [first] })
   const both = new Vault({ keys: [second, first] })
-  const sealedOld = old.seal(text, 'here')
-  assert.equal(both.open(sealedOld, 'here'), text)
-  assert.ok(!both.isFresh(sealedOld))
-  const sealedNew = both.seal(text, 'here')
-  assert.ok(both.isFresh(sealedNew))
-  assert.equal(new Vault({ keys: [second] }).open(sealedNew, 'here'), text)
-  assert.throws(() => old.open(sealedNew, 'here'), SealBroken)
+  const sealedOld = old.encrypt(text, 'here')
+  assert.equal(both.decrypt(sealedOld, 'here'), text)
+  assert.ok(!both.usesCurrentKey(sealedOld))
+  const sealedNew = both.encrypt(text, 'here')
+  assert.ok(both.usesCurrentKey(sealedNew))
+  assert.equal(new Vault({ keys: [second] }).decrypt(sealedNew, 'here'), text)
+  assert.throws(() => old.decrypt(sealedNew, 'here'), DecryptionError)
 })
 
 test('T-56: the key file is made when something is sealed, at random, for its owner alone', () => {
@@ -62,14 +62,14 @@ test('T-56: the key file is made when something is sealed, at random, for its ow
   const vault = new Vault({ keyFile })
   vault.check()
   assert.ok(!existsSync(keyFile), 'nothing was sealed yet')
-  const sealed = vault.seal(text, 'here')
+  const sealed = vault.encrypt(text, 'here')
   assert.equal(statSync(keyFile).mode & 0o777, 0o600)
   const kept = readFileSync(keyFile, 'utf8')
   assert.equal(parseKeys(kept)?.[0]?.length, 32)
-  assert.equal(new Vault({ keyFile }).open(sealed, 'here'), text, 'another process reads the same key')
-  new Vault({ keyFile }).seal(text, 'here')
+  assert.equal(new Vault({ keyFile }).decrypt(sealed, 'here'), text, 'another process reads the same key')
+  new Vault({ keyFile }).encrypt(text, 'here')
   assert.equal(readFileSync(keyFile, 'utf8'), kept, 'and never writes over it')
-  new Vault({ keyFile: other }).seal(text, 'here')
+  new Vault({ keyFile: other }).encrypt(text, 'here')
   assert.notEqual(readFileSync(other, 'utf8'), kept)
   assert.deepEqual(
     readdirSync(folder).filter((name) => !name.endsWith('.key')),
@@ -81,7 +81,7 @@ test('T-56: the key file is made when something is sealed, at random, for its ow
 test('given keys stand in for the file, which is then neither read nor made', () => {
   const keyFile = newFile()
   const vault = new Vault({ keys: [first], keyFile })
-  assert.equal(new Vault({ keys: [first] }).open(vault.seal(text, 'here'), 'here'), text)
+  assert.equal(new Vault({ keys: [first] }).decrypt(vault.encrypt(text, 'here'), 'here'), text)
   assert.ok(!existsSync(keyFile))
 })
 
@@ -89,25 +89,28 @@ test('a key file that cannot be used is told with its path and without its words
   for (const words of ['', 'hunter2', `${first.toString('base64')}\nhunter2\n`, 'A'.repeat(43), '00'.repeat(32)]) {
     const keyFile = newFile()
     writeFileSync(keyFile, words)
-    for (const use of [(vault: Vault) => vault.check(), (vault: Vault) => vault.seal(text, 'here')]) {
+    for (const use of [(vault: Vault) => vault.check(), (vault: Vault) => vault.encrypt(text, 'here')]) {
       assert.throws(
         () => use(new Vault({ keyFile })),
         (error) =>
-          error instanceof KeyUnusable && error.message.includes(keyFile) && !/hunter2|AAAA|0000/.test(error.message),
+          error instanceof UnusableKey && error.message.includes(keyFile) && !/hunter2|AAAA|0000/.test(error.message),
         words,
       )
     }
     assert.equal(readFileSync(keyFile, 'utf8'), words, 'it is not written over')
   }
-  assert.throws(() => new Vault({ keyFile: join(folder, 'no-folder', 'secret.key') }).seal(text, 'here'), KeyUnusable)
-  assert.throws(() => new Vault().seal(text, 'here'), KeyUnusable)
+  assert.throws(
+    () => new Vault({ keyFile: join(folder, 'no-folder', 'secret.key') }).encrypt(text, 'here'),
+    UnusableKey,
+  )
+  assert.throws(() => new Vault().encrypt(text, 'here'), UnusableKey)
 })
 
 test('a key file that cannot be read is told, not replaced', () => {
   const keyFile = newFile()
   mkdirSync(keyFile)
   assert.throws(() => new Vault({ keyFile }).check(), /cannot be read \(EISDIR\)/)
-  assert.throws(() => new Vault({ keyFile }).seal(text, 'here'), KeyUnusable)
+  assert.throws(() => new Vault({ keyFile }).encrypt(text, 'here'), UnusableKey)
   assert.ok(statSync(keyFile).isDirectory())
 })
 

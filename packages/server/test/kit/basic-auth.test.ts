@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokenFromBasic } from '../../src/kit/basic-auth.ts'
-import { Random } from './random.ts'
+import { Random } from '../fixture/random.ts'
 
 function basic(credentials: string | Uint8Array): string {
   return `Basic ${Buffer.from(credentials as string).toString('base64')}`

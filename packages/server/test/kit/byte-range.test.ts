@@ -1,24 +1,24 @@
 // Range headers: one range within the file, what is outside of it, and everything that counts as none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRange } from '../../src/kit/byte-range.ts'
-import { Random } from './random.ts'
+import { readByteRange } from '../../src/kit/byte-range.ts'
+import { Random } from '../fixture/random.ts'
 
 test('one range is read, cut to the size of the file', () => {
-  assert.deepEqual(readRange('bytes=0-0', 10), { from: 0, to: 0 })
-  assert.deepEqual(readRange('bytes=2-5', 10), { from: 2, to: 5 })
-  assert.deepEqual(readRange('bytes=9-', 10), { from: 9, to: 9 })
-  assert.deepEqual(readRange('bytes=5-9999999999999999', 10), { from: 5, to: 9 })
-  assert.deepEqual(readRange('bytes=-4', 10), { from: 6, to: 9 })
-  assert.deepEqual(readRange('bytes=-40', 10), { from: 0, to: 9 })
-  assert.deepEqual(readRange(' Bytes = 1-2 '.trim(), 10), { from: 1, to: 2 })
+  assert.deepEqual(readByteRange('bytes=0-0', 10), { from: 0, to: 0 })
+  assert.deepEqual(readByteRange('bytes=2-5', 10), { from: 2, to: 5 })
+  assert.deepEqual(readByteRange('bytes=9-', 10), { from: 9, to: 9 })
+  assert.deepEqual(readByteRange('bytes=5-9999999999999999', 10), { from: 5, to: 9 })
+  assert.deepEqual(readByteRange('bytes=-4', 10), { from: 6, to: 9 })
+  assert.deepEqual(readByteRange('bytes=-40', 10), { from: 0, to: 9 })
+  assert.deepEqual(readByteRange(' Bytes = 1-2 '.trim(), 10), { from: 1, to: 2 })
 })
 
 test('a range without a byte of the file is outside', () => {
   for (const header of ['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=9999999999999999-']) {
-    assert.equal(readRange(header, 10), 'outside', header)
+    assert.equal(readByteRange(header, 10), 'outside', header)
   }
-  for (const header of ['bytes=0-', 'bytes=-1', 'bytes=0-0']) assert.equal(readRange(header, 0), 'outside', header)
+  for (const header of ['bytes=0-', 'bytes=-1', 'bytes=0-0']) assert.equal(readByteRange(header, 0), 'outside', header)
 })
 
 test('several ranges, other units and what cannot be read count as no range', () => {
@@ -31,7 +31,7 @@ test('several ranges, other units and what cannot be read count as no range', ()
     `bytes=${'9'.repeat(17)}-`,
     'bytes=٠-١',
   ]) {
-    assert.equal(readRange(header, 10), 'whole', header)
+    assert.equal(readByteRange(header, 10), 'whole', header)
   }
 })
 
@@ -40,7 +40,7 @@ test('whatever is sent, a span lies within the file', () => {
   for (let round = 0; round < 5000; round++) {
     const size = random.below(30)
     const text = Array.from({ length: random.below(8) }, () => random.pick(['0', '7', '-', '29', ',', ' '])).join('')
-    const span = readRange(`bytes=${text}`, size)
+    const span = readByteRange(`bytes=${text}`, size)
     if (typeof span === 'string') continue
     assert.ok(span.from >= 0 && span.from <= span.to && span.to < size, `bytes=${text} of ${size}`)
   }

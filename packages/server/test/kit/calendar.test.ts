@@ -4,19 +4,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   addDays,
+  canonicalZone,
   cityOfZone,
   dayInZone,
   daysBetween,
   epochOf,
+  formatInZone,
   isZone,
   mondayOf,
   parseDate,
   parseDateTime,
-  shownInZone,
   utcText,
-  zoneNamed,
 } from '../../src/kit/calendar.ts'
-import { Random } from './random.ts'
+import { Random } from '../fixture/random.ts'
 
 const DAY_MS = 86_400_000
 
@@ -259,9 +259,9 @@ test('a zone is spelled as its database does, and an older or newer name stays',
     ['Asia/Calcutta', 'Asia/Calcutta'],
     ['US/Pacific', 'US/Pacific'],
   ] as const) {
-    assert.equal(zoneNamed(sent), kept, sent)
+    assert.equal(canonicalZone(sent), kept, sent)
   }
-  for (const wrong of ['', 'Mars/Base', '+02:00', 'Europe/Berlin ']) assert.equal(zoneNamed(wrong), null, wrong)
+  for (const wrong of ['', 'Mars/Base', '+02:00', 'Europe/Berlin ']) assert.equal(canonicalZone(wrong), null, wrong)
 })
 
 test('the city of a zone is its last name in plain words', () => {
@@ -279,11 +279,11 @@ test('an instant is read back as the milliseconds it was written from', () => {
 })
 
 test('people read an instant in their own zone, with its name beside it', () => {
-  assert.equal(shownInZone('2026-05-14 10:00:00', 'Europe/Berlin'), '2026-05-14 12:00 (Europe/Berlin)')
-  assert.equal(shownInZone('2026-05-14 23:59:59', 'Asia/Kolkata'), '2026-05-15 05:29 (Asia/Kolkata)')
-  assert.equal(shownInZone('2026-03-29 00:59:00', 'Europe/Berlin'), '2026-03-29 01:59 (Europe/Berlin)')
-  assert.equal(shownInZone('2026-03-29 01:00:00', 'Europe/Berlin'), '2026-03-29 03:00 (Europe/Berlin)')
-  assert.equal(shownInZone('2026-01-01 00:00:00', 'UTC'), '2026-01-01 00:00 (UTC)')
+  assert.equal(formatInZone('2026-05-14 10:00:00', 'Europe/Berlin'), '2026-05-14 12:00 (Europe/Berlin)')
+  assert.equal(formatInZone('2026-05-14 23:59:59', 'Asia/Kolkata'), '2026-05-15 05:29 (Asia/Kolkata)')
+  assert.equal(formatInZone('2026-03-29 00:59:00', 'Europe/Berlin'), '2026-03-29 01:59 (Europe/Berlin)')
+  assert.equal(formatInZone('2026-03-29 01:00:00', 'Europe/Berlin'), '2026-03-29 03:00 (Europe/Berlin)')
+  assert.equal(formatInZone('2026-01-01 00:00:00', 'UTC'), '2026-01-01 00:00 (UTC)')
 })
 
 test('a week begins with its Monday, in every year of the calendar', () => {

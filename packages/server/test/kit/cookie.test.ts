@@ -1,7 +1,7 @@
 // The one cookie, found among others and written with all that keeps it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cookieIn, cookieText } from '../../src/kit/cookie.ts'
+import { formatCookie, readCookie } from '../../src/kit/cookie.ts'
 
 test('a cookie is found by its whole name, once or not at all', () => {
   for (const [header, value] of [
@@ -17,10 +17,10 @@ test('a cookie is found by its whole name, once or not at all', () => {
     ['a=1; a=2', null],
     ['A=1', null],
   ] as const) {
-    assert.equal(cookieIn(header, 'a'), value, header)
+    assert.equal(readCookie(header, 'a'), value, header)
   }
 })
 
 test('T-50: a cookie is written for no script, no other site and no plain HTTP', () => {
-  assert.equal(cookieText('__Host-x', 'v', 60), '__Host-x=v; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax')
+  assert.equal(formatCookie('__Host-x', 'v', 60), '__Host-x=v; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax')
 })

@@ -1,9 +1,9 @@
 // Comma-separated values: what is quoted, what is defused (T-38), and that a reader of RFC 4180 gets back what was written.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvLine, defused } from '../../src/kit/csv.ts'
-import { readCsv } from './csv-read.ts'
-import { Random } from './random.ts'
+import { csvLine, escapeFormula } from '../../src/kit/csv.ts'
+import { Random } from '../fixture/random.ts'
+import { readCsv } from './csv-reader.ts'
 
 test('cells are joined by commas and a record ends with CR LF', () => {
   assert.equal(csvLine(['a', 'b', 'c']), 'a,b,c\r\n')
@@ -30,9 +30,9 @@ test('cells that a reader could take apart are quoted, and their quotes doubled'
 
 test('T-38: a text that a spreadsheet would run gets an apostrophe, and no other text does', () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x', '=']) {
-    assert.equal(defused(text), `'${text}`)
+    assert.equal(escapeFormula(text), `'${text}`)
   }
-  for (const text of ['', 'a=b', 'a-b', "'=1", '1-2', ' =1', 'É', '(1)']) assert.equal(defused(text), text)
+  for (const text of ['', 'a=b', 'a-b', "'=1", '1-2', ' =1', 'É', '(1)']) assert.equal(escapeFormula(text), text)
 })
 
 test('what is written is read back, whatever it holds', () => {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { multiplyPrinted, parseDecimal, printDecimal, printUnits } from '../../src/kit/decimal.ts'
-import { Random } from './random.ts'
+import { parseDecimal, printDecimal, printProduct, printUnits } from '../../src/kit/decimal.ts'
+import { Random } from '../fixture/random.ts'
 
 test('decimals are read as whole units of their scale', () => {
   const cases: [string, number, number][] = [
@@ -163,7 +163,7 @@ test('products are exact, far beyond the safe integers', () => {
     [3, 0, 4, 0, '12'],
     [Number.MAX_SAFE_INTEGER, 2, Number.MAX_SAFE_INTEGER, 4, '81129638414606663681390495.662081'],
   ]
-  for (const [a, scaleA, b, scaleB, text] of cases) assert.equal(multiplyPrinted(a, scaleA, b, scaleB), text)
+  for (const [a, scaleA, b, scaleB, text] of cases) assert.equal(printProduct(a, scaleA, b, scaleB), text)
 })
 
 test('units beyond a safe number are printed in the same form', () => {

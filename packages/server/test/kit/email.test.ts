@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isEmailAddress } from '../../src/kit/email.ts'
-import { Random } from './random.ts'
+import { Random } from '../fixture/random.ts'
 
 test('ordinary addresses are addresses', () => {
   for (const address of [

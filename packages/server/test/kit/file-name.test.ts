@@ -2,8 +2,8 @@
 // (T-40, T-41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attachment, fileNameFault } from '../../src/kit/file-name.ts'
-import { Random } from './random.ts'
+import { attachmentHeader, fileNameError } from '../../src/kit/file-name.ts'
+import { Random } from '../fixture/random.ts'
 
 test('names that people give their files can be kept', () => {
   const names = [
@@ -19,24 +19,24 @@ test('names that people give their files can be kept', () => {
     ' x ',
     '‏עברית',
   ]
-  for (const name of [...names, 'x'.repeat(255), '😀'.repeat(255)]) assert.equal(fileNameFault(name), null, name)
+  for (const name of [...names, 'x'.repeat(255), '😀'.repeat(255)]) assert.equal(fileNameError(name), null, name)
 })
 
 test('T-41: names that climb, break lines, quote, or hide what they are cannot', () => {
   const climbing = ['', '.', '..', '../a', 'a/b', '/a', 'a\\b', 'C:\\a', '..\\a']
   const broken = ['a\nb', 'a\rb', 'a\tb', 'a\u0000b', 'a\u007fb', 'a\u0085b', 'a\u2028b', '\u202egnp.exe', '\u2066a']
   for (const name of [...climbing, ...broken, 'a"b', '\ud800', '\ufffe', 'x'.repeat(256), '😀'.repeat(256)]) {
-    assert.notEqual(fileNameFault(name), null, JSON.stringify(name.slice(0, 20)))
+    assert.notEqual(fileNameError(name), null, JSON.stringify(name.slice(0, 20)))
   }
 })
 
 test('the header has the name twice: in ASCII for old programs, and as it is', () => {
-  assert.equal(attachment('plan.txt'), `attachment; filename="plan.txt"; filename*=UTF-8''plan.txt`)
+  assert.equal(attachmentHeader('plan.txt'), `attachment; filename="plan.txt"; filename*=UTF-8''plan.txt`)
   assert.equal(
-    attachment("Bob's (é).txt"),
+    attachmentHeader("Bob's (é).txt"),
     `attachment; filename="Bob's (e).txt"; filename*=UTF-8''Bob%27s%20%28%C3%A9%29.txt`,
   )
-  assert.equal(attachment('計%a.txt'), `attachment; filename="__a.txt"; filename*=UTF-8''%E8%A8%88%25a.txt`)
+  assert.equal(attachmentHeader('計%a.txt'), `attachment; filename="__a.txt"; filename*=UTF-8''%E8%A8%88%25a.txt`)
 })
 
 test('T-40: whatever a name holds, its header is one line of printable ASCII that gives it back', () => {
@@ -62,7 +62,7 @@ test('T-40: whatever a name holds, its header is one line of printable ASCII tha
   ]
   for (let round = 0; round < 3000; round++) {
     const name = Array.from({ length: 1 + random.below(12) }, () => random.pick(characters)).join('')
-    const header = attachment(name)
+    const header = attachmentHeader(name)
     assert.match(
       header,
       /^attachment; filename="[ !#$&-[\]-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/,

@@ -6,32 +6,32 @@ import {
   dotJpeg,
   dotPng,
   greyPng,
-  jpegBegin,
   jpegFrame,
   jpegScan,
   jpegSegment,
-  pngBegin,
+  jpegStart,
   pngChunk,
-  pngHead,
-} from '../world/images.ts'
-import { Random } from './random.ts'
+  pngHeader,
+  pngSignature,
+} from '../fixture/images.ts'
+import { Random } from '../fixture/random.ts'
 
 /** As a painting program made it: 1 by 1, colours with transparency. */
-const madeElsewhere = Buffer.from(
+const foreignPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-const png = (...chunks: readonly Buffer[]): Buffer => Buffer.concat([pngBegin, ...chunks])
-const jpeg = (...segments: readonly Buffer[]): Buffer => Buffer.concat([jpegBegin, ...segments])
+const png = (...chunks: readonly Buffer[]): Buffer => Buffer.concat([pngSignature, ...chunks])
+const jpeg = (...segments: readonly Buffer[]): Buffer => Buffer.concat([jpegStart, ...segments])
 
 test('a PNG tells its size, whatever chunks it has and whatever follows it', () => {
   assert.deepEqual(readImage(dotPng), { mediatype: 'image/png', width: 1, height: 1 })
   assert.deepEqual(readImage(greyPng(300)), { mediatype: 'image/png', width: 300, height: 300 })
-  assert.deepEqual(readImage(madeElsewhere), { mediatype: 'image/png', width: 1, height: 1 })
+  assert.deepEqual(readImage(foreignPng), { mediatype: 'image/png', width: 1, height: 1 })
   assert.deepEqual(readImage(Buffer.concat([dotPng, Buffer.from('<html>')])), readImage(dotPng))
   const palette = png(
-    pngHead(7, 5, [4, 3, 0, 0, 1]),
+    pngHeader(7, 5, [4, 3, 0, 0, 1]),
     pngChunk('PLTE', Buffer.alloc(3)),
     pngChunk('IDAT'),
     pngChunk('IEND'),
@@ -62,21 +62,21 @@ test('a PNG that is cut off, put together wrongly or of a rare kind is told', ()
   const wrongSum = Buffer.from(dotPng)
   wrongSum[20] = 9
   const broken: Readonly<Record<string, Buffer>> = {
-    'nothing but its first bytes': pngBegin,
-    'no end': png(pngHead(1, 1), idat),
-    'no pixels': png(pngHead(1, 1), iend),
+    'nothing but its first bytes': pngSignature,
+    'no end': png(pngHeader(1, 1), idat),
+    'no pixels': png(pngHeader(1, 1), iend),
     'no head': png(idat, iend),
-    'a head that is not first': png(idat, pngHead(1, 1), iend),
-    'two heads': png(pngHead(1, 1), pngHead(1, 1), idat, iend),
+    'a head that is not first': png(idat, pngHeader(1, 1), iend),
+    'two heads': png(pngHeader(1, 1), pngHeader(1, 1), idat, iend),
     'a short head': png(pngChunk('IHDR', Buffer.alloc(4)), idat, iend),
-    'no width': png(pngHead(0, 1), idat, iend),
-    'no height': png(pngHead(1, 0), idat, iend),
-    'no such depth': png(pngHead(1, 1, [3, 0, 0, 0, 0]), idat, iend),
-    'no such colours': png(pngHead(1, 1, [8, 5, 0, 0, 0]), idat, iend),
-    'another packing': png(pngHead(1, 1, [8, 0, 1, 0, 0]), idat, iend),
-    'no palette': png(pngHead(1, 1, [8, 3, 0, 0, 0]), idat, iend),
+    'no width': png(pngHeader(0, 1), idat, iend),
+    'no height': png(pngHeader(1, 0), idat, iend),
+    'no such depth': png(pngHeader(1, 1, [3, 0, 0, 0, 0]), idat, iend),
+    'no such colours': png(pngHeader(1, 1, [8, 5, 0, 0, 0]), idat, iend),
+    'another packing': png(pngHeader(1, 1, [8, 0, 1, 0, 0]), idat, iend),
+    'no palette': png(pngHeader(1, 1, [8, 3, 0, 0, 0]), idat, iend),
     'a wrong checksum': wrongSum,
-    'a length beyond its end': png(pngHead(1, 1), Buffer.from('7fffffff49444154', 'hex'), idat),
+    'a length beyond its end': png(pngHeader(1, 1), Buffer.from('7fffffff49444154', 'hex'), idat),
   }
   for (const [what, bytes] of Object.entries(broken))
     assert.match(String(readImage(bytes)), /^is an image that is/, what)

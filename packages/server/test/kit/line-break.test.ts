@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { unbrokenParts } from '../../src/kit/line-break.ts'
+import { unbreakableParts } from '../../src/kit/line-break.ts'
 
-const parts = (text: string): string[] => unbrokenParts(text).map((part) => part.text)
+const parts = (text: string): string[] => unbreakableParts(text).map((part) => part.text)
 
 test('lines end after blanks and after hyphens between letters', () => {
   assert.deepEqual(parts('one  two, (three)'), ['one', 'two,', '(three)'])
@@ -32,7 +32,7 @@ test('nothing is lost, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       assert.equal(
-        unbrokenParts(text)
+        unbreakableParts(text)
           .map((part) => part.text + part.blank)
           .join(''),
         text,

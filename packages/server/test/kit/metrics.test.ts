@@ -1,13 +1,13 @@
 // The text that Prometheus reads, and the numbers of several processes as one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Family, familiesTogether, metricsText } from '../../src/kit/metrics.ts'
+import { type MetricFamily, mergeFamilies, metricsText } from '../../src/kit/metrics.ts'
 
-const family = (together: Family['together'], ...samples: Family['samples']): Family => ({
+const family = (mergeBy: MetricFamily['mergeBy'], ...samples: MetricFamily['samples']): MetricFamily => ({
   name: 'n_total',
   type: 'counter',
   help: 'Some.',
-  together,
+  mergeBy,
   samples,
 })
 
@@ -25,8 +25,8 @@ test('T-44: what stands in a label or a help cannot end its line', () => {
 })
 
 test('numbers of several processes are added, the same, or each its own', () => {
-  const of = (together: Family['together'], first: number, second: number) =>
-    familiesTogether(
+  const of = (together: MetricFamily['mergeBy'], first: number, second: number) =>
+    mergeFamilies(
       new Map([
         ['1', [family(together, { labels: { a: 'x' }, value: first })]],
         ['2', [family(together, { labels: { a: 'x' }, value: second }, { labels: { a: 'y' }, value: 9 })]],

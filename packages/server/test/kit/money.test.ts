@@ -3,17 +3,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type DatedPayment,
   dayPaid,
   exactAmount,
-  isKeepable,
   isProduct,
+  isStorableAmount,
   isWholeCents,
   lineAmount,
-  type Paid,
   taxOn,
   totalsOf,
 } from '../../src/kit/money.ts'
-import { Random } from './random.ts'
+import { Random } from '../fixture/random.ts'
 
 /** Rounded by looking at the digits: the first one that is cut off decides. Units of 10^-10 to ten-thousandths. */
 function roundedByDigits(product: bigint): bigint {
@@ -100,14 +100,14 @@ test('I-03, I-04: thousands of taxes are rounded as their digits say, and total,
 
 test('T-68: the largest amounts are exact, and what is beyond is told apart even where a number is not exact', () => {
   const most = 99_999_999_990_000
-  assert.ok(isKeepable(most) && isKeepable(-most) && isKeepable(0))
+  assert.ok(isStorableAmount(most) && isStorableAmount(-most) && isStorableAmount(0))
   for (const beyond of [most + 100, -most - 100, Number.MAX_SAFE_INTEGER, 1e20, Number.POSITIVE_INFINITY, Number.NaN]) {
-    assert.ok(!isKeepable(beyond), `${beyond}`)
+    assert.ok(!isStorableAmount(beyond), `${beyond}`)
   }
   assert.equal(lineAmount(1_000_000, most), most)
   assert.equal(lineAmount(-1_000_000, most), -most)
   assert.equal(lineAmount(1, most), 100_000_000)
-  assert.ok(!isKeepable(lineAmount(1_000_000_000_000, most)), 'the product of the largest factors')
+  assert.ok(!isStorableAmount(lineAmount(1_000_000_000_000, most)), 'the product of the largest factors')
   assert.equal(exactAmount(10n ** 12n, BigInt(most)), BigInt(most) * 10n ** 6n)
   assert.equal(taxOn(most, 10_000_000), most * 10)
 })
@@ -116,7 +116,7 @@ test('I-08: thousands of payments close an invoice on the day that adding them u
   const random = new Random(44)
   for (let round = 0; round < 3000; round++) {
     const total = 100 * (random.below(60) - 5)
-    const payments = Array.from({ length: random.below(6) }, (_, at): Paid => {
+    const payments = Array.from({ length: random.below(6) }, (_, at): DatedPayment => {
       const amount = 100 * (random.below(40) - 8)
       return { date: `2026-01-0${1 + at}`, amount }
     })

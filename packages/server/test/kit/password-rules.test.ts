@@ -1,7 +1,7 @@
 // What a new password must be, and that what is wrong with one never repeats it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { passwordFault } from '../../src/kit/password-rules.ts'
+import { passwordError } from '../../src/kit/password-rules.ts'
 
 test('T-55: 8 to 30 code points of any kind, blanks and emoji included', () => {
   for (const fit of [
@@ -12,7 +12,7 @@ test('T-55: 8 to 30 code points of any kind, blanks and emoji included', () => {
     'ein langer Satz mit Worten.',
     'ÄÖÜäöüß!',
   ]) {
-    assert.equal(passwordFault(fit, 'somebody'), null, fit)
+    assert.equal(passwordError(fit, 'somebody'), null, fit)
   }
   for (const unfit of [
     '',
@@ -23,7 +23,7 @@ test('T-55: 8 to 30 code points of any kind, blanks and emoji included', () => {
     'a\u0000bcdefgh',
     'half \ud83d one',
   ]) {
-    const fault = passwordFault(unfit, 'somebody')
+    const fault = passwordError(unfit, 'somebody')
     assert.ok(fault !== null, JSON.stringify(unfit))
     assert.ok(unfit === '' || !fault.includes(unfit))
   }
@@ -31,8 +31,8 @@ test('T-55: 8 to 30 code points of any kind, blanks and emoji included', () => {
 
 test('T-55: what everybody tries first is refused in any case of letters, and so is the user name', () => {
   for (const common of ['password', 'PASSWORD', 'Passw0rd', '12345678', 'qwertyuiop', 'stint123', 'iloveyou']) {
-    assert.match(passwordFault(common, 'somebody') ?? '', /everybody tries first/, common)
+    assert.match(passwordError(common, 'somebody') ?? '', /everybody tries first/, common)
   }
-  assert.match(passwordFault('Johanna.Kruger', 'johanna.kruger') ?? '', /user name/)
-  assert.equal(passwordFault('password of mine', ''), null)
+  assert.match(passwordError('Johanna.Kruger', 'johanna.kruger') ?? '', /user name/)
+  assert.equal(passwordError('password of mine', ''), null)
 })

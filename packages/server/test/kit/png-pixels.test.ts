@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { hasAllPixels } from '../../src/kit/png-pixels.ts'
-import { greyPng, pngBegin, pngChunk, pngHead } from '../world/images.ts'
+import { greyPng, pngChunk, pngHeader, pngSignature } from '../fixture/images.ts'
 
 const png = (width: number, height: number, how: readonly number[], unpacked: number): Buffer => {
   const packed = deflateSync(Buffer.alloc(unpacked))
   const halves = [packed.subarray(0, 3), packed.subarray(3)].map((half) => pngChunk('IDAT', half))
-  return Buffer.concat([pngBegin, pngHead(width, height, how), ...halves, pngChunk('IEND')])
+  return Buffer.concat([pngSignature, pngHeader(width, height, how), ...halves, pngChunk('IEND')])
 }
 
 test('an image with all its pixels, of every depth and interlaced or not', () => {
@@ -26,6 +26,6 @@ test('T-34: an image that unpacks to more or less than its head says is told', (
   assert.equal(hasAllPixels(png(10, 3, [8, 6, 0, 0, 0], 3 * 41 - 1)), false)
   assert.equal(hasAllPixels(png(10, 3, [8, 6, 0, 0, 0], 3 * 41 + 1)), false)
   assert.equal(hasAllPixels(png(10, 3, [8, 6, 0, 0, 0], 50_000_000)), false)
-  const hollow = [pngBegin, pngHead(1, 1), pngChunk('IDAT', Buffer.from('nothing')), pngChunk('IEND')]
+  const hollow = [pngSignature, pngHeader(1, 1), pngChunk('IDAT', Buffer.from('nothing')), pngChunk('IEND')]
   assert.equal(hasAllPixels(Buffer.concat(hollow)), false)
 })

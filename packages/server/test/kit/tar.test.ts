@@ -1,15 +1,15 @@
 // The heads of tar entries: what we write is read back, and a head that differs in any bit is none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTarHead, tarBlock, tarHead, tarPadding } from '../../src/kit/tar.ts'
+import { readTarHeader, tarBlock, tarHeader, tarPadding } from '../../src/kit/tar.ts'
 
-const head = tarHead({ name: 'files/ab/cdef', size: 1234 })
+const head = tarHeader({ name: 'files/ab/cdef', size: 1234 })
 
 test('a head that was written is read back', () => {
   assert.equal(head.length, tarBlock)
-  assert.deepEqual(readTarHead(head), { name: 'files/ab/cdef', size: 1234 })
+  assert.deepEqual(readTarHeader(head), { name: 'files/ab/cdef', size: 1234 })
   const large = { name: 'x'.repeat(100), size: 0o77777777777 }
-  assert.deepEqual(readTarHead(tarHead(large)), large)
+  assert.deepEqual(readTarHeader(tarHeader(large)), large)
 })
 
 test('entries fill whole blocks', () => {
@@ -20,11 +20,11 @@ test('T-41: a head with any one bit changed is refused, and so are links and fol
   for (let bit = 0; bit < tarBlock * 8; bit++) {
     const changed = Buffer.from(head)
     changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
-    assert.equal(readTarHead(changed), null, `bit ${bit}`)
+    assert.equal(readTarHeader(changed), null, `bit ${bit}`)
   }
 })
 
 test('names and sizes that do not fit are refused', () => {
-  for (const name of ['', 'x'.repeat(101), 'a b', 'ä', 'a\0b']) assert.throws(() => tarHead({ name, size: 1 }))
-  for (const size of [-1, 1.5, 0o77777777777 + 1]) assert.throws(() => tarHead({ name: 'a', size }))
+  for (const name of ['', 'x'.repeat(101), 'a b', 'ä', 'a\0b']) assert.throws(() => tarHeader({ name, size: 1 }))
+  for (const size of [-1, 1.5, 0o77777777777 + 1]) assert.throws(() => tarHeader({ name: 'a', size }))
 })

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codePoints, excerpt, fold, textFault, withoutUncarriable } from '../../src/kit/text.ts'
-import { Random } from './random.ts'
+import { codePoints, excerpt, fold, textError, withoutNonXml } from '../../src/kit/text.ts'
+import { Random } from '../fixture/random.ts'
 
 test('T-30: every UTF-16 unit is judged as XML 1.0 judges characters', () => {
   for (let unit = 0; unit <= 0xffff; unit += 1) {
@@ -13,14 +13,14 @@ test('T-30: every UTF-16 unit is judged as XML 1.0 judges characters', () => {
       unit === 0xd ||
       (unit >= 0x20 && unit <= 0xd7ff) ||
       (unit >= 0xe000 && unit <= 0xfffd)
-    const fault = textFault(`a${String.fromCharCode(unit)}b`)
+    const fault = textError(`a${String.fromCharCode(unit)}b`)
     const name = unit.toString(16).toUpperCase().padStart(4, '0')
     assert.equal(fault, carried ? null : `has a character that XML cannot carry (U+${name})`)
   }
 })
 
 test('T-30: pairs of surrogates pass, halves do not, in any order and place', () => {
-  for (const text of ['', '😀', 'a😀b', '😀😀', '\u{10ffff}', '\u{1fffe}']) assert.equal(textFault(text), null)
+  for (const text of ['', '😀', 'a😀b', '😀😀', '\u{10ffff}', '\u{1fffe}']) assert.equal(textError(text), null)
   for (const text of [
     '\ud83d',
     '\ude00',
@@ -31,14 +31,14 @@ test('T-30: pairs of surrogates pass, halves do not, in any order and place', ()
     '\ude00😀',
     '\ud83d\ud83d\ude00',
   ]) {
-    assert.match(textFault(text) ?? '', /^has a character that XML cannot carry \(U\+D[8-9A-F]/)
+    assert.match(textError(text) ?? '', /^has a character that XML cannot carry \(U\+D[8-9A-F]/)
   }
-  assert.match(textFault(`${'x'.repeat(1_000_000)}\u0000`) ?? '', /U\+0000/)
+  assert.match(textError(`${'x'.repeat(1_000_000)}\u0000`) ?? '', /U\+0000/)
 })
 
 test('dropping what XML cannot carry keeps everything else', () => {
-  assert.equal(withoutUncarriable('a\u0000\u000b\ufffe\ud800b😀\t\n\r'), 'ab😀\t\n\r')
-  assert.equal(withoutUncarriable('plain'), 'plain')
+  assert.equal(withoutNonXml('a\u0000\u000b\ufffe\ud800b😀\t\n\r'), 'ab😀\t\n\r')
+  assert.equal(withoutNonXml('plain'), 'plain')
 })
 
 test('I-36: length is counted in code points', () => {
@@ -108,5 +108,5 @@ test('an excerpt is short, well-formed and free of control characters', () => {
   assert.equal(excerpt('title'), 'title')
   assert.equal(excerpt('a\u0000\n\u2028\ud800b'), 'a\ufffd\ufffd\ufffd\ufffdb')
   assert.equal(excerpt('x'.repeat(100), 5), 'xxxxx...')
-  assert.equal(textFault(excerpt('😀'.repeat(100), 5)), null, 'a cut through a pair leaves no half')
+  assert.equal(textError(excerpt('😀'.repeat(100), 5)), null, 'a cut through a pair leaves no half')
 })

@@ -3,84 +3,84 @@
 // changes nothing, and an import is what a fresh one would be, with the custom lines beside it (I-09, I-10, decision 41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { account, sql } from '../../src/io/sql.ts'
-import type { Random } from '../kit/random.ts'
-import { eachWorld, type Fields, handOf, rowsOf } from '../stories/story.ts'
-import type { World } from '../world/world.ts'
-import { Biller, type Generated, type Prefilled, shownOf } from './biller.ts'
-import { holds } from './chance.ts'
-import { centsOf, moneyOf, textOf, unitsOf } from './ledger.ts'
+import { accountSlot, sql } from '../../src/io/sql.ts'
+import { callerFor, eachApiFixture, type Fields, selectRows } from '../fixture/api-caller.ts'
+import type { ApiFixture } from '../fixture/api-fixture.ts'
+import type { Random } from '../fixture/random.ts'
+import { BillingDriver, expectedLine, type GeneratedLine, type PrefilledInvoice } from './billing-driver.ts'
+import { centsOf, moneyOf, textOf, unitsOf } from './invoice-model.ts'
+import { checkProperty } from './property-runs.ts'
 
 const fieldsOf = ({ name, quantity, rate, amount, description, custom }: Fields): Fields => ({
   ...{ name: name ?? '', quantity: quantity ?? '', rate: rate ?? '' },
   ...{ amount: amount ?? '', description: description ?? '', custom: custom ?? '' },
 })
 
-class Case {
-  readonly biller: Biller
-  readonly #world: World
+class ImportCase {
+  readonly driver: BillingDriver
+  readonly #fixture: ApiFixture
   readonly #random: Random
   /** What lines of void invoices said when their time was released: they say it for ever. */
-  readonly #frozen = new Map<Generated, Record<string, string>>()
-  done = ''
+  readonly #frozen = new Map<GeneratedLine, Record<string, string>>()
+  history = ''
 
-  constructor(world: World, random: Random) {
-    this.#world = world
+  constructor(world: ApiFixture, random: Random) {
+    this.#fixture = world
     this.#random = random
-    this.biller = new Biller(handOf(world, world.a.tokens.administrator), random, world.a)
+    this.driver = new BillingDriver(callerFor(world, world.a.tokens.administrator), random, world.a)
   }
 
   async step(): Promise<void> {
-    const { biller } = this
+    const { driver } = this
     const random = this.#random
-    const entry = biller.entries.length === 0 ? undefined : random.pick(biller.entries)
-    const invoice = biller.invoices.length === 0 ? undefined : random.pick(biller.invoices)
+    const entry = driver.entries.length === 0 ? undefined : random.pick(driver.entries)
+    const invoice = driver.invoices.length === 0 ? undefined : random.pick(driver.invoices)
     const line = invoice === undefined || invoice.lines.length === 0 ? undefined : random.pick(invoice.lines)
     const deeds: [string, number, (() => Promise<unknown>) | false | undefined][] = [
-      ['log', 8, () => biller.log()],
-      ['rate', 2, () => biller.changeRate()],
-      ['move task', 2, () => biller.moveTask()],
-      ['prefill', biller.invoices.length < 5 ? 3 : 0, () => biller.prefill()],
-      ['edit entry', 5, entry && (() => biller.editEntry(entry))],
-      ['remove entry', 2, entry && (() => biller.removeEntry(entry))],
-      ['range', 4, invoice && (() => biller.changeRange(invoice))],
-      ['import', 3, invoice && (() => biller.importAgain(invoice))],
-      ['move invoice', 1, invoice && (() => biller.moveInvoice(invoice))],
-      ['line', 1, invoice && (() => biller.addLine(invoice))],
-      ['describe', 2, line && invoice && (() => biller.describe(invoice, line))],
+      ['log', 8, () => driver.log()],
+      ['rate', 2, () => driver.changeRate()],
+      ['move task', 2, () => driver.moveTask()],
+      ['prefill', driver.invoices.length < 5 ? 3 : 0, () => driver.prefill()],
+      ['edit entry', 5, entry && (() => driver.editEntry(entry))],
+      ['remove entry', 2, entry && (() => driver.removeEntry(entry))],
+      ['range', 4, invoice && (() => driver.changeRange(invoice))],
+      ['import', 3, invoice && (() => driver.importAgain(invoice))],
+      ['move invoice', 1, invoice && (() => driver.moveInvoice(invoice))],
+      ['line', 1, invoice && (() => driver.addLine(invoice))],
+      ['describe', 2, line && invoice && (() => driver.describe(invoice, line))],
       ['issue, void', 1, invoice && (() => this.#issueOrVoid(invoice))],
-      ['remove invoice', 1, invoice && (() => biller.removeInvoice(invoice))],
+      ['remove invoice', 1, invoice && (() => driver.removeInvoice(invoice))],
     ]
     const weighted = deeds.flatMap(([name, weight, deed]) =>
       deed ? Array.from({ length: weight }, () => [name, deed] as const) : [],
     )
     const [name, deed] = random.pick(weighted)
-    this.done += `, ${name}`
+    this.history += `, ${name}`
     await deed()
-    const looked = new Set([invoice, biller.invoices.at(-1)])
-    for (const one of biller.invoices) if (looked.has(one)) await this.agree(one)
+    const looked = new Set([invoice, driver.invoices.at(-1)])
+    for (const one of driver.invoices) if (looked.has(one)) await this.assertInvoice(one)
   }
 
-  async #issueOrVoid(invoice: Prefilled): Promise<void> {
-    const said = invoice.lines.map((line) => [line, shownOf(this.biller, line)] as const)
-    await this.biller.issueOrVoid(invoice)
+  async #issueOrVoid(invoice: PrefilledInvoice): Promise<void> {
+    const said = invoice.lines.map((line) => [line, expectedLine(this.driver, line)] as const)
+    await this.driver.issueOrVoid(invoice)
     if (invoice.state === 'void')
       for (const [line, shown] of said) if (!this.#frozen.has(line)) this.#frozen.set(line, shown)
   }
 
-  #shown(line: Generated): Record<string, string> {
-    return this.#frozen.get(line) ?? shownOf(this.biller, line)
+  #expectedLine(line: GeneratedLine): Record<string, string> {
+    return this.#frozen.get(line) ?? expectedLine(this.driver, line)
   }
 
   /** The lines, their amounts and the subtotal; a line that comes for the first time has its id from here on. */
-  async agree(invoice: Prefilled): Promise<void> {
-    const { hand } = this.biller
-    const what = `invoice ${invoice.id} after${this.done.slice(-300)}`
-    const { rows } = await hand.list(`/invoiceitem/?invoiceid=${invoice.id}&limit=0`)
+  async assertInvoice(invoice: PrefilledInvoice): Promise<void> {
+    const { caller } = this.driver
+    const what = `invoice ${invoice.id} after${this.history.slice(-300)}`
+    const { rows } = await caller.list(`/invoiceitem/?invoiceid=${invoice.id}&limit=0`)
     const [generated, custom] = [rows.filter((row) => row.custom === 'f'), rows.filter((row) => row.custom === 't')]
     const byName = (one: { name?: string | null }, other: { name?: string | null }): number =>
       String(one.name) < String(other.name) ? -1 : 1
-    const expected = invoice.lines.map((line) => this.#shown(line)).sort(byName)
+    const expected = invoice.lines.map((line) => this.#expectedLine(line)).sort(byName)
     assert.deepEqual(generated.map(fieldsOf).sort(byName), expected, `I-10: lines of ${what}`)
     assert.deepEqual(
       custom.map(({ id, amount }) => [Number(id), amount]),
@@ -88,11 +88,11 @@ class Case {
       `custom lines of ${what}`,
     )
     for (const line of invoice.lines) {
-      const shown = generated.find(({ name }) => name === this.biller.nameOf(line.worktypeid))
+      const shown = generated.find(({ name }) => name === this.driver.nameOf(line.worktypeid))
       line.id ??= Number(shown?.id)
       assert.equal(Number(shown?.id), line.id, `I-10: the line of a work type stays the line it is: ${what}`)
     }
-    const record = await hand.read(`/invoice/${invoice.id}/`)
+    const record = await caller.read(`/invoice/${invoice.id}/`)
     const subtotal = rows.reduce((all, { amount }) => all + centsOf(String(amount)), 0n)
     const sums = [record.subtotal, record.total, record.balance, record.numitems]
     assert.deepEqual(sums, [...Array(3).fill(moneyOf(subtotal)), String(rows.length)], `sums of ${what}`)
@@ -100,21 +100,21 @@ class Case {
   }
 
   /** I-09 from the rows themselves, from the entries behind each line, and from the two halves of all time. */
-  async partition(): Promise<void> {
-    const { biller } = this
-    const { hand } = biller
-    const rows = await rowsOf(
-      this.#world,
-      this.#world.a.accountid,
-      sql`select timeid, itemid from invoicedtime where accountid = ${account}`,
+  async assertEntriesOnOneLine(): Promise<void> {
+    const { driver } = this
+    const { caller } = driver
+    const rows = await selectRows(
+      this.#fixture,
+      this.#fixture.a.accountid,
+      sql`select timeid, itemid from invoicedtime where accountid = ${accountSlot}`,
     )
     const onLines = new Map(rows.map(([timeid, itemid]) => [Number(timeid), Number(itemid)]))
-    const mine = new Set(biller.entries.map(({ id }) => id))
+    const mine = new Set(driver.entries.map(({ id }) => id))
     const wanted = new Map<number, number | null>()
-    for (const { lines, state } of biller.invoices) {
+    for (const { lines, state } of driver.invoices) {
       for (const line of lines) {
         if (state !== 'void') for (const { id } of line.entries) wanted.set(id, line.id)
-        const behind = (await hand.list(`/invoiceitem/${line.id}/time/?limit=0`)).rows
+        const behind = (await caller.list(`/invoiceitem/${line.id}/time/?limit=0`)).rows
           .map(({ id }) => Number(id))
           .sort()
         const expected = state === 'void' ? [] : [...line.entries].map(({ id }) => id).sort()
@@ -126,11 +126,11 @@ class Case {
     assert.deepEqual(
       sorted(onLines),
       sorted(wanted),
-      `I-09: which entry is on which line, after${this.done.slice(-300)}`,
+      `I-09: which entry is on which line, after${this.history.slice(-300)}`,
     )
-    const where = `/time/?projectid=${biller.projects.join()}&limit=0`
+    const where = `/time/?projectid=${driver.projects.join()}&limit=0`
     const sumOf = async (path: string): Promise<bigint> =>
-      (await hand.list(path)).rows.reduce((all, { time }) => all + unitsOf(String(time), 6), 0n)
+      (await caller.list(path)).rows.reduce((all, { time }) => all + unitsOf(String(time), 6), 0n)
     const [billed, free, logged] = [
       await sumOf(`${where}&invoiced=t`),
       await sumOf(`${where}&invoiced=f`),
@@ -139,50 +139,50 @@ class Case {
     assert.equal(textOf(billed + free, 6), textOf(logged, 6), 'I-09: hours billed and free are hours logged')
     assert.equal(
       logged,
-      biller.entries.reduce((all, { time }) => all + unitsOf(time, 6), 0n),
+      driver.entries.reduce((all, { time }) => all + unitsOf(time, 6), 0n),
       'hours logged',
     )
   }
 
   /** I-10: a second import changes nothing, and deleting the invoice and making it anew gives the same generated lines. */
-  async again(): Promise<void> {
-    const { biller } = this
-    const { hand } = biller
-    const invoice = biller.invoices.find(({ state }) => state === 'draft') ?? (await biller.prefill())
-    await biller.importAgain(invoice)
-    await this.agree(invoice)
+  async assertImportRepeatable(): Promise<void> {
+    const { driver } = this
+    const { caller } = driver
+    const invoice = driver.invoices.find(({ state }) => state === 'draft') ?? (await driver.prefill())
+    await driver.importAgain(invoice)
+    await this.assertInvoice(invoice)
     const look = async (): Promise<unknown> => [
-      await hand.read(`/invoice/${invoice.id}/`),
-      await hand.list(`/invoiceitem/?invoiceid=${invoice.id}&limit=0`),
+      await caller.read(`/invoice/${invoice.id}/`),
+      await caller.list(`/invoiceitem/?invoiceid=${invoice.id}&limit=0`),
     ]
     const [was, linesWere] = [await look(), invoice.lines]
-    const said = linesWere.map((line) => ({ ...shownOf(biller, line), description: '' }))
-    await biller.importAgain(invoice)
+    const said = linesWere.map((line) => ({ ...expectedLine(driver, line), description: '' }))
+    await driver.importAgain(invoice)
     assert.deepEqual(await look(), was, 'I-10: an import of the same range changes nothing')
     const { begin, end, projectid } = invoice
-    await biller.removeInvoice(invoice)
-    await this.partition()
-    const fresh = await biller.prefill({ begin, end }, projectid)
+    await driver.removeInvoice(invoice)
+    await this.assertEntriesOnOneLine()
+    const fresh = await driver.prefill({ begin, end }, projectid)
     assert.deepEqual(
-      fresh.lines.map((line) => shownOf(biller, line)),
+      fresh.lines.map((line) => expectedLine(driver, line)),
       said,
       'I-10: the model itself',
     )
-    await this.agree(fresh)
-    await this.partition()
+    await this.assertInvoice(fresh)
+    await this.assertEntriesOnOneLine()
   }
 }
 
-eachWorld((world, kind) => {
+eachApiFixture((world, kind) => {
   test(`I-09, I-10: every entry is on one line at most, and an import is what a fresh one would be (${kind})`, async () => {
     let steps = 0
-    await holds(24, async (random) => {
-      const run = new Case(world(), random)
-      await run.biller.begin()
+    await checkProperty(24, async (random) => {
+      const run = new ImportCase(world(), random)
+      await run.driver.setUp()
       for (let at = 0; at < 60; at++, steps++) await run.step()
-      for (const invoice of run.biller.invoices) await run.agree(invoice)
-      await run.partition()
-      await run.again()
+      for (const invoice of run.driver.invoices) await run.assertInvoice(invoice)
+      await run.assertEntriesOnOneLine()
+      await run.assertImportRepeatable()
     })
     assert.ok(steps > 0)
   })

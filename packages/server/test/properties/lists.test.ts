@@ -5,30 +5,30 @@ import { test } from 'node:test'
 import type { Filter } from '../../src/define/filters.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
-import type { Random } from '../kit/random.ts'
-import { eachDatabase } from '../world/databases.ts'
-import type { Json, JsonObject } from '../world/world.ts'
-import { alike, holds } from './chance.ts'
-import { day } from './columns.ts'
-import { type Listing, parseXml, roles, type Scene, scenesOn } from './listing.ts'
-import { groundOn } from './plant.ts'
-import { anyResource, listQuery, queryText } from './requests.ts'
+import type { Json, JsonObject } from '../fixture/api-fixture.ts'
+import { eachDatabase } from '../fixture/databases.ts'
+import type { Random } from '../fixture/random.ts'
+import { newTestServer } from './insert-state.ts'
+import { assertSameText, checkProperty } from './property-runs.ts'
+import { day } from './random-columns.ts'
+import { anyResource, listQuery, queryText } from './random-requests.ts'
+import { type ListReply, newRoleViews, parseXml, type RoleView, roles } from './role-view.ts'
 
-const same = (one: readonly number[], other: readonly number[], saying: string): void =>
-  alike([...one].sort(), [...other].sort(), saying)
+const assertSameIds = (one: readonly number[], other: readonly number[], saying: string): void =>
+  assertSameText([...one].sort(), [...other].sort(), saying)
 
 /** A random query without a page of its own. */
-function queryFor(random: Random, scene: Scene, resource: Resource): Map<string, string> {
-  const query = listQuery(random, scene.words, resource)
+function queryFor(random: Random, scene: RoleView, resource: Resource): Map<string, string> {
+  const query = listQuery(random, scene.values, resource)
   query.delete('limit')
   query.delete('offset')
   return query
 }
 
-async function pagesAreSlices(random: Random, scene: Scene): Promise<boolean> {
+async function pagesAreSlices(random: Random, scene: RoleView): Promise<boolean> {
   const resource = anyResource(random)
   const query = queryFor(random, scene, resource)
-  const saying = scene.saying(resource, query)
+  const saying = scene.describe(resource, query)
   const all = await scene.list(resource, query)
   if (all.status !== 200) return false
   assert.equal(all.count, all.rows.length, `listcount of everything: ${saying}`)
@@ -36,7 +36,7 @@ async function pagesAreSlices(random: Random, scene: Scene): Promise<boolean> {
   const limit = 1 + random.below(6)
   for (const offset of [0, random.below(12), all.count, all.count + 3]) {
     const page = await scene.list(resource, new Map([...query, ['limit', String(limit)], ['offset', String(offset)]]))
-    alike(page.rows, all.rows.slice(offset, offset + limit), `limit ${limit} offset ${offset}: ${saying}`)
+    assertSameText(page.rows, all.rows.slice(offset, offset + limit), `limit ${limit} offset ${offset}: ${saying}`)
     assert.equal(page.count, all.count, `listcount at limit ${limit} offset ${offset}: ${saying}`)
   }
   return all.count > 0
@@ -67,16 +67,16 @@ function assertSorted(
   })
 }
 
-async function ordersAreTotal(random: Random, scene: Scene): Promise<boolean> {
+async function ordersAreTotal(random: Random, scene: RoleView): Promise<boolean> {
   const sortable = [...resources.values()].filter(({ sorts }) => sorts !== undefined)
   const resource = random.pick(sortable)
   const [sortfield = 'id', field = 'id'] = random.pick(Object.entries(resource.sorts ?? {}))
   const down = random.below(2) === 0
   const query = { sortfield, sortdir: down ? 'DESC' : 'ASC' }
-  const saying = scene.saying(resource, query)
+  const saying = scene.describe(resource, query)
   const { status, rows, ids } = await scene.list(resource, query)
   const reversed = await scene.list(resource, { sortfield, sortdir: down ? 'ASC' : 'DESC' })
-  same(ids, reversed.ids, saying)
+  assertSameIds(ids, reversed.ids, saying)
   const kind = resource.fields[field]?.kind
   const shown = resource.fields[field]?.shown ?? false
   if (status !== 200 || !shown || kind === undefined) return false
@@ -90,7 +90,7 @@ const withFilter = (query: ReadonlyMap<string, string>, name: string, value: str
 const partitions = ['active', 'billable', 'complete', 'hasduedate', 'issued', 'overdue', 'allprojects', 'restricttasks']
 
 async function oneFilterHolds(
-  scene: Scene,
+  scene: RoleView,
   random: Random,
   resource: Resource,
   base: Map<string, string>,
@@ -98,45 +98,45 @@ async function oneFilterHolds(
   filter: Filter,
 ) {
   const all = await scene.list(resource, base)
-  const list = (value: string): Promise<Listing> => scene.list(resource, withFilter(base, name, value))
-  const saying = `${name}: ${scene.saying(resource, base)}`
+  const list = (value: string): Promise<ListReply> => scene.list(resource, withFilter(base, name, value))
+  const saying = `${name}: ${scene.describe(resource, base)}`
   if (partitions.includes(name)) {
     const [yes, no] = [await list('t'), await list('f')]
-    if (yes.status === 200) same([...yes.ids, ...no.ids], all.ids, `t and f are all: ${saying}`)
-  } else if (filter.list) {
-    const [a, b] = [scene.words.anyId(random), Number(all.rows[0]?.[name] ?? scene.words.anyId(random))]
+    if (yes.status === 200) assertSameIds([...yes.ids, ...no.ids], all.ids, `t and f are all: ${saying}`)
+  } else if (filter.acceptsList) {
+    const [a, b] = [scene.values.anyId(random), Number(all.rows[0]?.[name] ?? scene.values.anyId(random))]
     const [one, other, both] = [await list(String(a)), await list(String(b)), await list(`${a},${b}`)]
-    if (both.status !== 200 || ignored(scene, name)) return
+    if (both.status !== 200 || isFilterIgnored(scene, name)) return
     const more = await list(`${a},-1`)
     const beside = more.rows.filter((row) => !one.ids.includes(Number(row.id)))
     for (const row of beside) assert.ok(!row[name], `-1 adds ${row.id}, which has ${row[name]}: ${saying}`)
     if (name !== 'excludegroupids')
-      same([...new Set([...one.ids, ...other.ids])], both.ids, `"${a},${b}" is a union: ${saying}`)
+      assertSameIds([...new Set([...one.ids, ...other.ids])], both.ids, `"${a},${b}" is a union: ${saying}`)
   } else if (filter.type === 'date' && `${name}begin` in (resource.filters ?? {})) {
     const value = String(all.rows[0]?.[name] ?? day(random))
     const range = await scene.list(resource, new Map([...base, [`${name}begin`, value], [`${name}end`, value]]))
-    same((await list(value)).ids, range.ids, `a range includes its ends: ${saying}`)
+    assertSameIds((await list(value)).ids, range.ids, `a range includes its ends: ${saying}`)
   }
 }
 
 /** For people restricted to their own tasks these two do nothing (reference, filters of task). */
-const ignored = (scene: Scene, name: string): boolean =>
+const isFilterIgnored = (scene: RoleView, name: string): boolean =>
   scene.role === 'restricted' && ['assigneeid', 'ownerid'].includes(name)
 
-async function filtersNarrow(random: Random, scene: Scene): Promise<boolean> {
+async function filtersNarrow(random: Random, scene: RoleView): Promise<boolean> {
   const resource = anyResource(random)
   const base = queryFor(random, scene, resource)
   const less = new Map(base)
   for (const name of base.keys()) {
     // What is sent stands in for what a saved query says, so that without it another value may hold.
-    const saved = resource.filters?.[name]?.saved !== undefined
-    if (saved || (!resource.requires?.includes(name) && random.below(2) === 0)) less.delete(name)
+    const saved = resource.filters?.[name]?.savedQuery !== undefined
+    if (saved || (!resource.requiredFilters?.includes(name) && random.below(2) === 0)) less.delete(name)
   }
   const [narrow, wide] = [await scene.list(resource, base), await scene.list(resource, less)]
   const beyond = narrow.ids.filter((id) => !wide.ids.includes(id))
   // A filter that lifts what the list else takes as said may add rows: what is assumed is judged by the stories.
-  if (wide.status === 200 && resource.assumed === undefined)
-    assert.deepEqual(beyond, [], `a filter added rows: ${scene.saying(resource, base)}`)
+  if (wide.status === 200 && resource.defaultFilters === undefined)
+    assert.deepEqual(beyond, [], `a filter added rows: ${scene.describe(resource, base)}`)
   const filters = Object.entries(resource.filters ?? {}).filter(([name]) => !less.has(name))
   if (filters.length > 0) {
     const [name = '', filter] = random.pick(filters)
@@ -145,14 +145,14 @@ async function filtersNarrow(random: Random, scene: Scene): Promise<boolean> {
   return narrow.status === 200
 }
 
-async function membersAgree(random: Random, scene: Scene): Promise<boolean> {
+async function membersAgree(random: Random, scene: RoleView): Promise<boolean> {
   const resource = anyResource(random)
   const query = queryFor(random, scene, resource)
   const { rows } = await scene.list(resource, query)
   const [first] = rows
-  const adds = [...query.keys()].some((name) => resource.filters?.[name]?.adds !== undefined)
+  const adds = [...query.keys()].some((name) => resource.filters?.[name]?.addsFields !== undefined)
   if (first === undefined || resource.access.read === undefined || adds || 'timerid' in first) return false
-  const { json } = await scene.ground.call({ token: scene.token, path: `/${resource.name}/${first.id}/` })
+  const { json } = await scene.server.call({ token: scene.token, path: `/${resource.name}/${first.id}/` })
   assert.deepEqual(json[resource.name], first, `${scene.role} reads ${resource.name} ${first.id}`)
   return true
 }
@@ -165,17 +165,17 @@ const asXml = (json: Json): Json => {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, asXml(value)]))
 }
 
-async function formatsAgree(random: Random, scene: Scene): Promise<boolean> {
+async function formatsAgree(random: Random, scene: RoleView): Promise<boolean> {
   const resource = anyResource(random)
-  const path = `/${resource.name}/?${queryText(listQuery(random, scene.words, resource))}`
-  const json = await scene.ground.call({ token: scene.token, path })
-  const xml = await scene.ground.call({ token: scene.token, path, headers: { accept: 'application/xml' } })
+  const path = `/${resource.name}/?${queryText(listQuery(random, scene.values, resource))}`
+  const json = await scene.server.call({ token: scene.token, path })
+  const xml = await scene.server.call({ token: scene.token, path, headers: { accept: 'application/xml' } })
   assert.equal(xml.status, json.status, `${scene.role} asks ${path}`)
   assert.deepEqual(parseXml(xml.text), { intervals: asXml(json.json) }, `${scene.role} asks ${path}`)
   return json.status === 200
 }
 
-const properties: readonly (readonly [string, (random: Random, scene: Scene) => Promise<boolean>])[] = [
+const properties: readonly (readonly [string, (random: Random, scene: RoleView) => Promise<boolean>])[] = [
   ['I-14, I-15: pages are slices of one order, and listcount is its length', pagesAreSlices],
   ['I-15: an order is total in both directions', ordersAreTotal],
   [
@@ -188,13 +188,13 @@ const properties: readonly (readonly [string, (random: Random, scene: Scene) => 
 
 eachDatabase((kind, open) => {
   test(`lists keep their promises (${kind})`, async (t) => {
-    const ground = groundOn(await open())
+    const ground = newTestServer(await open())
     let account = 0
     for (const [title, property] of properties) {
       await t.test(title, async () => {
         let telling = 0
-        await holds(2, async (random) => {
-          const scenes = await scenesOn(ground, random, account++)
+        await checkProperty(2, async (random) => {
+          const scenes = await newRoleViews(ground, random, account++)
           for (let at = 0; at < roles.length * 14; at++) {
             const scene = scenes[at % roles.length]
             if (scene !== undefined && (await property(random, scene))) telling += 1

@@ -2,17 +2,17 @@
 // lists of every kind as some role compared with what the rules say that role sees. Ids, order and listcount must agree.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Random } from '../kit/random.ts'
-import { eachDatabase } from '../world/databases.ts'
-import type { JsonObject, Reply } from '../world/world.ts'
-import { holds, some } from './chance.ts'
-import { type Cell, day, phrase, type Row, type State } from './columns.ts'
-import { drawState, personIds, type Role } from './draw.ts'
-import { named, roles, type Scene, scenesOn } from './listing.ts'
-import { type Ground, groundOn, plant, tokenOf } from './plant.ts'
-import { Sight } from './sight.ts'
+import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
+import { eachDatabase } from '../fixture/databases.ts'
+import type { Random } from '../fixture/random.ts'
+import { insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
+import { checkProperty, pickSome } from './property-runs.ts'
+import { type Cell, day, phrase, type Row, type State } from './random-columns.ts'
+import { drawState, type Role, rolePersonIds } from './random-state.ts'
+import { newRoleViews, type RoleView, resourceNamed, roles } from './role-view.ts'
+import { VisibilityModel } from './visibility-model.ts'
 
-const kinds: Readonly<Record<string, (sight: Sight, row: Row) => boolean>> = {
+const kinds: Readonly<Record<string, (sight: VisibilityModel, row: Row) => boolean>> = {
   project: (sight, row) => sight.project(row.id),
   task: (sight, row) => sight.task(row),
   milestone: (sight, row) => sight.milestone(row),
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, (sight: Sight, row: Row) => boolean>> = {
   person: (sight, row) => sight.person(row),
 }
 
-class Model {
+class StateModel {
   readonly #rows: Record<string, Row[]>
 
   constructor(state: State) {
@@ -55,7 +55,7 @@ class Model {
 
 interface Step {
   readonly random: Random
-  readonly model: Model
+  readonly model: StateModel
   readonly pick: (table: string, when?: (row: Row) => boolean) => Row
   readonly send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: JsonObject) => Promise<Reply>
   readonly setRestricted: (id: Cell, flag: string) => Promise<void>
@@ -63,7 +63,7 @@ interface Step {
 
 const idIn = (reply: Reply, resource: string): number => Number((reply.json[resource] as JsonObject).id)
 const active = (row: Row): boolean => row.active === 't'
-const took = (reply: Reply): boolean => reply.status < 300
+const isSuccess = (reply: Reply): boolean => reply.status < 300
 
 /** A step tries one write and, if the server took it, says what it means. */
 const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
@@ -71,7 +71,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
     const part = pick('projectmodule', active)
     const milestone = model.rows('milestone').find((row) => row.projectid === part.projectid)
     const owner = pick('person', active)
-    const assignees = some(random, model.rows('person').filter(active), 2).map((row) => row.id ?? null)
+    const assignees = pickSome(random, model.rows('person').filter(active), 2).map((row) => row.id ?? null)
     const milestoneid = random.below(2) === 0 ? (milestone?.id ?? null) : null
     const reply = await send('POST', '/task/', {
       title: phrase(random),
@@ -84,7 +84,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
       dateopen: day(random),
       ...(milestoneid === null ? {} : { milestoneid }),
     })
-    if (!took(reply)) return false
+    if (!isSuccess(reply)) return false
     const id = idIn(reply, 'task')
     model.add('task', { id, projectid: part.projectid ?? null, milestoneid })
     model.link('taskowner', 'taskid', id, [owner.id ?? null])
@@ -98,8 +98,8 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
       ['followerid', 'taskfollower'],
       ['ownerid', 'taskowner'],
     ] as const)
-    const people = some(random, model.rows('person').filter(active), 3).map((row) => row.id ?? null)
-    if (!took(await send('PUT', `/task/${task.id}/`, { [field]: people.join() }))) return false
+    const people = pickSome(random, model.rows('person').filter(active), 3).map((row) => row.id ?? null)
+    if (!isSuccess(await send('PUT', `/task/${task.id}/`, { [field]: people.join() }))) return false
     model.link(table, 'taskid', task.id ?? null, people)
     return true
   },
@@ -107,13 +107,13 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
     const task = pick('task')
     const part = pick('projectmodule', active)
     const body = { projectid: Number(part.projectid), moduleid: Number(part.moduleid), milestoneid: '' }
-    if (!took(await send('PUT', `/task/${task.id}/`, body))) return false
+    if (!isSuccess(await send('PUT', `/task/${task.id}/`, body))) return false
     model.put('task', task.id ?? null, { projectid: part.projectid ?? null, milestoneid: null })
     return true
   },
   async removeTask({ model, pick, send }) {
     const task = pick('task')
-    if (!took(await send('DELETE', `/task/${task.id}/`))) return false
+    if (!isSuccess(await send('DELETE', `/task/${task.id}/`))) return false
     model.remove('task', (row) => row.id === task.id)
     for (const table of ['taskowner', 'taskassignee', 'taskfollower']) model.link(table, 'taskid', task.id ?? null, [])
     return true
@@ -129,7 +129,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
       complete: 'f',
     }
     const reply = await send('POST', '/milestone/', body)
-    if (!took(reply)) return false
+    if (!isSuccess(reply)) return false
     const id = idIn(reply, 'milestone')
     model.add('milestone', { id, projectid: project.id ?? null })
     model.link('milestoneowner', 'milestoneid', id, [owner.id ?? null])
@@ -137,7 +137,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   },
   async removeMilestone({ model, pick, send }) {
     const milestone = pick('milestone')
-    if (!took(await send('DELETE', `/milestone/${milestone.id}/`))) return false
+    if (!isSuccess(await send('DELETE', `/milestone/${milestone.id}/`))) return false
     model.remove('milestone', (row) => row.id === milestone.id)
     model.link('milestoneowner', 'milestoneid', milestone.id ?? null, [])
     return true
@@ -145,14 +145,14 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   async joinTeam({ model, pick, send }) {
     const project = pick('project')
     const person = pick('person', (row) => row.groupid !== 2)
-    if (!took(await send('POST', `/projectteam/${project.id}/`, { personid: Number(person.id) }))) return false
+    if (!isSuccess(await send('POST', `/projectteam/${project.id}/`, { personid: Number(person.id) }))) return false
     model.remove('projectteam', (row) => row.projectid === project.id && row.personid === person.id)
     model.add('projectteam', { projectid: project.id ?? null, personid: person.id ?? null })
     return true
   },
   async leaveTeam({ model, pick, send }) {
     const { projectid, personid } = pick('projectteam')
-    if (!took(await send('DELETE', `/projectteam/${projectid}/`, { personid: Number(personid) }))) return false
+    if (!isSuccess(await send('DELETE', `/projectteam/${projectid}/`, { personid: Number(personid) }))) return false
     model.remove('projectteam', (row) => row.projectid === projectid && row.personid === personid)
     return true
   },
@@ -163,7 +163,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
       datestart: day(random),
       clientid: Number(client.id),
     })
-    if (!took(reply)) return false
+    if (!isSuccess(reply)) return false
     const projectid = idIn(reply, 'project')
     model.add('project', { id: projectid, clientid: client.id ?? null, active: 't' })
     for (const row of model.rows('module').filter((each) => active(each) && each.custom === 'f')) {
@@ -177,18 +177,18 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   },
   async changeClient({ model, pick, send }) {
     const [table, client] = [pick('project', active), pick('client', active)]
-    if (!took(await send('PUT', `/project/${table.id}/`, { clientid: Number(client.id) }))) return false
+    if (!isSuccess(await send('PUT', `/project/${table.id}/`, { clientid: Number(client.id) }))) return false
     model.put('project', table.id ?? null, { clientid: client.id ?? null })
     return true
   },
   async addClient({ random, model, send }) {
     const reply = await send('POST', '/client/', { name: phrase(random), datecreated: day(random) })
-    if (took(reply)) model.add('client', { id: idIn(reply, 'client'), active: 't' })
-    return took(reply)
+    if (isSuccess(reply)) model.add('client', { id: idIn(reply, 'client'), active: 't' })
+    return isSuccess(reply)
   },
   async removeClient({ model, pick, send }) {
     const client = pick('client')
-    if (took(await send('DELETE', `/client/${client.id}/`))) model.remove('client', (row) => row.id === client.id)
+    if (isSuccess(await send('DELETE', `/client/${client.id}/`))) model.remove('client', (row) => row.id === client.id)
     else return false
     return true
   },
@@ -200,12 +200,17 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
       { clientid: Number(client.id) },
       { active: random.pick(['t', 'f']) },
     ])
-    if (!took(await send('PUT', `/person/${person.id}/`, change))) return false
+    if (!isSuccess(await send('PUT', `/person/${person.id}/`, change))) return false
     model.put('person', person.id ?? null, change)
     return true
   },
   async restrict({ random, model, setRestricted }) {
-    const id = random.pick([personIds.manager, personIds.resource, personIds.restricted, personIds.executive])
+    const id = random.pick([
+      rolePersonIds.manager,
+      rolePersonIds.resource,
+      rolePersonIds.restricted,
+      rolePersonIds.executive,
+    ])
     const restricttasks = random.pick(['t', 'f'])
     await setRestricted(id, restricttasks)
     model.put('person', id, { restricttasks })
@@ -213,8 +218,14 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   },
 }
 
-async function compare(ground: Ground, model: Model, accountid: number, role: Role, after: string): Promise<void> {
-  const sight = new Sight(model.state, personIds[role])
+async function assertListsAgree(
+  ground: TestServer,
+  model: StateModel,
+  accountid: number,
+  role: Role,
+  after: string,
+): Promise<void> {
+  const sight = new VisibilityModel(model.state, rolePersonIds[role])
   for (const [kind, sees] of Object.entries(kinds)) {
     if (kind === 'person' && role === 'executive') continue
     const expected = model
@@ -228,7 +239,7 @@ async function compare(ground: Ground, model: Model, accountid: number, role: Ro
     ] as const) {
       const { json } = await ground.call({
         token: tokenOf(accountid, role),
-        path: `/${named(kind).name}/?limit=${limit}`,
+        path: `/${resourceNamed(kind).name}/?limit=${limit}`,
       })
       const ids = (json[kind] as JsonObject[]).map((row) => Number(row.id))
       assert.deepEqual(ids, expected.slice(0, count), `${role} lists ${kind} (limit ${limit}) after ${after}`)
@@ -237,10 +248,10 @@ async function compare(ground: Ground, model: Model, accountid: number, role: Ro
   }
 }
 
-async function thirtySteps(ground: Ground, random: Random, accountid: number): Promise<number> {
+async function runThirtySteps(ground: TestServer, random: Random, accountid: number): Promise<number> {
   const state = drawState(random)
-  await plant(ground.database, accountid, state)
-  const model = new Model(state)
+  await insertState(ground.database, accountid, state)
+  const model = new StateModel(state)
   const done: string[] = []
   const step: Step = {
     random,
@@ -259,16 +270,16 @@ async function thirtySteps(ground: Ground, random: Random, accountid: number): P
   for (let at = 0; at < 30; at++) {
     const [name = '', act] = random.pick(Object.entries(steps))
     if (act !== undefined && (await act(step))) done.push(name)
-    await compare(ground, model, accountid, random.pick(roles), done.join(', '))
+    await assertListsAgree(ground, model, accountid, random.pick(roles), done.join(', '))
   }
   return done.length
 }
 
 /** What hangs below a project, and what Resources are not shown of it. */
-async function partsAgree(scene: Scene): Promise<void> {
+async function assertPartsAgree(scene: RoleView): Promise<void> {
   for (const kind of ['projectmodule', 'projectworktype']) {
-    const expected = (scene.state[kind] ?? []).filter((row) => scene.sight.part(row)).map((row) => Number(row.id))
-    const { ids, count } = await scene.list(named(kind), {})
+    const expected = (scene.state[kind] ?? []).filter((row) => scene.visibility.part(row)).map((row) => Number(row.id))
+    const { ids, count } = await scene.list(resourceNamed(kind), {})
     assert.deepEqual(
       [count, ...ids],
       [expected.length, ...expected.sort((a, b) => a - b)],
@@ -279,18 +290,18 @@ async function partsAgree(scene: Scene): Promise<void> {
 
 eachDatabase((kind, open) => {
   test(`every role sees the modules and work types of its projects, and no more (${kind})`, async () => {
-    const ground = groundOn(await open())
-    await holds(2, async (random, run) => {
-      for (const scene of await scenesOn(ground, random, run)) await partsAgree(scene)
+    const ground = newTestServer(await open())
+    await checkProperty(2, async (random, run) => {
+      for (const scene of await newRoleViews(ground, random, run)) await assertPartsAgree(scene)
     })
   })
 
   test(`the model and the server agree on what every role sees after every step (${kind})`, async () => {
-    const ground = groundOn(await open())
+    const ground = newTestServer(await open())
     let done = 0
     let run = 0
-    await holds(4, async (random) => {
-      done += await thirtySteps(ground, random, ++run)
+    await checkProperty(4, async (random) => {
+      done += await runThirtySteps(ground, random, ++run)
     })
     assert.ok(done > run * 12, `only ${done} of ${run * 30} steps were taken`)
   })

@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { slot, sql, statement } from '../../src/io/sql.ts'
-import { Yard } from '../world/databases.ts'
-import type { Reply, Request } from '../world/world.ts'
-import { alike, holds } from './chance.ts'
-import { drawState, type Role } from './draw.ts'
-import { dump, type Ground, groundOn, plant, tokenOf } from './plant.ts'
-import { anyRequest, said, Vocabulary } from './requests.ts'
+import type { Reply, Request } from '../fixture/api-fixture.ts'
+import { TestDatabases } from '../fixture/databases.ts'
+import { dumpAccount, insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
+import { assertSameText, checkProperty } from './property-runs.ts'
+import { anyRequest, requestText, ValuePool } from './random-requests.ts'
+import { drawState, type Role } from './random-state.ts'
 
-const yard = new Yard()
-after(() => yard.clear())
+const databases = new TestDatabases()
+after(() => databases.clear())
 
 const roles: readonly Role[] = ['administrator', 'administrator', 'manager', 'resource', 'restricted', 'executive']
 
-const bytes = ({ status, headers, text }: Reply): string =>
+const replyBytes = ({ status, headers, text }: Reply): string =>
   JSON.stringify([status, headers['content-type'], headers.allow, text.replace(/request \w+-\w+/, 'request')])
 
 /** Names of indexes and columns are each database's own; what was refused, and why, is not. */
@@ -31,39 +31,39 @@ const lastId = statement(sql`select counter.n from counter where counter.account
 const setLastId = statement(sql`select setval('ids', ${slot('last')})`)
 
 /** A refused write may cost PostgreSQL an id, because a sequence does not roll back: a gap, and no more (I-27). */
-async function levelIds(sqlite: Ground, postgres: Ground): Promise<void> {
+async function alignIds(sqlite: TestServer, postgres: TestServer): Promise<void> {
   const [last] = (await sqlite.database.read(0, (tx) => tx.first(lastId))) ?? []
   await postgres.database.write(0, (tx) => tx.all(setLastId, { last: Number(last) }))
 }
 
 test('I-42: SQLite and PostgreSQL answer the same sequence of requests with the same bytes', async () => {
   const [sqlite, postgres] = [
-    groundOn(await (await yard.place('sqlite')).open()),
-    groundOn(await (await yard.place('postgres')).open()),
+    newTestServer(await (await databases.create('sqlite')).open()),
+    newTestServer(await (await databases.create('postgres')).open()),
   ]
   const statuses = new Map<number, number>()
-  await holds(10, async (random, run) => {
+  await checkProperty(10, async (random, run) => {
     const accountid = run * 2 + 1
     const states = [drawState(random), drawState(random)] as const
     for (const { database } of [sqlite, postgres]) {
-      await plant(database, accountid, states[0])
-      await plant(database, accountid + 1, states[1])
+      await insertState(database, accountid, states[0])
+      await insertState(database, accountid + 1, states[1])
     }
-    const words = new Vocabulary(states)
+    const words = new ValuePool(states)
     for (let at = 0; at < 250; at++) {
       const role = random.pick(roles)
       const request: Request = { ...anyRequest(random, words, 45), token: tokenOf(accountid + random.below(2), role) }
       const [one, other] = await Promise.all([sqlite.call(request), postgres.call(request)])
       statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1)
-      const saying = `${role} (run ${run}, request ${at}) asks: ${said(request)}`
-      alike(withoutRuleNames(bytes(one)), withoutRuleNames(bytes(other)), saying)
+      const saying = `${role} (run ${run}, request ${at}) asks: ${requestText(request)}`
+      assertSameText(withoutRuleNames(replyBytes(one)), withoutRuleNames(replyBytes(other)), saying)
       assert.ok(one.status < 500, `${saying}: ${one.text}`)
-      if (one.status >= 400 && request.method !== undefined) await levelIds(sqlite, postgres)
+      if (one.status >= 400 && request.method !== undefined) await alignIds(sqlite, postgres)
     }
     for (const each of [accountid, accountid + 1]) {
-      alike(
-        withoutSalt(await dump(sqlite.database, each)),
-        withoutSalt(await dump(postgres.database, each)),
+      assertSameText(
+        withoutSalt(await dumpAccount(sqlite.database, each)),
+        withoutSalt(await dumpAccount(postgres.database, each)),
         `account ${each}, run ${run}`,
       )
     }

@@ -2,51 +2,52 @@
 // The expected rows are worked out here from the state, by a folding and a list of fields of the test's own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachDatabase } from '../world/databases.ts'
-import { holds } from './chance.ts'
-import type { Cell, Row } from './columns.ts'
-import { named, roles, type Scene, scenesOn } from './listing.ts'
-import { groundOn } from './plant.ts'
+import { eachDatabase } from '../fixture/databases.ts'
+import { newTestServer } from './insert-state.ts'
+import { checkProperty } from './property-runs.ts'
+import type { Cell, Row } from './random-columns.ts'
+import { newRoleViews, type RoleView, resourceNamed, roles } from './role-view.ts'
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 
-const byId = (scene: Scene, table: string, id: Cell | undefined): Row | undefined =>
+const byId = (scene: RoleView, table: string, id: Cell | undefined): Row | undefined =>
   scene.state[table]?.find((row) => row.id === id && id !== null)
 
 const padded = (row: Row): string => String(row.localid).padStart(5, '0')
 
-const inCharge = (scene: Scene): boolean => scene.sight.is('Administrator', 'Manager')
+const isManagerOrAbove = (scene: RoleView): boolean => scene.visibility.is('Administrator', 'Manager')
 
-interface Searched {
-  readonly sees: (scene: Scene, row: Row) => boolean
-  readonly texts: (scene: Scene, row: Row) => readonly (Cell | undefined)[]
+interface SearchRule {
+  readonly sees: (scene: RoleView, row: Row) => boolean
+  readonly texts: (scene: RoleView, row: Row) => readonly (Cell | undefined)[]
 }
 
-const searched: Readonly<Record<string, Searched>> = {
+const searchRules: Readonly<Record<string, SearchRule>> = {
   client: {
-    sees: (scene, row) => scene.sight.client(row.id),
-    texts: (scene, row) => [row.name, padded(row), ...(inCharge(scene) ? [row.description] : [])],
+    sees: (scene, row) => scene.visibility.client(row.id),
+    texts: (scene, row) => [row.name, padded(row), ...(isManagerOrAbove(scene) ? [row.description] : [])],
   },
   project: {
-    sees: (scene, row) => scene.sight.project(row.id),
+    sees: (scene, row) => scene.visibility.project(row.id),
     texts: (scene, row) => [
       row.name,
       byId(scene, 'client', row.clientid)?.name,
       padded(row),
-      ...(inCharge(scene) ? [row.description] : []),
+      ...(isManagerOrAbove(scene) ? [row.description] : []),
     ],
   },
   task: {
-    sees: (scene, row) => scene.sight.task(row),
+    sees: (scene, row) => scene.visibility.task(row),
     texts: (scene, row) => {
       const request = byId(scene, 'request', row.queueid)
       return [row.title, row.summary, row.localid, request?.title, request?.description]
     },
   },
   milestone: {
-    sees: (scene, row) => scene.sight.milestone(row),
+    sees: (scene, row) => scene.visibility.milestone(row),
     texts: (scene, row) => {
-      const open = (note: Row) => note.milestoneid === row.id && (!scene.sight.is('Executive') || note.public === 't')
+      const open = (note: Row) =>
+        note.milestoneid === row.id && (!scene.visibility.is('Executive') || note.public === 't')
       const notes = (scene.state.milestonenote ?? []).filter(open).map((note) => note.note)
       return [row.title, row.description, row.localid, ...notes]
     },
@@ -54,15 +55,15 @@ const searched: Readonly<Record<string, Searched>> = {
   projectnote: {
     sees: (scene, row) => {
       const own = (scene.state.projectteam ?? []).find(
-        (each) => each.projectid === row.projectid && each.personid === scene.sight.me.id,
+        (each) => each.projectid === row.projectid && each.personid === scene.visibility.me.id,
       )
-      const open = row.secure === 'f' || own?.securenotes === 't' || scene.sight.is('Administrator')
-      return scene.sight.project(row.projectid) && !scene.sight.is('Executive') && open
+      const open = row.secure === 'f' || own?.securenotes === 't' || scene.visibility.is('Administrator')
+      return scene.visibility.project(row.projectid) && !scene.visibility.is('Executive') && open
     },
     texts: (_scene, row) => [row.title, ...(row.secure === 'f' ? [row.note] : [])],
   },
   invoice: {
-    sees: (scene, row) => scene.sight.money(row),
+    sees: (scene, row) => scene.visibility.money(row),
     texts: (_scene, row) => [
       row.title,
       row.description,
@@ -73,25 +74,25 @@ const searched: Readonly<Record<string, Searched>> = {
     ],
   },
   document: {
-    sees: (scene, row) => scene.sight.document(row),
+    sees: (scene, row) => scene.visibility.document(row),
     texts: (_scene, row) => [row.title, row.notes, row.filename, row.tags],
   },
   person: {
-    sees: (scene, row) => scene.sight.person(row) && !scene.sight.is('Executive'),
+    sees: (scene, row) => scene.visibility.person(row) && !scene.visibility.is('Executive'),
     texts: (scene, row) => {
       const contacts = (scene.state.personcontact ?? []).filter((contact) => contact.personid === row.id)
       return [
         row.firstname,
         row.lastname,
-        ...(scene.sight.clientOf(row) ? [byId(scene, 'client', row.clientid)?.name] : []),
-        ...(inCharge(scene) ? [row.username, row.notes] : []),
-        ...(scene.sight.contactsOf(row) ? contacts.map((contact) => contact.value) : []),
+        ...(scene.visibility.clientOf(row) ? [byId(scene, 'client', row.clientid)?.name] : []),
+        ...(isManagerOrAbove(scene) ? [row.username, row.notes] : []),
+        ...(scene.visibility.contactsOf(row) ? contacts.map((contact) => contact.value) : []),
       ]
     },
   },
 }
 
-const found = (scene: Scene, resource: string, text: string, { sees, texts }: Searched): Cell[] =>
+const expectedIds = (scene: RoleView, resource: string, text: string, { sees, texts }: SearchRule): Cell[] =>
   (scene.state[resource] ?? [])
     .filter((row) => sees(scene, row))
     .filter((row) => texts(scene, row).some((each) => folded(String(each ?? '')).includes(folded(text))))
@@ -99,20 +100,24 @@ const found = (scene: Scene, resource: string, text: string, { sees, texts }: Se
 
 eachDatabase((kind, open) => {
   test(`I-18: a search finds exactly what it says (${kind})`, async () => {
-    const ground = groundOn(await open())
+    const ground = newTestServer(await open())
     let hits = 0
-    await holds(3, async (random, run) => {
-      const scenes = await scenesOn(ground, random, run)
+    await checkProperty(3, async (random, run) => {
+      const scenes = await newRoleViews(ground, random, run)
       for (let at = 0; at < roles.length * 24; at++) {
         const scene = scenes[at % roles.length]
-        const [resource = '', rules] = random.pick(Object.entries(searched))
+        const [resource = '', rules] = random.pick(Object.entries(searchRules))
         if (scene === undefined || rules === undefined) continue
-        const drawn = scene.words.text(random)
+        const drawn = scene.values.text(random)
         const text = random.pick([drawn, drawn.toUpperCase(), drawn.toLowerCase(), drawn.normalize('NFD')])
-        const { ids, status } = await scene.list(named(resource), { search: text })
-        const expected = found(scene, resource, text, rules)
+        const { ids, status } = await scene.list(resourceNamed(resource), { search: text })
+        const expected = expectedIds(scene, resource, text, rules)
         if (status === 403) continue
-        assert.deepEqual([...ids].sort(), [...expected].sort(), scene.saying(named(resource), { search: text }))
+        assert.deepEqual(
+          [...ids].sort(),
+          [...expected].sort(),
+          scene.describe(resourceNamed(resource), { search: text }),
+        )
         hits += ids.length
       }
     })

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import type { Report } from '../../src/define/report.ts'
 import type { Resource } from '../../src/define/resource.ts'
-import type { Json, JsonObject, Reply, Request } from '../world/world.ts'
+import type { Json, JsonObject, Reply, Request } from '../fixture/api-fixture.ts'
 
-export interface Answer {
+export interface RecordedAnswer {
   readonly role: string
   readonly token: string
   readonly path: string
@@ -14,7 +14,7 @@ export interface Answer {
   readonly body: Json
 }
 
-export interface Asked {
+export interface AnswerSource {
   readonly resources: ReadonlyMap<string, Resource>
   readonly reports: ReadonlyMap<string, Report>
   readonly tokens: readonly { readonly token: string; readonly role: string }[]
@@ -27,12 +27,12 @@ export const bodyOf = ({ headers, json, bytes }: Reply): Json =>
     : { sha256: createHash('sha256').update(bytes).digest('hex') }
 
 /** The first, the last and one between. */
-const some = <T>(all: readonly T[]): T[] => [
+const firstMiddleLast = <T>(all: readonly T[]): T[] => [
   ...new Set([all[0], all[all.length >> 1], all.at(-1)].flatMap((one) => (one === undefined ? [] : [one]))),
 ]
 
-export async function askEverything(asked: Asked): Promise<Answer[]> {
-  const answers: Answer[] = []
+export async function collectAnswers(asked: AnswerSource): Promise<RecordedAnswer[]> {
+  const answers: RecordedAnswer[] = []
   for (const { token, role } of asked.tokens) {
     const ask = async (path: string): Promise<Json> => {
       const reply = await asked.call({ token, path })
@@ -45,21 +45,21 @@ export async function askEverything(asked: Asked): Promise<Answer[]> {
       return Array.isArray(records) ? records.map((record) => (record as JsonObject).id ?? null) : []
     }
     const listed = new Map<string, Json[]>()
-    for (const [name, { requires: [parent] = [] }] of asked.resources) {
+    for (const [name, { requiredFilters: [parent] = [] }] of asked.resources) {
       if (parent === undefined) listed.set(name, await idsOf(name, ''))
     }
-    for (const [name, { requires: [parent] = [] }] of asked.resources) {
+    for (const [name, { requiredFilters: [parent] = [] }] of asked.resources) {
       if (parent === undefined) continue
       const ids: Json[] = []
-      for (const id of some(listed.get(parent.replace(/id$/, '')) ?? [])) {
+      for (const id of firstMiddleLast(listed.get(parent.replace(/id$/, '')) ?? [])) {
         ids.push(...(await idsOf(name, `${parent}=${id}&`)))
       }
       listed.set(name, ids)
     }
-    for (const [name, ids] of listed) for (const id of some(ids)) await ask(`/${name}/${id}/`)
-    for (const [name, { sorts = {}, filters = {}, requires }] of asked.resources) {
+    for (const [name, ids] of listed) for (const id of firstMiddleLast(ids)) await ask(`/${name}/${id}/`)
+    for (const [name, { sorts = {}, filters = {}, requiredFilters }] of asked.resources) {
       // Orders and searches depend on columns, not on who asks.
-      if (requires !== undefined || token !== asked.tokens[0]?.token) continue
+      if (requiredFilters !== undefined || token !== asked.tokens[0]?.token) continue
       for (const sort of Object.keys(sorts)) await ask(`/${name}/?sortfield=${sort}&limit=3`)
       if (filters.search !== undefined) await ask(`/${name}/?search=an&limit=0`)
     }

@@ -4,20 +4,21 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAccount } from '../../src/accounts/create-account.ts'
 import { createServer } from '../../src/api/server.ts'
 import { FixedClock } from '../../src/io/clock.ts'
-import { FolderFiles } from '../../src/io/files.ts'
-import { migrationsFolder, readMigrations } from '../../src/io/migrate.ts'
-import { openDatabase } from '../../src/io/open.ts'
+import { FolderFileStore } from '../../src/io/file-store.ts'
+import { migrationsFolder, readMigrations } from '../../src/io/migrations.ts'
+import { openDatabase } from '../../src/io/open-database.ts'
 import { dayInZone } from '../../src/kit/calendar.ts'
-import { loadDemo } from '../../src/main/demo.ts'
-import { demoZone } from '../../src/main/demo-maker.ts'
-import { demoTokens } from '../../src/main/demo-people.ts'
-import { createAccount } from '../../src/resources/account.ts'
-import { reports, resources } from '../../src/resources/all.ts'
-import { send, testOptions } from '../world/world.ts'
-import { folderOf, keepFixture, releasedKey } from './fixture.ts'
-import { askEverything } from './questions.ts'
+import { demoZone } from '../../src/main/demo/demo-writer.ts'
+import { loadDemo } from '../../src/main/demo/load-demo.ts'
+import { demoTokens } from '../../src/main/demo/people.ts'
+import { reports } from '../../src/reports/all.ts'
+import { resources } from '../../src/resources/all.ts'
+import { send, testOptions } from '../fixture/api-fixture.ts'
+import { collectAnswers } from './questions.ts'
+import { folderOf, releasedKey, writeSnapshot } from './snapshot.ts'
 
 /** A Thursday noon in Berlin. */
 const instant = '2026-05-14T10:00:00Z'
@@ -30,7 +31,7 @@ if (existsSync(folderOf(schema))) {
 }
 const data = mkdtempSync(join(tmpdir(), 'stint-record-'))
 const clock = new FixedClock(instant)
-const files = new FolderFiles(join(data, 'files'))
+const files = new FolderFileStore(join(data, 'files'))
 try {
   const database = await openDatabase({ dataFolder: data, clock, secretKeys: [releasedKey] })
   const owner = await createAccount(database, {
@@ -42,11 +43,11 @@ try {
   await loadDemo(database, clock, owner, files)
   const app = createServer({ ...testOptions(database, clock), files })
   const call = (request: Parameters<typeof send>[1]) => send(app, request)
-  const answers = await askEverything({ resources, reports, tokens: demoTokens, call })
+  const answers = await collectAnswers({ resources, reports, tokens: demoTokens, call })
   await app.close()
   await database.close()
   const applied = migrations.map(({ number, name, checksum }) => ({ number, name, checksum }))
-  console.log(`${keepFixture({ schema, instant, migrations: applied }, data, answers)}: ${answers.length} answers`)
+  console.log(`${writeSnapshot({ schema, instant, migrations: applied }, data, answers)}: ${answers.length} answers`)
 } finally {
   rmSync(data, { recursive: true, force: true })
 }

@@ -5,23 +5,23 @@ import { test } from 'node:test'
 import { createServer } from '../../src/api/server.ts'
 import { FixedClock } from '../../src/io/clock.ts'
 import type { Database } from '../../src/io/database.ts'
-import { FolderFiles } from '../../src/io/files.ts'
-import { label, migrationsFolder, readMigrations } from '../../src/io/migrate.ts'
-import { openDatabase } from '../../src/io/open.ts'
+import { FolderFileStore } from '../../src/io/file-store.ts'
+import { migrationLabel, migrationsFolder, readMigrations } from '../../src/io/migrations.ts'
+import { openDatabase } from '../../src/io/open-database.ts'
+import { runChecks } from '../../src/main/commands/doctor-checks.ts'
+import { Progress } from '../../src/main/commands/progress.ts'
 import { readSettings } from '../../src/main/config.ts'
-import { examine } from '../../src/main/doctor.ts'
-import { moveToPostgres } from '../../src/main/move.ts'
-import { Progress } from '../../src/main/progress.ts'
-import { Desk } from '../startup/stint.ts'
-import { newDurableDatabase } from '../world/databases.ts'
-import { type Json, type JsonObject, send, testOptions } from '../world/world.ts'
-import { type Fixture, fixtures, releasedKey } from './fixture.ts'
-import { type Answer, bodyOf } from './questions.ts'
+import { moveToPostgres } from '../../src/main/transfer/move.ts'
+import { type Json, type JsonObject, send, testOptions } from '../fixture/api-fixture.ts'
+import { newDurableDatabase } from '../fixture/databases.ts'
+import { TestProcesses } from '../process/stint-process.ts'
+import { bodyOf, type RecordedAnswer } from './questions.ts'
+import { type ReleasedSnapshot, releasedKey, releasedSnapshots } from './snapshot.ts'
 
 /** Migrations that are still being written: they may change, and no server has them. One that lands is recorded. */
 const unreleased: readonly string[] = []
 
-interface Intended {
+interface IntendedDifference {
   /** Up to which schema it was otherwise. */
   readonly until: number
   readonly path: RegExp
@@ -31,7 +31,7 @@ interface Intended {
 }
 
 /** What is deliberately not answered as it was. */
-const intended: readonly Intended[] = [
+const intendedDifferences: readonly IntendedDifference[] = [
   {
     until: 1,
     path: /./,
@@ -40,12 +40,12 @@ const intended: readonly Intended[] = [
   },
 ]
 
-const desk = new Desk()
-const all = fixtures()
+const processes = new TestProcesses()
+const snapshots = releasedSnapshots()
 
 test('I-45: every migration is part of a recorded schema, or is named as not released yet', async () => {
-  const known = (await readMigrations('sqlite', migrationsFolder)).map(label)
-  const recorded = new Set(all.flatMap(({ migrations }) => migrations.map(label)))
+  const known = (await readMigrations('sqlite', migrationsFolder)).map(migrationLabel)
+  const recorded = new Set(snapshots.flatMap(({ migrations }) => migrations.map(migrationLabel)))
   const missing = known.filter((name) => !recorded.has(name) && !unreleased.includes(name))
   assert.deepEqual(missing, [], 'record it (npm run record), or name it in `unreleased` while it is being written')
   const stale = unreleased.filter((name) => recorded.has(name) || !known.includes(name))
@@ -54,11 +54,15 @@ test('I-45: every migration is part of a recorded schema, or is named as not rel
 
 test('I-45: a recorded migration is never changed', async () => {
   const known = await readMigrations('sqlite', migrationsFolder)
-  for (const { schema, migrations } of all) {
+  for (const { schema, migrations } of snapshots) {
     assert.equal(migrations.length, schema)
     for (const was of migrations) {
       const { number, name, checksum } = known[was.number - 1] ?? {}
-      assert.deepEqual({ number, name, checksum }, was, `${label(was)} was released: write a new migration instead`)
+      assert.deepEqual(
+        { number, name, checksum },
+        was,
+        `${migrationLabel(was)} was released: write a new migration instead`,
+      )
     }
   }
 })
@@ -78,11 +82,11 @@ function differences(was: Json, now: Json | undefined, at = ''): string[] {
   return was === now ? [] : [`${at}: ${JSON.stringify(was)} is now ${JSON.stringify(now)}`]
 }
 
-async function compare(fixture: Fixture, database: Database, clock: FixedClock, data: string): Promise<void> {
-  const app = createServer({ ...testOptions(database, clock), files: new FolderFiles(`${data}/files`) })
+async function compare(fixture: ReleasedSnapshot, database: Database, clock: FixedClock, data: string): Promise<void> {
+  const app = createServer({ ...testOptions(database, clock), files: new FolderFileStore(`${data}/files`) })
   const found: string[] = []
-  const isIntended = ({ path }: Answer, difference: string): boolean =>
-    intended.some((one) => fixture.schema <= one.until && one.path.test(path) && one.at.test(difference))
+  const isIntended = ({ path }: RecordedAnswer, difference: string): boolean =>
+    intendedDifferences.some((one) => fixture.schema <= one.until && one.path.test(path) && one.at.test(difference))
   const answers = fixture.answers()
   const waiting = answers.values()
   const ask = async (): Promise<void> => {
@@ -99,10 +103,10 @@ async function compare(fixture: Fixture, database: Database, clock: FixedClock, 
   assert.deepEqual(found.slice(0, 20), [], `${found.length} differences`)
 }
 
-for (const fixture of all) {
+for (const fixture of snapshots) {
   for (const kind of ['sqlite', 'postgres'] as const) {
     test(`I-45: a database of schema ${fixture.schema} is migrated on ${kind}, is well, and answers as it did`, async () => {
-      const data = desk.folder()
+      const data = processes.newFolder()
       fixture.unpack(data)
       const url = kind === 'sqlite' ? undefined : await newDurableDatabase()
       // The old schema is built there, and filled; today's code finds it as an old program would have left it.
@@ -118,14 +122,14 @@ for (const fixture of all) {
       })
       const known = await readMigrations('sqlite', migrationsFolder)
       const applied = lines.flatMap((line) => /^Applied migration (\S+)\.$/.exec(line)?.[1] ?? [])
-      assert.deepEqual(applied, known.slice(fixture.schema).map(label))
+      assert.deepEqual(applied, known.slice(fixture.schema).map(migrationLabel))
       try {
         await compare(fixture, database, clock, data)
       } finally {
         await database.close()
       }
       const settings = readSettings({ data, databaseUrl: url, secretKey: releasedKey.toString('base64') }, {})
-      const checks = await examine(settings, { deep: true, done: () => undefined })
+      const checks = await runChecks(settings, { deep: true, done: () => undefined })
       const findings = checks.flatMap(({ name, findings: each }) => each.map((finding) => `${name}: ${finding}`))
       assert.deepEqual(findings, [])
     })

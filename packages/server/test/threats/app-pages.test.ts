@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createServer } from '../../src/api/server.ts'
-import { eachWorld, handOf, mustRefuse } from '../stories/story.ts'
-import { Browser, ownPage, signedIn } from '../world/browser.ts'
-import { basic, type Request, send, testOptions } from '../world/world.ts'
+import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { basicAuth, type Request, send, testOptions } from '../fixture/api-fixture.ts'
+import { CookieBrowser, ownPageHeaders, signInBrowser } from '../fixture/cookie-browser.ts'
 
 const password = 'correct horse battery'
 
@@ -44,8 +44,8 @@ const foreign: readonly Record<string, string>[] = [
   { 'x-stint-app': '0', 'sec-fetch-site': 'same-origin' },
 ]
 
-eachWorld((world) => {
-  const boss = () => handOf(world(), world().a.tokens.administrator)
+eachApiFixture((world) => {
+  const boss = () => callerFor(world(), world().a.tokens.administrator)
   before(async () => {
     await boss().update(`/person/${world().a.people.manager}/`, { password })
     await boss().update(`/person/${world().a.people.administrator}/`, { password })
@@ -54,10 +54,14 @@ eachWorld((world) => {
   test('T-50: no old cookie opens anything: not after signing out, in again, elsewhere, or with a new password', async () => {
     const { app, a } = world()
     const old: string[] = []
-    const browser = new Browser(app)
+    const browser = new CookieBrowser(app)
     const keep = () => old.push(browser.cookie ?? '')
     const isDead = async (cookie: string | undefined): Promise<void> =>
-      mustRefuse(await send(app, { path: '/app/api/me/', headers: { ...ownPage, cookie: cookie ?? '' } }), 401, 9)
+      assertRefusedWith(
+        await send(app, { path: '/app/api/me/', headers: { ...ownPageHeaders, cookie: cookie ?? '' } }),
+        401,
+        9,
+      )
     browser.cookie = `__Host-stint=${'A'.repeat(43)}`
     await browser.signIn('manager', password)
     assert.notEqual(browser.cookie, `__Host-stint=${'A'.repeat(43)}`, 'a cookie that came along was taken over')
@@ -78,28 +82,33 @@ eachWorld((world) => {
     for (const cookie of ['__Host-stint=', `__Host-stint=${'A'.repeat(43)}`, 'stint=x', ...old]) {
       await isDead(cookie)
     }
-    const now = await signedIn(app, 'manager', password)
+    const now = await signInBrowser(app, 'manager', password)
     const twice = `${now.cookie}; __Host-stint=${'A'.repeat(43)}`
     await isDead(twice)
   })
 
   test('T-51: no request of another site reaches any path that changes something, whatever it carries', async () => {
     const { app } = world()
-    const browser = await signedIn(app, 'ada', password, world().a.accountid)
+    const browser = await signInBrowser(app, 'ada', password, world().a.accountid)
     const cookie = browser.cookie ?? ''
     for (const request of writes) {
       for (const headers of foreign) {
         const reply = await send(app, { ...request, headers: { ...headers, cookie } })
-        mustRefuse(reply, 403, 10)
+        assertRefusedWith(reply, 403, 10)
         assert.equal(reply.headers['set-cookie'], undefined)
       }
-      const asForm = { ...ownPage, cookie, 'content-type': 'text/plain' }
+      const asForm = { ...ownPageHeaders, cookie, 'content-type': 'text/plain' }
       if (request.path.startsWith('/app/api/') || request.method !== 'POST' || request.path.endsWith('mailtest'))
         continue
-      mustRefuse(await send(app, { ...request, body: JSON.stringify(request.body), headers: asForm }), 400, 18, 'JSON')
+      assertRefusedWith(
+        await send(app, { ...request, body: JSON.stringify(request.body), headers: asForm }),
+        400,
+        18,
+        'JSON',
+      )
     }
-    assert.equal(await browser.isIn(), true)
-    const company = (await browser.ask('/app/api/company/')).text
+    assert.equal(await browser.isSignedIn(), true)
+    const company = (await browser.request('/app/api/company/')).text
     assert.ok(!company.includes('Foreign'))
     const ours = { 'x-stint-app': '1', cookie }
     assert.equal((await send(app, { path: '/app/session', headers: ours })).status, 200, 'a GET needs no Origin')
@@ -114,24 +123,29 @@ eachWorld((world) => {
 
   test('T-51: the API knows no cookie, the web application no token, and neither asks browsers to keep one', async () => {
     const { app, a } = world()
-    const browser = await signedIn(app, 'manager', password)
+    const browser = await signInBrowser(app, 'manager', password)
     const cookie = browser.cookie ?? ''
-    const authorization = basic(a.tokens.administrator)
+    const authorization = basicAuth(a.tokens.administrator)
     const answers = await Promise.all([
-      send(app, { path: '/me/', headers: { ...ownPage, cookie } }),
-      send(app, { path: '/app/api/me/', headers: { ...ownPage, authorization } }),
-      send(app, { path: '/app/tokens', headers: { ...ownPage, authorization } }),
-      send(app, { method: 'POST', path: '/app/tokens', body: { name: 'x' }, headers: { ...ownPage, authorization } }),
+      send(app, { path: '/me/', headers: { ...ownPageHeaders, cookie } }),
+      send(app, { path: '/app/api/me/', headers: { ...ownPageHeaders, authorization } }),
+      send(app, { path: '/app/tokens', headers: { ...ownPageHeaders, authorization } }),
+      send(app, {
+        method: 'POST',
+        path: '/app/tokens',
+        body: { name: 'x' },
+        headers: { ...ownPageHeaders, authorization },
+      }),
     ])
     for (const reply of answers) {
-      mustRefuse(reply, 401, 9)
+      assertRefusedWith(reply, 401, 9)
       assert.equal(reply.headers['www-authenticate'], undefined)
     }
-    const both = await send(app, { path: '/app/api/me/', headers: { ...ownPage, cookie, authorization } })
+    const both = await send(app, { path: '/app/api/me/', headers: { ...ownPageHeaders, cookie, authorization } })
     assert.equal(both.json.personid, a.people.manager, 'the session says who it is')
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
       const headers = { 'sec-fetch-site': 'cross-site' }
-      mustRefuse(await send(app, { token: a.tokens.administrator, method, path: '/client/', headers }), 403, 10)
+      assertRefusedWith(await send(app, { token: a.tokens.administrator, method, path: '/client/', headers }), 403, 10)
     }
     const typed = { 'sec-fetch-site': 'none' }
     assert.equal((await send(app, { token: a.tokens.administrator, path: '/me/', headers: typed })).status, 200)

@@ -7,47 +7,47 @@ import { Writable } from 'node:stream'
 import { before, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
 import { createServer } from '../../src/api/server.ts'
-import { hashPassword, nobodysHash, passwordChecks } from '../../src/io/passwords.ts'
+import { dummyHash, hashPassword, passwordChecks } from '../../src/io/password-hash.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { newAccount } from '../../src/main/first-start.ts'
-import { eachWorld, handOf, mustRefuse, personBody, secondServer } from '../stories/story.ts'
-import { Browser, ownPage, signedIn } from '../world/browser.ts'
-import { onServer } from '../world/databases.ts'
-import { type Reply, testOptions, type World } from '../world/world.ts'
+import { assertRefusedWith, callerFor, eachApiFixture, personBody, secondServer } from '../fixture/api-caller.ts'
+import { type ApiFixture, type Reply, testOptions } from '../fixture/api-fixture.ts'
+import { CookieBrowser, ownPageHeaders, signInBrowser } from '../fixture/cookie-browser.ts'
+import { withPgClient } from '../fixture/databases.ts'
 
 const password = 'correct horse battery'
-const forget = statement(sql`delete from signintry`)
+const clearSignInAttempts = statement(sql`delete from signintry`)
 
-const proxied = (world: World) =>
+const proxiedServer = (world: ApiFixture) =>
   createServer({ ...testOptions(world.database, world.clock), trustProxy: ['127.0.0.1'] })
 
 /** What a proxy says of a request that came to it by HTTPS. */
-const passedOn = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+const forwardedHeaders = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
 
 /** How many passwords are compared while something is done. */
-async function comparedIn(work: () => Promise<unknown>): Promise<number> {
+async function countPasswordChecks(work: () => Promise<unknown>): Promise<number> {
   const before = passwordChecks()
   await work()
   return passwordChecks() - before
 }
 
-eachWorld((world, kind, place) => {
-  const boss = () => handOf(world(), world().a.tokens.administrator)
+eachApiFixture((world, kind, place) => {
+  const boss = () => callerFor(world(), world().a.tokens.administrator)
   before(async () => {
     await boss().update(`/person/${world().a.people.manager}/`, { password })
     await boss().update(`/person/${world().a.people.inactive}/`, { password })
   })
-  beforeEach(() => world().database.write(0, (tx) => tx.run('signintry', forget)))
+  beforeEach(() => world().database.write(0, (tx) => tx.run('signintry', clearSignInAttempts)))
 
   test('T-47: of 1,000 tries at one name with forged addresses at most 10 reach the password', async () => {
     const { app, clock } = world()
     const replies: Reply[] = []
-    const compared = await comparedIn(async () => {
+    const compared = await countPasswordChecks(async () => {
       for (let round = 0; round < 40; round++) {
         const guesses = Array.from({ length: 25 }, (_, at) => {
           const forged = `10.${round}.${at}.${round + at}`
           const headers = { 'x-forwarded-for': forged, 'x-real-ip': forged, forwarded: `for=${forged}` }
-          return new Browser(app, headers).signIn('manager', `guess ${round} ${at}`)
+          return new CookieBrowser(app, headers).signIn('manager', `guess ${round} ${at}`)
         })
         replies.push(...(await Promise.all(guesses)))
       }
@@ -56,24 +56,24 @@ eachWorld((world, kind, place) => {
     assert.equal(compared, 10)
     const last = replies.at(-1)
     assert.ok(last !== undefined)
-    mustRefuse(last, 400, 12, 'too many tries')
+    assertRefusedWith(last, 400, 12, 'too many tries')
     assert.equal(last.headers['retry-after'], '900')
-    mustRefuse(await new Browser(app).signIn('manager', password), 400, 12)
+    assertRefusedWith(await new CookieBrowser(app).signIn('manager', password), 400, 12)
     clock.moveBy(900_000)
-    await signedIn(app, 'manager', password)
+    await signInBrowser(app, 'manager', password)
     clock.moveBy(-900_000)
   })
 
   test('T-47: from one address at most 50 tries at any names reach a password, in all processes together', async () => {
     const other = await secondServer(world(), place())
-    const compared = await comparedIn(async () => {
+    const compared = await countPasswordChecks(async () => {
       for (let at = 0; at < 30; at++) {
-        await new Browser(world().app).signIn(`name${at}`, password)
+        await new CookieBrowser(world().app).signIn(`name${at}`, password)
         await other.call({
           method: 'POST',
           path: '/app/session',
           body: { username: `other${at}`, password },
-          headers: ownPage,
+          headers: ownPageHeaders,
         })
       }
     })
@@ -81,11 +81,11 @@ eachWorld((world, kind, place) => {
   })
 
   test('T-47: behind a trusted proxy each address is counted by itself, and an IPv6 network as one', async () => {
-    const app = proxied(world())
-    const compared = await comparedIn(async () => {
+    const app = proxiedServer(world())
+    const compared = await countPasswordChecks(async () => {
       for (let at = 0; at < 12; at++) {
-        await new Browser(app, passedOn(`2001:db8:1:2::${at}`)).signIn('manager', 'wrong')
-        if (at < 5) await new Browser(app, passedOn(`192.0.2.${at}`)).signIn('manager', 'wrong')
+        await new CookieBrowser(app, forwardedHeaders(`2001:db8:1:2::${at}`)).signIn('manager', 'wrong')
+        if (at < 5) await new CookieBrowser(app, forwardedHeaders(`192.0.2.${at}`)).signIn('manager', 'wrong')
       }
     })
     assert.equal(compared, 15)
@@ -93,16 +93,17 @@ eachWorld((world, kind, place) => {
   })
 
   test('T-47: who signs in well is not counted, however many come from one address', async () => {
-    for (let at = 0; at < 55; at++) await signedIn(world().app, 'manager', password)
-    for (let at = 0; at < 9; at++) await new Browser(world().app).signIn('manager', 'wrong')
-    await signedIn(world().app, 'manager', password)
-    mustRefuse(await new Browser(world().app).signIn('manager', 'wrong'), 401, 9)
+    for (let at = 0; at < 55; at++) await signInBrowser(world().app, 'manager', password)
+    for (let at = 0; at < 9; at++) await new CookieBrowser(world().app).signIn('manager', 'wrong')
+    await signInBrowser(world().app, 'manager', password)
+    assertRefusedWith(await new CookieBrowser(world().app).signIn('manager', 'wrong'), 401, 9)
   })
 
   test('T-47, T-56: a wrong set-up code is a try too', async () => {
     const body = { code: 'x', company: 'x', timezone: 'x', firstname: 'x', username: 'x', email: 'x', password: 'x' }
-    for (let at = 0; at < 10; at++) mustRefuse(await new Browser(world().app).post('/app/setup', body), 401, 9)
-    mustRefuse(await new Browser(world().app).post('/app/setup', body), 400, 12)
+    for (let at = 0; at < 10; at++)
+      assertRefusedWith(await new CookieBrowser(world().app).post('/app/setup', body), 401, 9)
+    assertRefusedWith(await new CookieBrowser(world().app).post('/app/setup', body), 400, 12)
   })
 
   test('T-48: an unknown name, a wrong password, an inactive person and one without a password look and cost the same', async () => {
@@ -117,9 +118,9 @@ eachWorld((world, kind, place) => {
       ['wordless', 'anything'],
       [`${a.people.manager}`, password],
     ] as const) {
-      const compared = await comparedIn(async () => {
-        const reply = await new Browser(app).signIn(username, secret)
-        mustRefuse(reply, 401, 9)
+      const compared = await countPasswordChecks(async () => {
+        const reply = await new CookieBrowser(app).signIn(username, secret)
+        assertRefusedWith(reply, 401, 9)
         assert.equal(reply.headers['set-cookie'], undefined)
         texts.add(reply.text)
       })
@@ -127,16 +128,16 @@ eachWorld((world, kind, place) => {
     }
     assert.equal(texts.size, 1, [...texts].join('\n'))
     const settings = (hash: string): string => hash.split('$').slice(0, 4).join('$')
-    assert.equal(settings(nobodysHash), settings(await hashPassword('x')), 'nobody is as much work as anybody')
+    assert.equal(settings(dummyHash), settings(await hashPassword('x')), 'nobody is as much work as anybody')
   })
 
   test('T-49: of a flood of sign-ins a few wait and the others are sent away, uncounted', async () => {
-    const app = proxied(world())
+    const app = proxiedServer(world())
     let replies: Reply[] = []
-    const compared = await comparedIn(async () => {
+    const compared = await countPasswordChecks(async () => {
       replies = await Promise.all(
         Array.from({ length: 60 }, (_, at) =>
-          new Browser(app, passedOn(`192.0.2.${at}`)).signIn(`flood${at}`, 'wrong'),
+          new CookieBrowser(app, forwardedHeaders(`192.0.2.${at}`)).signIn(`flood${at}`, 'wrong'),
         ),
       )
     })
@@ -145,7 +146,7 @@ eachWorld((world, kind, place) => {
     const away = statuses.get(400) ?? []
     assert.equal(compared + away.length, 60)
     assert.ok(away.length > 0, 'all sixty were let wait')
-    for (const reply of away) mustRefuse(reply, 400, 12)
+    for (const reply of away) assertRefusedWith(reply, 400, 12)
     const [row] = await world().database.read(0, (tx) =>
       tx.all(statement(sql`select count(*) from signintry where signintry.tries > 0`)),
     )
@@ -163,13 +164,13 @@ eachWorld((world, kind, place) => {
     })
     const { database, clock, a } = world()
     const app = createServer({ ...testOptions(database, clock), log: pino({ level: 'trace' }, stream) })
-    const browser = await signedIn(app, 'manager', password)
+    const browser = await signInBrowser(app, 'manager', password)
     const secret = browser.cookie?.split('=')[1] ?? ''
-    await browser.ask('/app/api/me/')
+    await browser.request('/app/api/me/')
     await browser.post('/app/password', { current: 'canary-current', password: 'canary-password' })
     await browser.post('/app/setup', { code: 'canary-code' })
     await browser.signIn('canary-name', 'canary-password')
-    await browser.ask('/app/session', { method: 'POST', body: '{"password":"canary-broken' })
+    await browser.request('/app/session', { method: 'POST', body: '{"password":"canary-broken' })
     await app.close()
     const log = lines.join('')
     assert.match(log, new RegExp(`"account":${a.accountid},"person":${a.people.manager},"resource":"me"`))
@@ -186,16 +187,16 @@ eachWorld((world, kind, place) => {
     assert.notEqual(made.setup, again.setup)
     assert.ok(Buffer.from(made.setup ?? '', 'base64url').length >= 16)
     for (const guess of ['admin', 'password', 'stint', 'changeme', 'admin123', ' ', 'My company']) {
-      mustRefuse(await new Browser(app).signIn('admin', guess), 401, 9)
+      assertRefusedWith(await new CookieBrowser(app).signIn('admin', guess), 401, 9)
     }
-    const browser = await signedIn(app, 'manager', password)
+    const browser = await signInBrowser(app, 'manager', password)
     const folder = place().dataFolder
     const bytes =
       kind === 'sqlite'
         ? readdirSync(folder)
             .map((file) => readFileSync(join(folder, file)).toString('latin1'))
             .join('')
-        : await onServer(place().url ?? '', async (client) => {
+        : await withPgClient(place().url ?? '', async (client) => {
             const { rows } = await client.query<{ text: string }>(
               `select query_to_xml('select * from ' || quote_ident(table_name), true, false, '')::text as text
                from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { before, test } from 'node:test'
-import { revokeTokens } from '../../src/resources/account.ts'
-import { eachWorld, handOf } from '../stories/story.ts'
-import { basic } from '../world/world.ts'
+import { revokeTokens } from '../../src/accounts/create-account.ts'
+import { callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { basicAuth } from '../fixture/api-fixture.ts'
 
 /** Sends bytes as they are and gives back all that was answered until the server closed; `cut` stops in the middle. */
 async function exchange(port: number, bytes: string | Buffer, cut = false): Promise<string> {
@@ -26,17 +26,17 @@ async function exchange(port: number, bytes: string | Buffer, cut = false): Prom
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
-function mustBeOurs(answer: string, status: number, code: number, what: string): void {
+function assertApiError(answer: string, status: number, code: number, what: string): void {
   assert.equal(statusOf(answer), status, `${what}: ${answer.slice(0, 300)}`)
   const body = JSON.parse(bodyOf(answer))
   assert.deepEqual([body.code, body.error.code], [status, code], `${what}: ${answer}`)
 }
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   let port = 0
   const start = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n`
-  const token = () => `Authorization: ${basic(world().a.tokens.administrator)}\r\n`
+  const token = () => `Authorization: ${basicAuth(world().a.tokens.administrator)}\r\n`
   before(async () => {
     await world().app.listen({ port: 0, host: '127.0.0.1' })
     const [address] = world().app.addresses()
@@ -59,21 +59,21 @@ eachWorld((world) => {
       ['a bad chunk', `${start('POST', '/client/')}${token()}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
       ['headers without end', `${start('GET', '/me/')}${'X-Long: '}${'a'.repeat(200_000)}\r\n\r\n`],
     ] as const) {
-      mustBeOurs(await exchange(port, bytes), 400, 18, what)
+      assertApiError(await exchange(port, bytes), 400, 18, what)
     }
   })
 
   test('a body shorter than it claims writes nothing, and a longer one is another request', async () => {
-    const boss = handOf(world(), world().a.tokens.administrator)
+    const boss = callerFor(world(), world().a.tokens.administrator)
     const { count } = await boss.list('/client/?limit=1')
     const body = '{"name":"Liar","datecreated":"2026-01-01"}'
     const head = `${start('POST', '/client/')}${token()}Content-Type: application/json\r\n`
     await exchange(port, `${head}Content-Length: ${body.length + 50}\r\n\r\n${body}`, true)
     await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`, true)
     assert.equal((await boss.list('/client/?limit=1')).count, count, 'a cut body is no body')
-    mustBeOurs(await exchange(port, `${head}Content-Length: 10\r\n\r\n${body}`), 400, 18, 'a longer one')
+    assertApiError(await exchange(port, `${head}Content-Length: 10\r\n\r\n${body}`), 400, 18, 'a longer one')
     assert.equal((await boss.list('/client/?limit=1')).count, count, 'the first ten bytes are no record')
-    mustBeOurs(
+    assertApiError(
       await exchange(port, `${head}Content-Length: 3000000\r\n\r\n${body}`),
       400,
       18,
@@ -85,9 +85,9 @@ eachWorld((world) => {
 
   test('T-46: two Authorization headers are as good as none', async () => {
     const { a } = world()
-    const other = `Authorization: ${basic(a.tokens.resource)}\r\n`
-    mustBeOurs(await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`), 401, 9, 'two people')
-    mustBeOurs(
+    const other = `Authorization: ${basicAuth(a.tokens.resource)}\r\n`
+    assertApiError(await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`), 401, 9, 'two people')
+    assertApiError(
       await exchange(port, `${start('GET', '/me/')}${token()}Authorization: Basic x\r\n\r\n`),
       401,
       9,
@@ -100,7 +100,7 @@ eachWorld((world) => {
     const { a, database } = world()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = async (): Promise<{ status: number | undefined; port: number | undefined }> => {
-      const headers = { authorization: basic(a.tokens.executive), accept: 'application/json' }
+      const headers = { authorization: basicAuth(a.tokens.executive), accept: 'application/json' }
       const [reply] = (await once(get({ agent, port, path: '/me/', headers }), 'response')) as [IncomingMessage]
       const { localPort } = reply.socket
       await once(reply.resume(), 'end')

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
-import { endpoints, reports, resources } from '../../src/resources/all.ts'
-import { eachWorld, handOf, ids, mustRefuse, taskBody } from '../stories/story.ts'
-import type { AccountWorld, PersonName, World } from '../world/world.ts'
+import { reports } from '../../src/reports/all.ts'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
+import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 
 /** Filters on what a role may not see, typed here by hand and not taken from the definitions. */
 const hiddenFilters: readonly (readonly [string, readonly PersonName[], readonly string[]])[] = [
@@ -24,7 +25,7 @@ const hiddenSorts: readonly (readonly [string, readonly PersonName[], readonly s
   ['client', ['resource', 'executive', 'restricted'], ['datecreated']],
 ]
 
-const lists = (a: AccountWorld): string[] => [
+const lists = (a: AccountFixture): string[] => [
   ...[...resources.keys()].map((name) => {
     if (name === 'contactdescriptor') return '/contactdescriptor/?contacttypeid=2&limit=0'
     return name === 'personcontact' ? `/personcontact/?personid=${a.people.manager}&limit=0` : `/${name}/?limit=0`
@@ -42,7 +43,7 @@ const lists = (a: AccountWorld): string[] => [
 ]
 
 /** Everything a caller can read by these paths, in both formats, as bytes. */
-async function crawl({ call }: World, a: AccountWorld, token: string): Promise<Map<string, string>> {
+async function crawl({ call }: ApiFixture, a: AccountFixture, token: string): Promise<Map<string, string>> {
   const seen = new Map<string, string>()
   for (const path of lists(a)) {
     for (const accept of ['application/json', 'application/xml']) {
@@ -54,7 +55,7 @@ async function crawl({ call }: World, a: AccountWorld, token: string): Promise<M
   return seen
 }
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   test('T-10: a filter on a hidden field does not exist for that role, and does for the others', async () => {
     const { a } = world()
     const value = (filter: string) =>
@@ -63,16 +64,16 @@ eachWorld((world) => {
       for (const filter of filters) {
         const path = `/${resource}/?${filter}=${value(filter)}`
         for (const role of roles) {
-          mustRefuse(await handOf(world(), a.tokens[role]).try('GET', path), 400, 17, filter)
-          const unknown = await handOf(world(), a.tokens[role]).try('GET', `/${resource}/?zzz=1`)
-          const known = await handOf(world(), a.tokens[role]).try('GET', path)
+          assertRefusedWith(await callerFor(world(), a.tokens[role]).send('GET', path), 400, 17, filter)
+          const unknown = await callerFor(world(), a.tokens[role]).send('GET', `/${resource}/?zzz=1`)
+          const known = await callerFor(world(), a.tokens[role]).send('GET', path)
           assert.equal(
             known.text.replaceAll(filter, 'zzz'),
             unknown.text,
             `${role}: ${path} looks like an unknown name`,
           )
         }
-        await handOf(world(), a.tokens.manager).list(path)
+        await callerFor(world(), a.tokens.manager).list(path)
       }
     }
   })
@@ -82,17 +83,17 @@ eachWorld((world) => {
     for (const [resource, roles, names] of hiddenSorts) {
       for (const name of names) {
         for (const role of roles) {
-          mustRefuse(
-            await handOf(world(), a.tokens[role]).try('GET', `/${resource}/?sortfield=${name}`),
+          assertRefusedWith(
+            await callerFor(world(), a.tokens[role]).send('GET', `/${resource}/?sortfield=${name}`),
             400,
             17,
             'sortfield',
           )
         }
-        await handOf(world(), a.tokens.manager).list(`/${resource}/?sortfield=${name}`)
+        await callerFor(world(), a.tokens.manager).list(`/${resource}/?sortfield=${name}`)
       }
     }
-    const executive = handOf(world(), a.tokens.executive)
+    const executive = callerFor(world(), a.tokens.executive)
     const visible = Object.keys(resources.get('task')?.sorts ?? {}).filter(
       (name) => !hiddenSorts[0]?.[2].includes(name),
     )
@@ -100,7 +101,7 @@ eachWorld((world) => {
       Promise.all(visible.map(async (name) => ids(await executive.list(`/task/?sortfield=${name}&limit=0`))))
     const before = await orders()
     const people = [a.people.restricted, a.people.resource, a.people.manager]
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (const [at, id] of [a.tasks.own, a.tasks.other, a.tasks.closed].entries()) {
       const [ownerid = 0, assigneeid = 0] = [people[at], people[2 - at]]
       await boss.update(`/task/${id}/`, { ownerid, assigneeid, followerid: ownerid })
@@ -110,7 +111,7 @@ eachWorld((world) => {
 
   test('T-12: search does not reach into what the caller may not see', async () => {
     const { a, database } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     await boss.update(`/client/${a.clients.seen}/`, { description: 'canary-client' })
     await boss.update(`/project/${a.projects.seen}/`, { description: 'canary-project' })
     await boss.update(`/person/${a.people.manager}/`, { notes: 'canary-notes', username: 'canary-login' })
@@ -139,7 +140,7 @@ eachWorld((world) => {
     ] as const) {
       for (const role of ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const) {
         if (resource === 'person' && role === 'executive') continue
-        const found = await handOf(world(), a.tokens[role]).list(`/${resource}/?search=${word}`)
+        const found = await callerFor(world(), a.tokens[role]).list(`/${resource}/?search=${word}`)
         const wanted = (seers as readonly string[]).includes(role) ? 1 : 0
         assert.deepEqual([found.count, found.rows.length], [wanted, wanted], `${role} searches ${resource} for ${word}`)
       }
@@ -148,7 +149,7 @@ eachWorld((world) => {
 
   test('T-13, T-16: what a caller may not see changes no byte of their answers: no count, label, order or sum', async () => {
     const { a, b, database } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const callers = ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const
     const guest = await boss.create('/person/', { firstname: 'Guest', clientid: a.clients.unseen })
     await boss.create(`/projectteam/${a.projects.seen}/`, { personid: String(guest.id) })
@@ -175,7 +176,7 @@ eachWorld((world) => {
       .create('/person/', { firstname: 'secret', clientid: a.clients.seen, active: 'f' })
       .then((made) => boss.remove(`/person/${made.id}/`))
     await database.write(a.accountid, (tx) => tx.update('person', a.people.administrator, { hourlyrate: 990_000 }))
-    await handOf(world(), b.tokens.administrator).update(`/task/${b.tasks.own}/`, { title: 'secret of b' })
+    await callerFor(world(), b.tokens.administrator).update(`/task/${b.tasks.own}/`, { title: 'secret of b' })
     for (const role of callers) {
       const after = await crawl(world(), a, a.tokens[role])
       for (const [path, text] of before.get(role) ?? []) {
@@ -210,7 +211,7 @@ eachWorld((world) => {
   test('T-20: no way of writing groupid gets past the rules, and JSON and XML give the same verdict', async () => {
     const { a } = world()
     const path = `/person/${a.people.resource}/`
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const xml = { 'content-type': 'application/xml' }
     const tricks: readonly (readonly [json: string, xml: string])[] = [
       ['{"groupid":4,"groupid":2}', '<person><groupid>4</groupid><groupid>2</groupid></person>'],
@@ -239,8 +240,8 @@ eachWorld((world) => {
     ]
     for (const [asJson, asXml] of tricks) {
       const replies = [
-        await boss.try('PUT', path, asJson, { 'content-type': 'application/json' }),
-        await boss.try('PUT', path, asXml, xml),
+        await boss.send('PUT', path, asJson, { 'content-type': 'application/json' }),
+        await boss.send('PUT', path, asXml, xml),
       ]
       const verdicts = replies.map(
         ({ status, json }) => `${status}/${(json.error as { code?: number } | undefined)?.code}`,
@@ -248,14 +249,14 @@ eachWorld((world) => {
       assert.equal(verdicts[0], verdicts[1], `${asJson} and ${asXml}`)
       assert.ok(verdicts[0] === '400/18' || verdicts[0] === '400/17', `${asJson}: ${replies[0]?.text}`)
       for (const role of ['manager', 'resource', 'executive'] as const) {
-        const hand = handOf(world(), a.tokens[role])
-        mustRefuse(await hand.try('PUT', path, asJson, { 'content-type': 'application/json' }), 403, 10)
-        mustRefuse(await hand.try('POST', path, asXml, xml), 403, 10)
+        const hand = callerFor(world(), a.tokens[role])
+        assertRefusedWith(await hand.send('PUT', path, asJson, { 'content-type': 'application/json' }), 403, 10)
+        assertRefusedWith(await hand.send('POST', path, asXml, xml), 403, 10)
       }
     }
     assert.equal((await boss.read(path)).groupid, '4', 'person.groupid')
     for (const body of ['{"person":{"groupid":"4"}}', '<person><person><groupid>4</groupid></person></person>']) {
-      const reply = await boss.try(
+      const reply = await boss.send(
         'PUT',
         path,
         body,

@@ -4,23 +4,30 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { fetchFile, formOf, formType, paperPart, tryUpload, upload } from '../stories/filing.ts'
-import { eachWorld, handOf, mustRefuse } from '../stories/story.ts'
-import { unchanged } from '../world/dump.ts'
-import { basic, boundary, filesFolder, form, part, type Reply } from '../world/world.ts'
+import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import {
+  basicAuth,
+  filesFolder,
+  multipartBody,
+  multipartBoundary,
+  multipartPart,
+  type Reply,
+} from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+import { fetchFile, filePart, formType, multipartForm, sendUpload, upload } from '../scenarios/file-upload.ts'
 
 const scripts = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', "javascript:alert('x')", '&lt;b&gt; ]]>']
 
-const filesThere = (): string[] =>
+const storedFiles = (): string[] =>
   readdirSync(filesFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('loose'))
     .map(({ name, parentPath }) => `${parentPath.slice(filesFolder.length + 1)}/${name}`)
     .sort()
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   const start = () => {
     const { a, app } = world()
-    return { a, app, manager: handOf(world(), a.tokens.manager), place: { projectid: a.projects.seen } }
+    return { a, app, manager: callerFor(world(), a.tokens.manager), place: { projectid: a.projects.seen } }
   }
 
   test('T-31, T-32: markup in titles, notes, tags and names of files is text, in JSON and XML', async () => {
@@ -119,7 +126,7 @@ eachWorld((world) => {
   test('T-40, T-41: names that climb, break lines, quote or hide something are refused, and nothing is kept', async () => {
     const { manager, place } = start()
     await upload(manager, place)
-    const there = filesThere()
+    const there = storedFiles()
     const quoted = [
       '',
       '.',
@@ -140,8 +147,8 @@ eachWorld((world) => {
       ...encoded.map((name) => `filename*=UTF-8''${encodeURIComponent(name)}`),
       'filename="a\\"b.txt"',
     ]
-    await unchanged(world().database, 'a refused name', async () => {
-      for (const name of names) mustRefuse(await tryUpload(manager, place, { name }), 400, 18, 'file: "')
+    await assertUnchanged(world().database, 'a refused name', async () => {
+      for (const name of names) assertRefusedWith(await sendUpload(manager, place, { name }), 400, 18, 'file: "')
       const unreadable = [
         'filename="a\nb"',
         'filename="a\rb"',
@@ -151,18 +158,23 @@ eachWorld((world) => {
         'filename="a',
         "filename*=UTF-8''%ff",
       ]
-      for (const name of unreadable) mustRefuse(await tryUpload(manager, place, { name }), 400, 18, 'body: ')
-      const latin1 = form([
-        part('name="projectid"', String(place.projectid)),
+      for (const name of unreadable) assertRefusedWith(await sendUpload(manager, place, { name }), 400, 18, 'body: ')
+      const latin1 = multipartBody([
+        multipartPart('name="projectid"', String(place.projectid)),
         Buffer.concat([
-          Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="`),
+          Buffer.from(`--${multipartBoundary}\r\nContent-Disposition: form-data; name="file"; filename="`),
           Buffer.from([0xe9]),
           Buffer.from('"\r\n\r\nx\r\n'),
         ]),
       ])
-      mustRefuse(await manager.try('POST', '/document/', latin1, { 'content-type': formType }), 400, 18, 'UTF-8')
+      assertRefusedWith(
+        await manager.send('POST', '/document/', latin1, { 'content-type': formType }),
+        400,
+        18,
+        'UTF-8',
+      )
     })
-    assert.deepEqual(filesThere(), there)
+    assert.deepEqual(storedFiles(), there)
     for (const file of there) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is called by its hash')
   })
 
@@ -176,62 +188,74 @@ eachWorld((world) => {
   test('a form that is not well-formed, or says more than it may, is refused, and nothing is kept', async () => {
     const { manager, place } = start()
     await upload(manager, place)
-    const there = filesThere()
-    const where = part('name="projectid"', String(place.projectid))
-    const file = paperPart({})
-    const whole = form([where, file])
+    const there = storedFiles()
+    const where = multipartPart('name="projectid"', String(place.projectid))
+    const file = filePart({})
+    const whole = multipartBody([where, file])
     const cases: readonly (readonly [what: string, code: number, body: Buffer | string, type?: string])[] = [
       ['no boundary in the Content-Type', 18, whole, 'multipart/form-data'],
       ['an empty boundary', 18, whole, 'multipart/form-data; boundary='],
       ['another boundary', 18, whole, 'multipart/form-data; boundary=other'],
-      ['another kind of multipart', 18, whole, `multipart/mixed; boundary=${boundary}`],
+      ['another kind of multipart', 18, whole, `multipart/mixed; boundary=${multipartBoundary}`],
       ['nothing', 18, Buffer.from('')],
       ['no form at all', 18, 'Hello'],
       ['JSON under a wrong name', 18, '{"title":"x"}'],
       ['no last boundary', 18, whole.subarray(0, -6)],
       ['an end in the middle of the file', 18, whole.subarray(0, -40)],
-      ['two files', 18, form([where, file, file])],
-      ['a field twice', 18, form([where, where, file])],
-      ['a file under another name', 17, form([where, part('name="picture"; filename="a.txt"', 'x'), file])],
-      ['a file as a field', 17, form([where, part('name="title"; filename="a.txt"', 'x'), file])],
-      ['the file as a text', 18, form([where, part('name="file"', 'x')])],
-      ['a part without a name', 18, form([where, part('filename="a.txt"', 'x'), file])],
-      ['a part without a head', 18, form([where, Buffer.from(`--${boundary}\r\nno head\r\n`), file])],
-      ['an unknown field', 17, form([where, file, part('name="nonsense"', 'x')])],
-      ['a field that is not UTF-8', 18, form([where, part('name="notes"', Buffer.from([0xff])), file])],
-      ['a field that XML cannot carry', 18, form([where, part('name="notes"', 'a\u0000b'), file])],
-      ['fields of more than 2 MB', 18, form([where, part('name="notes"', 'x'.repeat(2_100_000)), file])],
+      ['two files', 18, multipartBody([where, file, file])],
+      ['a field twice', 18, multipartBody([where, where, file])],
+      [
+        'a file under another name',
+        17,
+        multipartBody([where, multipartPart('name="picture"; filename="a.txt"', 'x'), file]),
+      ],
+      ['a file as a field', 17, multipartBody([where, multipartPart('name="title"; filename="a.txt"', 'x'), file])],
+      ['the file as a text', 18, multipartBody([where, multipartPart('name="file"', 'x')])],
+      ['a part without a name', 18, multipartBody([where, multipartPart('filename="a.txt"', 'x'), file])],
+      ['a part without a head', 18, multipartBody([where, Buffer.from(`--${multipartBoundary}\r\nno head\r\n`), file])],
+      ['an unknown field', 17, multipartBody([where, file, multipartPart('name="nonsense"', 'x')])],
+      [
+        'a field that is not UTF-8',
+        18,
+        multipartBody([where, multipartPart('name="notes"', Buffer.from([0xff])), file]),
+      ],
+      ['a field that XML cannot carry', 18, multipartBody([where, multipartPart('name="notes"', 'a\u0000b'), file])],
+      [
+        'fields of more than 2 MB',
+        18,
+        multipartBody([where, multipartPart('name="notes"', 'x'.repeat(2_100_000)), file]),
+      ],
       [
         'more fields than 300',
         18,
-        form([where, file, ...Array.from({ length: 320 }, (_, at) => part(`name="n${at}"`, ''))]),
+        multipartBody([where, file, ...Array.from({ length: 320 }, (_, at) => multipartPart(`name="n${at}"`, ''))]),
       ],
     ]
-    await unchanged(world().database, 'a refused form', async () => {
+    await assertUnchanged(world().database, 'a refused form', async () => {
       for (const [what, code, body, type = formType] of cases) {
-        const reply = await manager.try('POST', '/document/', body, { 'content-type': type })
+        const reply = await manager.send('POST', '/document/', body, { 'content-type': type })
         const { error } = reply.json as { error?: { code: number } }
         assert.deepEqual([reply.status, error?.code], [400, code], `${what}: ${reply.text}`)
       }
     })
-    assert.deepEqual(filesThere(), there)
+    assert.deepEqual(storedFiles(), there)
     const preamble = Buffer.concat([Buffer.from('Hello\r\n'), whole, Buffer.from('and so on')])
-    const unusual = await manager.try('POST', '/document/', preamble, {
-      'content-type': `Multipart/Form-Data; Charset=utf-8; BOUNDARY="${boundary}"`,
+    const unusual = await manager.send('POST', '/document/', preamble, {
+      'content-type': `Multipart/Form-Data; Charset=utf-8; BOUNDARY="${multipartBoundary}"`,
     })
     assert.equal(unusual.status, 201, `what stands around the parts means nothing: ${unusual.text}`)
   })
 
   test('other resources take no forms, and roles are judged before a byte of a file is read', async () => {
     const { a, manager } = start()
-    const executive = handOf(world(), a.tokens.executive)
-    const { body, headers } = formOf({ name: 'x' })
-    const wrong = await manager.try('POST', '/task/', body, headers)
-    mustRefuse(wrong, 400, 18, 'multipart/form-data')
-    mustRefuse(await executive.try('POST', '/document/', 'not a form', headers), 403, 10)
-    mustRefuse(await executive.try('PUT', '/document/1/', 'not a form', headers), 403, 10)
+    const executive = callerFor(world(), a.tokens.executive)
+    const { body, headers } = multipartForm({ name: 'x' })
+    const wrong = await manager.send('POST', '/task/', body, headers)
+    assertRefusedWith(wrong, 400, 18, 'multipart/form-data')
+    assertRefusedWith(await executive.send('POST', '/document/', 'not a form', headers), 403, 10)
+    assertRefusedWith(await executive.send('PUT', '/document/1/', 'not a form', headers), 403, 10)
     const unknown: Reply = await world().call({ method: 'POST', path: '/document/', body, headers })
-    mustRefuse(unknown, 401, 9)
+    assertRefusedWith(unknown, 401, 9)
   })
 })
 
@@ -251,25 +275,25 @@ function sendRaw(port: number, head: readonly string[], body: readonly Buffer[],
   })
 }
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   test('uploads that break off or lie about their length are refused, and nothing is kept', async () => {
     const { a, app, database } = world()
     const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
-    const manager = handOf(world(), a.tokens.manager)
+    const manager = callerFor(world(), a.tokens.manager)
     await upload(manager, { projectid: a.projects.seen })
-    const there = filesThere()
-    const { body } = formOf({ projectid: a.projects.seen }, { content: 'x'.repeat(200_000) })
+    const there = storedFiles()
+    const { body } = multipartForm({ projectid: a.projects.seen }, { content: 'x'.repeat(200_000) })
     const head = (...more: string[]) => [
       'POST /document/ HTTP/1.1',
       'Host: x',
       'Accept: application/json',
-      `Authorization: ${basic(a.tokens.manager)}`,
+      `Authorization: ${basicAuth(a.tokens.manager)}`,
       `Content-Type: ${formType}`,
       ...more,
     ]
     const chunk = (piece: Buffer) =>
       Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
-    await unchanged(database, 'a broken upload', async () => {
+    await assertUnchanged(database, 'a broken upload', async () => {
       const half = body.subarray(0, 100_000)
       const length = `Content-Length: ${body.length}`
       const chunked = 'Transfer-Encoding: chunked'
@@ -286,15 +310,15 @@ eachWorld((world) => {
       const claimed = await app.inject({
         method: 'POST',
         url: '/document/',
-        headers: { authorization: basic(a.tokens.manager), 'content-type': formType, 'content-length': '5000' },
+        headers: { authorization: basicAuth(a.tokens.manager), 'content-type': formType, 'content-length': '5000' },
         payload: body,
       })
       assert.equal(claimed.statusCode, 400)
     })
-    for (let tries = 0; tries < 100 && filesThere().length > there.length; tries++) {
+    for (let tries = 0; tries < 100 && storedFiles().length > there.length; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    assert.deepEqual(filesThere(), there, 'and no piece of them is left')
-    assert.equal((await tryUpload(manager, { projectid: a.projects.seen })).status, 201, 'others go on')
+    assert.deepEqual(storedFiles(), there, 'and no piece of them is left')
+    assert.equal((await sendUpload(manager, { projectid: a.projects.seen })).status, 201, 'others go on')
   })
 })

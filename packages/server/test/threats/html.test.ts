@@ -1,9 +1,9 @@
 // Threats T-31 to T-33: scripts in html fields, in plain texts and in answers that somebody opens in a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sanitiseHtml } from '../../src/kit/html.ts'
-import { eachWorld, handOf, mustRefuse, taskBody } from '../stories/story.ts'
-import type { JsonObject } from '../world/world.ts'
+import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
+import { assertRefusedWith, callerFor, eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import type { JsonObject } from '../fixture/api-fixture.ts'
 
 const payloads: readonly string[] = [
   '<script>alert(1)</script>',
@@ -49,7 +49,7 @@ const allowed = new Set(
 )
 
 /** Every tag that is left must be a known one, with addresses of known schemes and nothing that acts. */
-function faultsIn(html: string): string[] {
+function unsafeMarkup(html: string): string[] {
   const tags = Array.from(html.matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi), ([, name = '', rest = '']) => ({
     name: name.toLowerCase(),
     rest,
@@ -68,10 +68,10 @@ function faultsIn(html: string): string[] {
   })
 }
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   test('T-31: html fields keep only what is on the list, and cleaning again changes nothing', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const { id } = await boss.create('/task/', taskBody(a))
     const note = async (kind: string, body: JsonObject): Promise<string> =>
       `/${kind}note/${(await boss.create(`/${kind}note/`, { note: 'x', ...body })).id}/`
@@ -89,7 +89,7 @@ eachWorld((world) => {
     for (const payload of payloads) {
       for (const [path, field] of fields) {
         const kept = String((await boss.update(path, { [field]: `a${payload}b` }))[field])
-        assert.deepEqual(faultsIn(kept), [], `${path} ${field} of ${payload} is ${kept}`)
+        assert.deepEqual(unsafeMarkup(kept), [], `${path} ${field} of ${payload} is ${kept}`)
         assert.equal((await boss.update(path, { [field]: kept }))[field], kept, `${field}: ${payload} twice`)
       }
     }
@@ -100,7 +100,7 @@ eachWorld((world) => {
 
   test('T-31, T-32: what a history tells of texts and html is clean, whatever they were', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const { id } = await boss.create('/task/', taskBody(a))
     for (const payload of payloads) {
       await boss.update(`/task/${id}/`, { title: payload.slice(0, 255).replaceAll('\n', ' '), summary: `a${payload}b` })
@@ -109,7 +109,7 @@ eachWorld((world) => {
     assert.equal(rows.length, payloads.length)
     for (const { actions } of rows) {
       const html = String(actions)
-      assert.deepEqual(faultsIn(html), [], html)
+      assert.deepEqual(unsafeMarkup(html), [], html)
       assert.deepEqual([...new Set(html.match(/<\/?\w+/g))].sort(), ['</li', '</ul', '<li', '<ul'], html)
       assert.equal(sanitiseHtml(html), html)
     }
@@ -117,7 +117,7 @@ eachWorld((world) => {
 
   test('T-32: plain texts are kept letter by letter and printed so that neither format can run them', async () => {
     const { a, call } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (const payload of payloads) {
       const text = payload.replaceAll('\n', ' ')
       const { id } = await boss.create('/client/', {
@@ -134,7 +134,7 @@ eachWorld((world) => {
     }
     for (const color of ['red', '#00ff00', '00ff0', '00ff000', 'url(x)', '00ff0g', '0000\'"', '<b></b']) {
       const body = { name: 'c', color, priority: 1, active: 't' }
-      mustRefuse(await boss.try('POST', '/projectlabel/', body), 400, 18, 'color')
+      assertRefusedWith(await boss.send('POST', '/projectlabel/', body), 400, 18, 'color')
     }
   })
 

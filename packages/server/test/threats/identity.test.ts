@@ -6,17 +6,18 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { ServerOptions } from '../../src/api/options.ts'
+import { storeToken } from '../../src/accounts/create-account.ts'
 import { createServer } from '../../src/api/server.ts'
-import { account, sql } from '../../src/io/sql.ts'
+import type { ServerOptions } from '../../src/api/server-options.ts'
+import { accountSlot, sql } from '../../src/io/sql.ts'
 import { mintToken, tokenHash } from '../../src/kit/token.ts'
-import { keepToken } from '../../src/resources/account.ts'
-import { endpoints, reports, resources } from '../../src/resources/all.ts'
-import { eachWorld, handOf, mustRefuse, personBody, rowsOf } from '../stories/story.ts'
-import { onServer } from '../world/databases.ts'
-import { basic, type Reply, send, testFiles, type World } from '../world/world.ts'
+import { reports } from '../../src/reports/all.ts'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import { assertRefusedWith, callerFor, eachApiFixture, personBody, selectRows } from '../fixture/api-caller.ts'
+import { type ApiFixture, basicAuth, type Reply, send, testFiles } from '../fixture/api-fixture.ts'
+import { withPgClient } from '../fixture/databases.ts'
 
-const serverOf = ({ database, clock }: World, more: Partial<ServerOptions>) =>
+const serverOf = ({ database, clock }: ApiFixture, more: Partial<ServerOptions>) =>
   createServer({
     database,
     resources,
@@ -35,12 +36,12 @@ const serverOf = ({ database, clock }: World, more: Partial<ServerOptions>) =>
 
 const tokenOf = (byte: number): string => mintToken(new Uint8Array(32).fill(byte))
 
-async function giveToken({ database, a }: World, token: string): Promise<void> {
+async function giveToken({ database, a }: ApiFixture, token: string): Promise<void> {
   const owner = { accountid: a.accountid, personid: a.people.administrator }
-  await keepToken(database, owner, { hash: tokenHash(token), name: 'canary', now: '2026-05-14 10:00:00' })
+  await storeToken(database, owner, { hash: tokenHash(token), name: 'canary', now: '2026-05-14 10:00:00' })
 }
 
-eachWorld((world, kind, place) => {
+eachApiFixture((world, kind, place) => {
   test('T-44: neither token nor password nor body nor query is ever written to the log', async () => {
     const lines: string[] = []
     const stream = new Writable({
@@ -52,14 +53,14 @@ eachWorld((world, kind, place) => {
     const app = serverOf(world(), { log: pino({ level: 'trace' }, stream) })
     const token = tokenOf(7)
     await giveToken(world(), token)
-    const call = (request: Parameters<World['call']>[0]): Promise<Reply> => send(app, request)
-    const boss = handOf({ call }, token)
+    const call = (request: Parameters<ApiFixture['call']>[0]): Promise<Reply> => send(app, request)
+    const boss = callerFor({ call }, token)
     const body = personBody('Logged', 4, { password: 'canary-password', notes: 'canary-notes' })
     await boss.create('/person/', body)
-    await boss.try('POST', '/person/', { ...body, password: 'canary-password'.repeat(5) })
-    await boss.try('POST', '/person/', '{"password":"canary-password"')
-    await boss.try('GET', '/person/?search=canary-search&unknown=canary-unknown')
-    await boss.try('GET', '/canary-path/', undefined, { cookie: 'canary-cookie', 'x-secret': 'canary-header' })
+    await boss.send('POST', '/person/', { ...body, password: 'canary-password'.repeat(5) })
+    await boss.send('POST', '/person/', '{"password":"canary-password"')
+    await boss.send('GET', '/person/?search=canary-search&unknown=canary-unknown')
+    await boss.send('GET', '/canary-path/', undefined, { cookie: 'canary-cookie', 'x-secret': 'canary-header' })
     await call({ token: `${token}x`, path: '/me/' })
     await call({ path: '/me/', headers: { authorization: 'Bearer canary-bearer' } })
     await app.close()
@@ -81,19 +82,19 @@ eachWorld((world, kind, place) => {
     const token = tokenOf(9)
     await giveToken(world(), token)
     const { a } = world()
-    const boss = handOf(world(), token)
+    const boss = callerFor(world(), token)
     const made = await boss.create('/person/', personBody('Sealed', 4, { password: 'canary-sealed-1' }))
     await boss.update(`/person/${made.id}/`, { password: 'canary-sealed-2' })
-    const [row] = await rowsOf(
+    const [row] = await selectRows(
       world(),
       a.accountid,
-      sql`select person.password from person where person.accountid = ${account} and person.id = ${sql.raw(String(made.id))}`,
+      sql`select person.password from person where person.accountid = ${accountSlot} and person.id = ${sql.raw(String(made.id))}`,
     )
     assert.match(String(row?.[0]), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    const hashes = await rowsOf(
+    const hashes = await selectRows(
       world(),
       a.accountid,
-      sql`select token.hash from token where token.accountid = ${account}`,
+      sql`select token.hash from token where token.accountid = ${accountSlot}`,
     )
     assert.ok(hashes.some(([hash]) => hash === tokenHash(token)))
     const folder = place().dataFolder
@@ -102,7 +103,7 @@ eachWorld((world, kind, place) => {
         ? readdirSync(folder)
             .map((file) => readFileSync(join(folder, file)).toString('latin1'))
             .join('')
-        : await onServer(place().url ?? '', async (client) => {
+        : await withPgClient(place().url ?? '', async (client) => {
             const { rows } = await client.query<{ text: string }>(
               `select query_to_xml('select * from ' || quote_ident(table_name), true, false, '')::text as text
                from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -112,14 +113,14 @@ eachWorld((world, kind, place) => {
     assert.ok(bytes.includes('Sealed') && bytes.includes(tokenHash(token)), 'the search would find it')
     for (const secret of [token, a.tokens.manager, 'canary-sealed'])
       assert.ok(!bytes.includes(secret), `the database holds ${secret}`)
-    const shown = await boss.try('GET', `/person/${made.id}/`)
+    const shown = await boss.send('GET', `/person/${made.id}/`)
     assert.ok(!shown.text.includes('password') && !shown.text.includes('argon2'), shown.text)
   })
 
   test("T-45: a token with one character changed, cut, doubled or in another case is nobody's", async () => {
     const token = tokenOf(11)
     await giveToken(world(), token)
-    await handOf(world(), token).list('/me/')
+    await callerFor(world(), token).list('/me/')
     const wrong = [
       ...Array.from(token, (letter, at) => `${token.slice(0, at)}${letter === 'a' ? 'b' : 'a'}${token.slice(at + 1)}`),
       token.slice(1),
@@ -135,7 +136,7 @@ eachWorld((world, kind, place) => {
     ].filter((one) => one !== token)
     const replies = await Promise.all(wrong.map((one) => world().call({ token: one, path: '/me/' })))
     for (const [at, reply] of replies.entries()) {
-      mustRefuse(reply, 401, 9)
+      assertRefusedWith(reply, 401, 9)
       assert.equal(reply.text, replies[0]?.text, `${wrong[at]} answers like any other wrong token`)
     }
     assert.equal(
@@ -147,7 +148,7 @@ eachWorld((world, kind, place) => {
 
   test('T-46: a header that is not Basic with a token is 401/9, never a fault of ours', async () => {
     const { a, call } = world()
-    const good = basic(a.tokens.administrator)
+    const good = basicAuth(a.tokens.administrator)
     const of = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`
     const headers = [
       'Basic',
@@ -187,7 +188,7 @@ eachWorld((world, kind, place) => {
     ]
     for (const authorization of headers) {
       const reply = await call({ path: '/me/', headers: { authorization } })
-      mustRefuse(reply, 401, 9)
+      assertRefusedWith(reply, 401, 9)
       assert.equal(reply.json.personid, null, authorization.slice(0, 60))
     }
     for (const authorization of [
@@ -199,8 +200,8 @@ eachWorld((world, kind, place) => {
     ]) {
       assert.equal((await call({ path: '/me/', headers: { authorization } })).status, 200, authorization)
     }
-    mustRefuse(await call({ path: `/me/?token=${a.tokens.administrator}` }), 401, 9)
-    mustRefuse(
+    assertRefusedWith(await call({ path: `/me/?token=${a.tokens.administrator}` }), 401, 9)
+    assertRefusedWith(
       await call({
         path: '/me/',
         headers: { cookie: `token=${a.tokens.administrator}`, 'x-api-key': a.tokens.administrator },
@@ -218,7 +219,7 @@ eachWorld((world, kind, place) => {
       headers: Record<string, string> = {},
     ) => {
       const app = serverOf(world(), options)
-      const authorization = basic(a.tokens.administrator)
+      const authorization = basicAuth(a.tokens.administrator)
       const reply = await app.inject({
         url: '/me/',
         remoteAddress,

@@ -2,15 +2,24 @@
 // answer to a hostile value is a plain refusal.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { Unfit } from '../../src/define/refusal.ts'
+import { Invalid } from '../../src/define/api-error.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
-import { Random } from '../kit/random.ts'
-import { eachWorld, type Fields, type Hand, handOf, ids, mustRefuse, sorted, taskBody } from '../stories/story.ts'
-import type { AccountWorld } from '../world/world.ts'
+import {
+  type ApiCaller,
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
+  type Fields,
+  ids,
+  sorted,
+  taskBody,
+} from '../fixture/api-caller.ts'
+import type { AccountFixture } from '../fixture/api-fixture.ts'
+import { Random } from '../fixture/random.ts'
 
 /** Pairs that mean different things to a database that lets them in, and the same nonsense to one that does not. */
-const pairs: readonly (readonly [string, string])[] = [
+const oraclePairs: readonly (readonly [string, string])[] = [
   ['(case when 1=1 then id else -id end)', '(case when 1=0 then id else -id end)'],
   ["1' or '1'='1", "1' or '1'='2"],
   ['1) or (1=1', '1) or (1=0'],
@@ -21,7 +30,7 @@ const pairs: readonly (readonly [string, string])[] = [
   ["'||(select 'a')||'", "'||(select 'b')||'"],
 ]
 
-const alone: readonly string[] = [
+const hostileValues: readonly string[] = [
   "'",
   '"',
   '\\',
@@ -53,7 +62,7 @@ const alone: readonly string[] = [
   '2026-05-14T10:00:00Z',
 ]
 
-const required: Readonly<Record<string, (a: AccountWorld) => string>> = {
+const required: Readonly<Record<string, (a: AccountFixture) => string>> = {
   contactdescriptor: () => 'contacttypeid=2&',
   personcontact: (a) => `personid=${a.people.manager}&`,
   milestonenote: (a) => `milestoneid=${Object.values(a.milestones)[0]}&`,
@@ -63,15 +72,15 @@ const required: Readonly<Record<string, (a: AccountWorld) => string>> = {
   invoicenote: () => 'invoiceid=1&',
 }
 
-const pathOf = (resource: Resource, a: AccountWorld, name: string, value: string): string => {
+const pathOf = (resource: Resource, a: AccountFixture, name: string, value: string): string => {
   const first = required[resource.name]?.(a) ?? ''
   const rest = first.startsWith(`${name}=`) ? '' : first
   return `/${resource.name}/?${rest}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
 }
 
 /** A hostile value is refused, or is taken as text that no record holds. */
-async function mustBeHarmless(hand: Hand, path: string): Promise<string> {
-  const reply = await hand.try('GET', path)
+async function assertHarmless(hand: ApiCaller, path: string): Promise<string> {
+  const reply = await hand.send('GET', path)
   if (reply.status === 200) {
     const count = Number(reply.json.listcount)
     return `200 with ${count}`
@@ -82,23 +91,23 @@ async function mustBeHarmless(hand: Hand, path: string): Promise<string> {
   return `400/${error.code}`
 }
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   test('T-26: both halves of an oracle pair get the same verdict in every filter of every resource', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (const resource of resources.values()) {
       for (const [name, filter] of [
         ...Object.entries(resource.filters ?? {}),
         ['limit', null] as const,
         ['offset', null] as const,
       ]) {
-        for (const [yes, no] of pairs) {
+        for (const [yes, no] of oraclePairs) {
           const verdicts = [
-            await mustBeHarmless(boss, pathOf(resource, a, name, yes)),
-            await mustBeHarmless(boss, pathOf(resource, a, name, no)),
+            await assertHarmless(boss, pathOf(resource, a, name, yes)),
+            await assertHarmless(boss, pathOf(resource, a, name, no)),
           ]
           // Any text may be looked for, except where only a few words make sense.
-          const anyText = filter?.type === 'string' && !(filter.parse('zebra') instanceof Unfit)
+          const anyText = filter?.type === 'string' && !(filter.parse('zebra') instanceof Invalid)
           const wanted = anyText ? '200 with 0' : '400/18'
           assert.deepEqual(verdicts, [wanted, wanted], `${resource.name}?${name}=${yes}`)
         }
@@ -108,21 +117,21 @@ eachWorld((world) => {
 
   test('T-26: a sort name is one of the known ones or is refused, in both directions', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (const resource of resources.values()) {
       const names = Object.keys(resource.sorts ?? {})
       const hostile = [
-        ...pairs.flat(),
+        ...oraclePairs.flat(),
         ...names
           .slice(0, 2)
           .flatMap((name) => [`${name} desc`, `${name},id`, `${resource.table}.${name}`, `"${name}"`]),
       ]
       for (const value of [...hostile, '1', 'accountid', 'password', 'searchtext', 'constructor', '__proto__', '']) {
-        mustRefuse(await boss.try('GET', pathOf(resource, a, 'sortfield', value)), 400, 17, 'sortfield')
+        assertRefusedWith(await boss.send('GET', pathOf(resource, a, 'sortfield', value)), 400, 17, 'sortfield')
       }
       if (names.length === 0) continue
       for (const value of ['desc;', 'asc--', 'asc,id', '1', '']) {
-        mustRefuse(await boss.try('GET', pathOf(resource, a, 'sortdir', value)), 400, 18, 'sortdir')
+        assertRefusedWith(await boss.send('GET', pathOf(resource, a, 'sortdir', value)), 400, 18, 'sortdir')
       }
       for (const name of names) {
         for (const direction of ['asc', 'DESC']) {
@@ -134,24 +143,26 @@ eachWorld((world) => {
 
   test('T-26: no odd value in any filter is a fault of the server', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (const resource of resources.values()) {
       for (const name of Object.keys(resource.filters ?? {})) {
-        const verdicts = await Promise.all(alone.map((value) => mustBeHarmless(boss, pathOf(resource, a, name, value))))
-        assert.equal(verdicts.length, alone.length, `${resource.name}?${name}`)
+        const verdicts = await Promise.all(
+          hostileValues.map((value) => assertHarmless(boss, pathOf(resource, a, name, value))),
+        )
+        assert.equal(verdicts.length, hostileValues.length, `${resource.name}?${name}`)
       }
     }
   })
 
   test('T-26: a filter takes at most 1,000 ids; 10,000 of them are refused in words', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const some = Array.from({ length: 1000 }, (_, at) => 1_000_000 + at).join()
     assert.equal((await boss.list(`/task/?projectid=${some}`)).count, 0)
-    mustRefuse(await boss.try('GET', `/task/?projectid=${some},1`), 400, 18, 'projectid')
+    assertRefusedWith(await boss.send('GET', `/task/?projectid=${some},1`), 400, 18, 'projectid')
     const all = Array.from({ length: 10_000 }, (_, at) => at + 1).join()
-    mustRefuse(await boss.try('GET', `/task/?projectid=${all}`), 400, 18, 'projectid')
-    mustRefuse(await boss.try('PUT', `/task/${a.tasks.own}/`, { assigneeid: all }), 400, 18, 'assigneeid')
+    assertRefusedWith(await boss.send('GET', `/task/?projectid=${all}`), 400, 18, 'projectid')
+    assertRefusedWith(await boss.send('PUT', `/task/${a.tasks.own}/`, { assigneeid: all }), 400, 18, 'assigneeid')
   })
 })
 
@@ -189,12 +200,12 @@ const letters = [
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   const draw = new Random(5)
   let tasks: readonly Fields[] = []
   before(async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (let at = 0; at < 40; at++) {
       await boss.create(
         '/task/',
@@ -205,7 +216,7 @@ eachWorld((world) => {
   })
 
   test('T-27: title finds exactly the tasks whose title contains the text, whatever characters it has', async () => {
-    const hand = handOf(world(), world().a.tokens.administrator)
+    const hand = callerFor(world(), world().a.tokens.administrator)
     for (let round = 0; round < 60; round++) {
       const wanted = draw.text(letters, 3)
       const expected = tasks
@@ -217,7 +228,7 @@ eachWorld((world) => {
   })
 
   test('T-27, I-18: search finds exactly the tasks with the text in title, summary or number', async () => {
-    const hand = handOf(world(), world().a.tokens.administrator)
+    const hand = callerFor(world(), world().a.tokens.administrator)
     for (let round = 0; round < 60; round++) {
       const wanted = draw.text(letters, 3)
       const holds = ({ title, summary, localid }: Fields) =>

@@ -4,34 +4,34 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
-import { Random } from '../kit/random.ts'
-import { eachWorld, handOf, recordIn, taskBody } from '../stories/story.ts'
-import { unchanged } from '../world/dump.ts'
-import { type SunkMail, words } from '../world/mail-sink.ts'
-import { from, type MailWorld, publicUrl, startMails } from '../world/mail-world.ts'
-import type { JsonObject, PersonName } from '../world/world.ts'
+import { callerFor, eachApiFixture, recordIn, taskBody } from '../fixture/api-caller.ts'
+import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+import { type MailFixture, mailFrom, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
+import { decodeHeader, type ReceivedMail } from '../fixture/mail-sink.ts'
+import { Random } from '../fixture/random.ts'
 
 const rounds = 60
 const names: readonly PersonName[] = ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider']
 
 /** The labelled lines of a mail. */
-const rowsIn = ({ plain }: SunkMail): [string, string][] =>
+const rowsIn = ({ plain }: ReceivedMail): [string, string][] =>
   Array.from(plain.matchAll(/^ {2}([^:\n]+): (.*)$/gm), ([, label = '', value = '']) => [label, value])
 
-const named = (name: string): Resource => {
+const resourceNamed = (name: string): Resource => {
   const found = resources.get(name)
   assert.ok(found)
   return found
 }
 
-eachWorld((world) => {
-  let mails: MailWorld
+eachApiFixture((world) => {
+  let mails: MailFixture
   before(async () => {
-    mails = await startMails(world())
+    mails = await startMailFixture(world())
   })
   after(() => mails.close())
 
-  const readerOf = ({ to }: SunkMail): PersonName => {
+  const readerOf = ({ to }: ReceivedMail): PersonName => {
     const [address = ''] = to
     const name = address.startsWith('ada@') ? 'administrator' : address.split('@')[0]
     const found = names.find((each) => each === name)
@@ -40,14 +40,14 @@ eachWorld((world) => {
   }
 
   /** Reads what a mail is about as its reader, and compares every labelled line with a field that the reader gets. */
-  const checkMail = async (mail: SunkMail): Promise<void> => {
+  const checkMail = async (mail: ReceivedMail): Promise<void> => {
     const { a } = world()
     const reader = readerOf(mail)
     const [, name = '', id = ''] = new RegExp(`^${publicUrl}(\\w+)/(\\d+)/$`, 'm').exec(mail.plain) ?? []
     const reply = await world().call({ token: a.tokens[reader], path: `/${name}/${id}/` })
     assert.equal(reply.status, 200, `${reader} was mailed of ${name} ${id} and gets: ${reply.text}\n${mail.plain}`)
     const record = recordIn(reply)
-    const { fields } = named(name)
+    const { fields } = resourceNamed(name)
     for (const [label, value] of rowsIn(mail)) {
       const noted = Object.entries(fields).filter(([, { note }]) => note?.label === label)
       const shown = noted.map(([field, { note }]) => [field, note?.show ?? field] as const)
@@ -76,19 +76,19 @@ eachWorld((world) => {
     const tasks: (string | null | undefined)[] = []
     let judged = 0
     for (let round = 0; round < rounds; round++) {
-      const actor = mails.hand(oneOf(['administrator', 'administrator', 'manager', 'resource']))
+      const actor = mails.caller(oneOf(['administrator', 'administrator', 'manager', 'resource']))
       const known = tasks[random.below(tasks.length + 2)]
-      const arrived = await mails.mailsOf(async () => {
+      const arrived = await mails.mailsSentBy(async () => {
         const reply =
           known === undefined
-            ? await actor.try('POST', '/task/', taskBody(a, taskFields()))
+            ? await actor.send('POST', '/task/', taskBody(a, taskFields()))
             : random.below(4) === 0
-              ? await actor.try('POST', '/tasknote/', {
+              ? await actor.send('POST', '/tasknote/', {
                   taskid: Number(known),
                   note: 'A word',
                   public: oneOf(['t', 'f']),
                 })
-              : await actor.try('PUT', `/task/${known}/`, taskFields())
+              : await actor.send('PUT', `/task/${known}/`, taskFields())
         if (reply.status === 201 && known === undefined) tasks.push(recordIn(reply).id)
       })
       for (const mail of arrived.all) await checkMail(mail)
@@ -100,7 +100,7 @@ eachWorld((world) => {
   test('T-15: fields that a role may not see are in no mail to that role', async () => {
     const { a } = world()
     const canary = 'Quetzal'
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const { id } = await boss.create('/person/', {
       firstname: canary,
       username: 'canary',
@@ -110,7 +110,7 @@ eachWorld((world) => {
     const team = [{ personid: Number(id) }]
     const project = await boss.create('/project/', { name: 'Canaries', datestart: '2026-02-01' })
     const members = [...team, { personid: a.people.executive }]
-    assert.equal((await boss.try('POST', `/projectteam/${project.id}/`, members)).status, 201)
+    assert.equal((await boss.send('POST', `/projectteam/${project.id}/`, members)).status, 201)
     const task = {
       projectid: Number(project.id),
       ownerid: Number(id),
@@ -118,14 +118,14 @@ eachWorld((world) => {
       followerid: a.people.executive,
     }
     let taskid: string | null | undefined
-    const made = await mails.mailsOf(async () => {
-      taskid = (await mails.hand('administrator').create('/task/', taskBody(a, task))).id
+    const made = await mails.mailsSentBy(async () => {
+      taskid = (await mails.caller('administrator').create('/task/', taskBody(a, task))).id
     })
-    const changed = await mails.mailsOf(() =>
-      mails.hand('administrator').update(`/task/${taskid}/`, { assigneeid: '', title: 'Without' }),
+    const changed = await mails.mailsSentBy(() =>
+      mails.caller('administrator').update(`/task/${taskid}/`, { assigneeid: '', title: 'Without' }),
     )
     for (const arrived of [made, changed]) {
-      const { raw, plain, html, subject } = arrived.of('executive')
+      const { raw, plain, html, subject } = arrived.mailTo('executive')
       for (const text of [raw, plain, html, subject]) assert.doesNotMatch(text, new RegExp(`${canary}|Boss`))
     }
   })
@@ -171,10 +171,10 @@ eachWorld((world) => {
 
   test('T-39: whatever a title or a name says, a mail has one recipient, our headers and escaped text', async () => {
     const { a } = world()
-    const boss = mails.hand('administrator')
-    const arrived = await mails.mailsOf(async () => {
+    const boss = mails.caller('administrator')
+    const arrived = await mails.mailsSentBy(async () => {
       for (const text of hostile()) {
-        const named = await boss.try('PUT', `/person/${a.people.resource}/`, { firstname: text.slice(0, 65) })
+        const named = await boss.send('PUT', `/person/${a.people.resource}/`, { firstname: text.slice(0, 65) })
         assert.ok([202, 400].includes(named.status), named.text)
         const lists = { assigneeid: a.people.resource, ownerid: a.people.administrator }
         await boss.create('/task/', taskBody(a, { title: text, summary: text, ...lists }))
@@ -183,18 +183,18 @@ eachWorld((world) => {
     await boss.update(`/person/${a.people.resource}/`, { firstname: 'resource' })
     assert.equal(arrived.all.length, hostile().length)
     for (const mail of arrived.all) {
-      assert.deepEqual([mail.from, mail.to], [from.address, ['resource@a.example.com']], mail.raw)
+      assert.deepEqual([mail.from, mail.to], [mailFrom.address, ['resource@a.example.com']], mail.raw)
       assert.deepEqual(new Set(mail.headers.keys()), ourHeaders, mail.raw)
       for (const [header, values] of mail.headers) assert.equal(values.length, 1, `two of ${header} in ${mail.raw}`)
       assert.doesNotMatch(mail.subject, /[\p{Cc}\p{Cf}\u2028\u2029]/u)
-      assert.doesNotMatch(words(mail.headers.get('to')?.[0] ?? ''), /[\p{Cc}\p{Cf}\u2028\u2029]/u)
+      assert.doesNotMatch(decodeHeader(mail.headers.get('to')?.[0] ?? ''), /[\p{Cc}\p{Cf}\u2028\u2029]/u)
       assert.doesNotMatch(mail.html, /<(script|img|h1)|href="(?!https:\/\/stint)/i)
     }
   })
 
   test('T-39: an address that is not a plain one is refused by the API, and never written to if it is there all the same', async () => {
     const { a, database } = world()
-    const boss = mails.hand('administrator')
+    const boss = mails.caller('administrator')
     const locals = [
       'a b',
       '"a"',
@@ -246,9 +246,9 @@ eachWorld((world) => {
     assert.ok(bad.length > 100)
     const [contact] = (await boss.list(`/personcontact/?personid=${a.people.restricted}`)).rows
     const before = await boss.read(`/personcontact/${contact?.id}/`)
-    const arrived = await mails.mailsOf(async () => {
+    const arrived = await mails.mailsSentBy(async () => {
       for (const address of bad) {
-        const reply = await boss.try('PUT', `/person/${a.people.restricted}/`, { email: address })
+        const reply = await boss.send('PUT', `/person/${a.people.restricted}/`, { email: address })
         assert.equal(reply.status, 400, JSON.stringify(address))
         await database.write(a.accountid, (tx) => tx.update('personcontact', Number(contact?.id), { value: address }))
         await boss.create('/task/', taskBody(a, { assigneeid: a.people.restricted, ownerid: a.people.administrator }))
@@ -288,10 +288,10 @@ eachWorld((world) => {
       ['administrator', 'PUT', `/person/${a.people.resource}/`, { username: 'manager' }],
       ['resource', 'POST', '/timesheet/', { personid: a.people.manager, weekstart: '2026-05-04' }],
     ]
-    const arrived = await mails.mailsOf(() =>
-      unchanged(database, 'a refused write', async () => {
+    const arrived = await mails.mailsSentBy(() =>
+      assertUnchanged(database, 'a refused write', async () => {
         for (const [who, method, path, body] of refused) {
-          const reply = await mails.hand(who).try(method, path, body)
+          const reply = await mails.caller(who).send(method, path, body)
           assert.ok(reply.status >= 400 && reply.status < 500, `${method} ${path}: ${reply.text}`)
         }
       }),
@@ -302,20 +302,20 @@ eachWorld((world) => {
   test('what mails somebody wants is theirs and the Administrators to say, and nobody elses', async () => {
     const { a } = world()
     for (const bad of ['taskchanged,nothing', 'all', 'Taskchanged', 'taskchanged;newlogin', ',']) {
-      const reply = await mails.hand('resource').try('PUT', '/me/', { notificationsoff: bad })
+      const reply = await mails.caller('resource').send('PUT', '/me/', { notificationsoff: bad })
       assert.equal(reply.status, 400, bad)
     }
     for (const field of ['username', 'groupid', 'firstname', 'mailqueue', 'password', 'allprojects']) {
-      const reply = await mails.hand('resource').try('PUT', '/me/', { [field]: '2' })
+      const reply = await mails.caller('resource').send('PUT', '/me/', { [field]: '2' })
       assert.equal(reply.status, 400, field)
       assert.match(reply.text, new RegExp(`${field}: not a settable field`))
     }
     assert.equal(
-      (await mails.hand('resource').try('PUT', `/me/${a.people.manager}/`, { notificationsoff: '' })).status,
+      (await mails.caller('resource').send('PUT', `/me/${a.people.manager}/`, { notificationsoff: '' })).status,
       404,
     )
     for (const name of ['manager', 'resource', 'executive'] as const) {
-      const reply = await mails.hand(name).try('PUT', `/person/${a.people[name]}/`, { notificationsoff: 'newlogin' })
+      const reply = await mails.caller(name).send('PUT', `/person/${a.people[name]}/`, { notificationsoff: 'newlogin' })
       assert.equal(reply.status, 403, name)
     }
   })

@@ -2,36 +2,36 @@
 // once make of them is `money.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { account, sql } from '../../src/io/sql.ts'
-import { invoiceBody, lineBody, newBilled, paymentBody, tooDear } from '../stories/billing.ts'
-import { eachWorld, mustRefuse, rowsOf } from '../stories/story.ts'
-import type { JsonObject } from '../world/world.ts'
+import { accountSlot, sql } from '../../src/io/sql.ts'
+import { assertRefusedWith, eachApiFixture, selectRows } from '../fixture/api-caller.ts'
+import type { JsonObject } from '../fixture/api-fixture.ts'
+import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentBody } from '../scenarios/billing.ts'
 
-const most = '9999999999'
+const maxAmount = '9999999999'
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   test('T-67: of two taxes and odd amounts, list, member, order, filter and both formats tell one total', async () => {
     const { a } = world()
-    const { boss, projectid } = await newBilled(world())
+    const { administrator, projectid } = await newBilledProject(world())
     for (const [amounts, taxes, total] of [
       [['33.33', '33.33', '33.33'], { tax: '5', secondtax: '9.975' }, '114.96'],
       [['0.5', '0.5'], { tax: '0.5', secondtax: '0.5', secondtaxcompound: 't' }, '1.02'],
       [['157.14'], { tax: '5', secondtax: '0' }, '165'],
       [['-10.1'], { tax: '12.5', secondtax: '-12.5', secondtaxcompound: 't' }, '-9.94'],
     ] as const) {
-      const { id } = await boss.create('/invoice/', invoiceBody(projectid, taxes))
-      for (const amount of amounts) await boss.create('/invoiceitem/', lineBody(id, amount))
+      const { id } = await administrator.create('/invoice/', invoiceBody(projectid, taxes))
+      for (const amount of amounts) await administrator.create('/invoiceitem/', lineBody(id, amount))
       assert.equal(
-        (await boss.read(`/invoice/${id}/`)).total,
+        (await administrator.read(`/invoice/${id}/`)).total,
         total,
         `invoice.total of ${amounts} with ${JSON.stringify(taxes)}`,
       )
-      await boss.create('/payment/', paymentBody(projectid, total, { invoiceid: String(id) }))
+      await administrator.create('/payment/', paymentBody(projectid, total, { invoiceid: String(id) }))
       for (const path of [
         `/invoice/?projectid=${projectid}&sortfield=total`,
         `/invoice/?projectid=${projectid}&status=paid`,
       ]) {
-        const found = (await boss.list(`${path}&limit=0`)).rows.find((row) => row.id === id)
+        const found = (await administrator.list(`${path}&limit=0`)).rows.find((row) => row.id === id)
         assert.deepEqual([found?.total, found?.balance, found?.status], [total, '0', 'paid'], path)
       }
       const xml = await world().call({
@@ -45,17 +45,24 @@ eachWorld((world) => {
 
   test('T-68: what is too large, too fine or no decimal is refused with 400/18, and nothing is written', async () => {
     const { a } = world()
-    const { boss, projectid } = await newBilled(world())
-    const invoice = await boss.create('/invoice/', invoiceBody(projectid, { tax: '10' }))
-    const full = await boss.create('/invoice/', invoiceBody(projectid))
-    const line = await boss.create('/invoiceitem/', lineBody(full.id, most))
-    const under = await boss.create('/invoice/', invoiceBody(projectid))
-    await boss.create('/invoiceitem/', lineBody(under.id, `-${most}`))
-    const paid = await boss.create('/payment/', paymentBody(projectid, most, { invoiceid: String(full.id) }))
+    const { administrator, projectid } = await newBilledProject(world())
+    const invoice = await administrator.create('/invoice/', invoiceBody(projectid, { tax: '10' }))
+    const full = await administrator.create('/invoice/', invoiceBody(projectid))
+    const line = await administrator.create('/invoiceitem/', lineBody(full.id, maxAmount))
+    const under = await administrator.create('/invoice/', invoiceBody(projectid))
+    await administrator.create('/invoiceitem/', lineBody(under.id, `-${maxAmount}`))
+    const paid = await administrator.create(
+      '/payment/',
+      paymentBody(projectid, maxAmount, { invoiceid: String(full.id) }),
+    )
     const rows = () =>
       Promise.all(
         ['invoice', 'invoiceitem', 'payment', 'invoicenote'].map((table) =>
-          rowsOf(world(), a.accountid, sql`select * from ${sql.table(table)} where accountid = ${account} order by id`),
+          selectRows(
+            world(),
+            a.accountid,
+            sql`select * from ${sql.table(table)} where accountid = ${accountSlot} order by id`,
+          ),
         ),
       )
     const was = await rows()
@@ -63,9 +70,9 @@ eachWorld((world) => {
       ['POST', '/invoiceitem/', { invoiceid: String(id), name: 'L', ...body }] as const
     for (const [method, path, body] of [
       item({ quantity: '999999999999', rate: '999999999999', amount: '1' }),
-      item({ quantity: '1000000', rate: most, amount: '1' }),
-      item({ quantity: '1000000', rate: most, amount: most }),
-      item({ quantity: '-1000000', rate: most, amount: `-${most}` }),
+      item({ quantity: '1000000', rate: maxAmount, amount: '1' }),
+      item({ quantity: '1000000', rate: maxAmount, amount: maxAmount }),
+      item({ quantity: '-1000000', rate: maxAmount, amount: `-${maxAmount}` }),
       item({ quantity: '1000000.000001', rate: '1', amount: '1000000' }),
       item({ quantity: '1', rate: '10000000000', amount: '1' }),
       item({ quantity: '0.1234567891', rate: '1', amount: '0.12' }),
@@ -76,11 +83,11 @@ eachWorld((world) => {
       item({ amount: 'NaN' }),
       item({ amount: '0x10' }),
       item({ amount: '1,5' }),
-      item({ amount: most }),
+      item({ amount: maxAmount }),
       item({ amount: '0.01' }, full.id),
       item({ amount: '-0.01' }, under.id),
-      ['PUT', `/invoiceitem/${line.id}/`, { quantity: '1000000', rate: most }],
-      ['PUT', `/invoiceitem/${line.id}/`, { quantity: '2', rate: most }],
+      ['PUT', `/invoiceitem/${line.id}/`, { quantity: '1000000', rate: maxAmount }],
+      ['PUT', `/invoiceitem/${line.id}/`, { quantity: '2', rate: maxAmount }],
       ['PUT', `/invoiceitem/${line.id}/`, { invoiceid: String(invoice.id) }],
       ['PUT', `/invoice/${full.id}/`, { tax: '0.0001' }],
       ['PUT', `/invoice/${full.id}/`, { tax: '1000', secondtax: '1000', secondtaxcompound: 't' }],
@@ -91,13 +98,13 @@ eachWorld((world) => {
       ['POST', '/payment/', paymentBody(projectid, '0.0001')],
       ['PUT', `/payment/${paid.id}/`, { amount: '12345678901234567890' }],
     ] as const) {
-      mustRefuse(await boss.try(method, path, body), 400, 18)
+      assertRefusedWith(await administrator.send(method, path, body), 400, 18)
       assert.deepEqual(await rows(), was, `${method} ${path} ${JSON.stringify(body)} left something behind`)
     }
-    const dear = await tooDear(world())
+    const dear = await newOverpricedProject(world())
     const before = await rows()
-    mustRefuse(
-      await dear.boss.try('POST', '/invoice/', invoiceBody(dear.projectid, { dateend: '2026-12-31' })),
+    assertRefusedWith(
+      await dear.administrator.send('POST', '/invoice/', invoiceBody(dear.projectid, { dateend: '2026-12-31' })),
       400,
       18,
     )
@@ -105,7 +112,7 @@ eachWorld((world) => {
   })
 
   test('T-68: what fits is exact: tenths, millionths, ten-thousandths, and the largest amount there is', async () => {
-    const { boss, projectid } = await newBilled(world())
+    const { administrator, projectid } = await newBilledProject(world())
     for (const [lines, subtotal] of [
       [
         [
@@ -128,8 +135,8 @@ eachWorld((world) => {
         ],
         '0',
       ],
-      [[['0.000001', most]], '10000'],
-      [[['1', most]], most],
+      [[['0.000001', maxAmount]], '10000'],
+      [[['1', maxAmount]], maxAmount],
       [[['1000000', '9999.9999']], '9999999900'],
       [
         [
@@ -148,16 +155,20 @@ eachWorld((world) => {
         '12.15',
       ],
     ] as const) {
-      const { id } = await boss.create('/invoice/', invoiceBody(projectid))
+      const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
       for (const [quantity, rate] of lines) {
         // The line says what its amount is when what is sent is not it.
         const asked = lineBody(id, '0.01', { quantity, rate })
-        const said = await boss.try('POST', '/invoiceitem/', asked)
+        const said = await administrator.send('POST', '/invoiceitem/', asked)
         if (said.status === 201) continue
         const amount = /which is (-?[\d.]+)/.exec(said.text)?.[1]?.replace(/\.$/, '') ?? ''
-        await boss.create('/invoiceitem/', { ...asked, amount })
+        await administrator.create('/invoiceitem/', { ...asked, amount })
       }
-      assert.equal((await boss.read(`/invoice/${id}/`)).subtotal, subtotal, `subtotal of ${JSON.stringify(lines)}`)
+      assert.equal(
+        (await administrator.read(`/invoice/${id}/`)).subtotal,
+        subtotal,
+        `subtotal of ${JSON.stringify(lines)}`,
+      )
     }
   })
 })

@@ -3,47 +3,63 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { Random } from '../kit/random.ts'
-import { type Billed, invoiceBody, lineBody, linesOf, newBilled, paymentBody } from '../stories/billing.ts'
-import { eachWorld, type Fields, type Hand, handOf, mustRefuse, recordIn, secondServer } from '../stories/story.ts'
-import type { JsonObject, Reply, World } from '../world/world.ts'
+import {
+  type ApiCaller,
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
+  type Fields,
+  recordIn,
+  secondServer,
+} from '../fixture/api-caller.ts'
+import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import { Random } from '../fixture/random.ts'
+import {
+  type BilledProject,
+  invoiceBody,
+  invoiceLineTexts,
+  lineBody,
+  newBilledProject,
+  paymentBody,
+} from '../scenarios/billing.ts'
 
 const april = { datebegin: '2026-04-01', dateend: '2026-04-30' }
 
-eachWorld((world, kind, place) => {
-  let beside: Pick<World, 'call'> | undefined
-  let billed: Billed
-  let elsewhere: Billed
+eachApiFixture((world, kind, place) => {
+  let beside: Pick<ApiFixture, 'call'> | undefined
+  let billed: BilledProject
+  let elsewhere: BilledProject
   const random = new Random(20260514)
   before(async () => {
     beside = await secondServer(world(), place())
-    billed = await newBilled(world())
-    elsewhere = await newBilled(world())
+    billed = await newBilledProject(world())
+    elsewhere = await newBilledProject(world())
   })
-  const there = (): Hand => handOf(beside ?? world(), world().a.tokens.administrator)
+  const there = (): ApiCaller => callerFor(beside ?? world(), world().a.tokens.administrator)
   const rounds = kind === 'postgres' ? 24 : 6
 
   /** Both at once, each on a server of its own, one of them now and then a little later. */
   async function meet(
-    one: (hand: Hand) => Promise<Reply>,
-    other: (hand: Hand) => Promise<Reply>,
+    one: (hand: ApiCaller) => Promise<Reply>,
+    other: (hand: ApiCaller) => Promise<Reply>,
   ): Promise<[Reply, Reply]> {
     const late = async (deed: () => Promise<Reply>): Promise<Reply> => {
       if (random.below(3) === 0) await setTimeout(random.below(6))
       else if (random.below(2) === 0) await setImmediate()
       return deed()
     }
-    const replies = await Promise.all([late(() => one(billed.boss)), late(() => other(there()))])
+    const replies = await Promise.all([late(() => one(billed.administrator)), late(() => other(there()))])
     for (const { status, text } of replies) assert.ok(status < 500, text)
     return replies
   }
 
-  const importing = (id: unknown) => (hand: Hand) => hand.try('POST', `/invoice/${id}/import/`)
+  const importing = (id: unknown) => (hand: ApiCaller) => hand.send('POST', `/invoice/${id}/import/`)
   const newInvoice = (more: JsonObject = april): Promise<Fields> =>
-    billed.boss.create('/invoice/', invoiceBody(billed.projectid, more))
-  const total = async (id: unknown): Promise<string> => String((await billed.boss.read(`/invoice/${id}/`)).total)
+    billed.administrator.create('/invoice/', invoiceBody(billed.projectid, more))
+  const total = async (id: unknown): Promise<string> =>
+    String((await billed.administrator.read(`/invoice/${id}/`)).total)
   /** Everything billable of the project is free again. */
-  const clear = (id: unknown): Promise<void> => billed.boss.remove(`/invoice/${id}/`)
+  const clear = (id: unknown): Promise<void> => billed.administrator.remove(`/invoice/${id}/`)
 
   // Consulting costs 120, Design 90.
   const edits: Readonly<Record<string, readonly [body: () => JsonObject | null, line: string | null]>> = {
@@ -62,19 +78,19 @@ eachWorld((world, kind, place) => {
         const invoice = await newInvoice()
         const { id } = await billed.log('2026-04-10', '2')
         const sent = body()
-        const edit = (hand: Hand): Promise<Reply> =>
-          sent === null ? hand.try('DELETE', `/time/${id}/`) : hand.try('PUT', `/time/${id}/`, sent)
+        const edit = (hand: ApiCaller): Promise<Reply> =>
+          sent === null ? hand.send('DELETE', `/time/${id}/`) : hand.send('PUT', `/time/${id}/`, sent)
         const [imported, edited] = await meet(importing(invoice.id), edit)
         assert.equal(imported.status, 202, `round ${round}: ${imported.text}`)
-        const lines = await linesOf(billed.boss, invoice.id)
+        const lines = await invoiceLineTexts(billed.administrator, invoice.id)
         if (edited.status >= 400) {
-          mustRefuse(edited, 400, 18, 'invoice')
+          assertRefusedWith(edited, 400, 18, 'invoice')
           assert.deepEqual(lines, ['Consulting 2 x 120 = 240'], `round ${round}: refused, so it is billed as it was`)
         } else {
           assert.deepEqual(lines, line === null ? [] : [line], `round ${round}: done, so it is billed as it is`)
         }
         await clear(invoice.id)
-        await billed.boss.try('DELETE', `/time/${id}/`)
+        await billed.administrator.send('DELETE', `/time/${id}/`)
       }
     })
   }
@@ -83,20 +99,23 @@ eachWorld((world, kind, place) => {
     const entries = [await billed.log('2026-04-10', '2'), await billed.log('2026-04-11', '3', billed.worktypes[1])]
     for (let round = 0; round < rounds; round++) {
       const pair = [await newInvoice({ datebegin: '2027-01-01' }), await newInvoice({ datebegin: '2027-01-01' })]
-      const take = (at: number) => (hand: Hand) =>
-        hand.try('PUT', `/invoice/${pair[at]?.id}/`, { datebegin: '2026-04-01' })
+      const take = (at: number) => (hand: ApiCaller) =>
+        hand.send('PUT', `/invoice/${pair[at]?.id}/`, { datebegin: '2026-04-01' })
       const replies = await meet(take(0), take(1))
       for (const { status, text } of replies) assert.equal(status, 202, `round ${round}: ${text}`)
-      const lines = [...(await linesOf(billed.boss, pair[0]?.id)), ...(await linesOf(billed.boss, pair[1]?.id))]
+      const lines = [
+        ...(await invoiceLineTexts(billed.administrator, pair[0]?.id)),
+        ...(await invoiceLineTexts(billed.administrator, pair[1]?.id)),
+      ]
       assert.deepEqual(lines.sort(), ['Consulting 2 x 120 = 240', 'Design 3 x 90 = 270'], `round ${round}`)
       for (const { id } of pair) await clear(id)
     }
-    for (const { id } of entries) await billed.boss.remove(`/time/${id}/`)
+    for (const { id } of entries) await billed.administrator.remove(`/time/${id}/`)
   })
 
   test('T-61: a task that moves away while an import takes its time takes all of it along, or stays', async () => {
     const { a } = world()
-    const task = await billed.boss.create('/task/', {
+    const task = await billed.administrator.create('/task/', {
       ...{ title: 'Goes', moduleid: a.modules[0] ?? 0, statusid: a.statuses.open, priorityid: a.priorities[0] ?? 0 },
       ...{ projectid: billed.projectid, ownerid: a.people.manager, dateopen: '2026-04-01' },
     })
@@ -104,21 +123,21 @@ eachWorld((world, kind, place) => {
     for (let at = 0; at < 4; at++) await billed.log('2026-04-10', '2', billed.worktypes[at % 2], { taskid })
     for (let round = 0; round < rounds; round++) {
       const invoice = await newInvoice({ datebegin: '2027-01-01' })
-      const take = (hand: Hand) => hand.try('PUT', `/invoice/${invoice.id}/`, { datebegin: '2026-04-01' })
+      const take = (hand: ApiCaller) => hand.send('PUT', `/invoice/${invoice.id}/`, { datebegin: '2026-04-01' })
       const [imported, moved] = await meet(take, (hand) =>
-        hand.try('PUT', `/task/${taskid}/`, { projectid: elsewhere.projectid }),
+        hand.send('PUT', `/task/${taskid}/`, { projectid: elsewhere.projectid }),
       )
       assert.equal(imported.status, 202, imported.text)
-      const lines = await linesOf(billed.boss, invoice.id)
+      const lines = await invoiceLineTexts(billed.administrator, invoice.id)
       if (moved.status >= 400) {
-        mustRefuse(moved, 400, 18, 'projectid')
+        assertRefusedWith(moved, 400, 18, 'projectid')
         assert.deepEqual(lines, ['Consulting 4 x 120 = 480', 'Design 4 x 90 = 360'], `round ${round}: it stayed`)
       } else assert.deepEqual(lines, [], `round ${round}: it moved`)
       await clear(invoice.id)
-      await billed.boss.update(`/task/${taskid}/`, { projectid: billed.projectid })
+      await billed.administrator.update(`/task/${taskid}/`, { projectid: billed.projectid })
     }
-    for (const { id } of (await billed.boss.list(`/time/?taskid=${taskid}&limit=0`)).rows) {
-      await billed.boss.remove(`/time/${id}/`)
+    for (const { id } of (await billed.administrator.list(`/time/?taskid=${taskid}&limit=0`)).rows) {
+      await billed.administrator.remove(`/time/${id}/`)
     }
   })
 
@@ -127,57 +146,57 @@ eachWorld((world, kind, place) => {
     const invoice = await newInvoice()
     for (let round = 0; round < rounds; round++) {
       const [imported, edited] = await meet(importing(invoice.id), (hand) =>
-        round % 2 ? hand.try('DELETE', `/time/${id}/`) : hand.try('PUT', `/time/${id}/`, { time: '7' }),
+        round % 2 ? hand.send('DELETE', `/time/${id}/`) : hand.send('PUT', `/time/${id}/`, { time: '7' }),
       )
       assert.equal(imported.status, 202, imported.text)
-      mustRefuse(edited, 400, 18, 'invoice')
-      assert.deepEqual(await linesOf(billed.boss, invoice.id), ['Consulting 2 x 120 = 240'])
+      assertRefusedWith(edited, 400, 18, 'invoice')
+      assert.deepEqual(await invoiceLineTexts(billed.administrator, invoice.id), ['Consulting 2 x 120 = 240'])
     }
     await clear(invoice.id)
-    await billed.boss.remove(`/time/${id}/`)
+    await billed.administrator.remove(`/time/${id}/`)
   })
 
   test('T-61: lines, payments, rates and descriptions that change while time is imported all count', async () => {
-    const { boss, projectid } = billed
+    const { administrator, projectid } = billed
     const time = await billed.log('2026-04-10', '2')
-    const [rate] = (await boss.list(`/projectworktype/?projectid=${projectid}`)).rows
+    const [rate] = (await administrator.list(`/projectworktype/?projectid=${projectid}`)).rows
     for (let round = 0; round < rounds; round++) {
       const invoice = await newInvoice()
       const invoiceid = String(invoice.id)
-      const [generated] = (await boss.list(`/invoiceitem/?invoiceid=${invoiceid}`)).rows
-      const line = await boss.create('/invoiceitem/', lineBody(invoiceid, '1.5'))
-      const paid = await boss.create('/payment/', paymentBody(projectid, '10', { invoiceid }))
-      const others: [(hand: Hand) => Promise<Reply>, string, string][] = [
-        [(hand) => hand.try('POST', '/invoiceitem/', lineBody(invoiceid, '2.5')), '244', '10'],
-        [(hand) => hand.try('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5', '10'],
-        [(hand) => hand.try('DELETE', `/invoiceitem/${line.id}/`), '240', '10'],
-        [(hand) => hand.try('PUT', `/invoiceitem/${generated?.id}/`, { description: 'Kept' }), '241.5', '10'],
-        [(hand) => hand.try('POST', '/payment/', paymentBody(projectid, '5', { invoiceid })), '241.5', '15'],
-        [(hand) => hand.try('PUT', `/payment/${paid.id}/`, { amount: '1' }), '241.5', '1'],
-        [(hand) => hand.try('DELETE', `/payment/${paid.id}/`), '241.5', '0'],
-        [(hand) => hand.try('PUT', `/invoice/${invoiceid}/`, { tax: '10' }), '265.65', '10'],
+      const [generated] = (await administrator.list(`/invoiceitem/?invoiceid=${invoiceid}`)).rows
+      const line = await administrator.create('/invoiceitem/', lineBody(invoiceid, '1.5'))
+      const paid = await administrator.create('/payment/', paymentBody(projectid, '10', { invoiceid }))
+      const others: [(hand: ApiCaller) => Promise<Reply>, string, string][] = [
+        [(hand) => hand.send('POST', '/invoiceitem/', lineBody(invoiceid, '2.5')), '244', '10'],
+        [(hand) => hand.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5', '10'],
+        [(hand) => hand.send('DELETE', `/invoiceitem/${line.id}/`), '240', '10'],
+        [(hand) => hand.send('PUT', `/invoiceitem/${generated?.id}/`, { description: 'Kept' }), '241.5', '10'],
+        [(hand) => hand.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid })), '241.5', '15'],
+        [(hand) => hand.send('PUT', `/payment/${paid.id}/`, { amount: '1' }), '241.5', '1'],
+        [(hand) => hand.send('DELETE', `/payment/${paid.id}/`), '241.5', '0'],
+        [(hand) => hand.send('PUT', `/invoice/${invoiceid}/`, { tax: '10' }), '265.65', '10'],
         [importing(invoiceid), '241.5', '10'],
       ]
       const [other, sum, payments] = others[round % others.length] ?? [importing(invoiceid), '241.5', '10']
       const replies = await meet(importing(invoiceid), other)
       for (const { status, text } of replies) assert.ok(status < 300, `round ${round}: ${text}`)
-      const now = await boss.read(`/invoice/${invoiceid}/`)
+      const now = await administrator.read(`/invoice/${invoiceid}/`)
       assert.deepEqual([now.total, now.payments], [sum, payments], `round ${round}: total, payments`)
-      const [same] = (await boss.list(`/invoiceitem/?invoiceid=${invoiceid}`)).rows
+      const [same] = (await administrator.list(`/invoiceitem/?invoiceid=${invoiceid}`)).rows
       assert.deepEqual(
         [same?.id, same?.description],
         [generated?.id, round % others.length === 3 ? 'Kept' : ''],
         `round ${round}`,
       )
-      for (const { id } of (await boss.list(`/payment/?invoiceid=${invoiceid}`)).rows)
-        await boss.remove(`/payment/${id}/`)
+      for (const { id } of (await administrator.list(`/payment/?invoiceid=${invoiceid}`)).rows)
+        await administrator.remove(`/payment/${id}/`)
       await clear(invoiceid)
     }
     const invoice = await newInvoice()
     for (let round = 0; round < rounds; round++) {
       const hourlyrate = String(121 + round)
       const [, rated] = await meet(importing(invoice.id), (hand) =>
-        hand.try('PUT', `/projectworktype/${rate?.id}/`, { hourlyrate }),
+        hand.send('PUT', `/projectworktype/${rate?.id}/`, { hourlyrate }),
       )
       assert.equal(rated.status, 202, rated.text)
       const sum = await total(invoice.id)
@@ -185,65 +204,65 @@ eachWorld((world, kind, place) => {
         [120 + round, 121 + round].some((one) => String(2 * one) === sum),
         `round ${round}: ${sum}`,
       )
-      await importing(invoice.id)(boss)
+      await importing(invoice.id)(administrator)
     }
-    await boss.update(`/projectworktype/${rate?.id}/`, { hourlyrate: '120' })
+    await administrator.update(`/projectworktype/${rate?.id}/`, { hourlyrate: '120' })
     await clear(invoice.id)
-    await boss.remove(`/time/${time.id}/`)
+    await administrator.remove(`/time/${time.id}/`)
   })
 
   test('I-40: an invoice that is issued while its lines or its range change is issued with what it then has', async () => {
-    const { boss } = billed
+    const { administrator } = billed
     const time = await billed.log('2026-04-10', '2')
     for (let round = 0; round < rounds; round++) {
       const { id } = await newInvoice()
-      const line = await boss.create('/invoiceitem/', lineBody(id, '1.5'))
-      const others: [(hand: Hand) => Promise<Reply>, string][] = [
-        [(hand) => hand.try('POST', '/invoiceitem/', lineBody(id, '2.5')), '244'],
-        [(hand) => hand.try('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5'],
-        [(hand) => hand.try('DELETE', `/invoiceitem/${line.id}/`), '240'],
-        [(hand) => hand.try('PUT', `/invoice/${id}/`, { datebegin: '2026-04-20' }), '1.5'],
-        [(hand) => hand.try('PUT', `/invoice/${id}/`, { tax: '10' }), '265.65'],
-        [(hand) => hand.try('DELETE', `/invoice/${id}/`), ''],
+      const line = await administrator.create('/invoiceitem/', lineBody(id, '1.5'))
+      const others: [(hand: ApiCaller) => Promise<Reply>, string][] = [
+        [(hand) => hand.send('POST', '/invoiceitem/', lineBody(id, '2.5')), '244'],
+        [(hand) => hand.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5'],
+        [(hand) => hand.send('DELETE', `/invoiceitem/${line.id}/`), '240'],
+        [(hand) => hand.send('PUT', `/invoice/${id}/`, { datebegin: '2026-04-20' }), '1.5'],
+        [(hand) => hand.send('PUT', `/invoice/${id}/`, { tax: '10' }), '265.65'],
+        [(hand) => hand.send('DELETE', `/invoice/${id}/`), ''],
       ]
       const [other, sum] = others[round % others.length] ?? [importing(id), '241.5']
-      const [issued, changed] = await meet((hand) => hand.try('POST', `/invoice/${id}/issue/`), other)
+      const [issued, changed] = await meet((hand) => hand.send('POST', `/invoice/${id}/issue/`), other)
       if (issued.status === 404) {
         assert.equal(changed.status, 200, changed.text)
         continue
       }
       assert.equal(issued.status, 202, `round ${round}: ${issued.text}`)
-      if (changed.status >= 300) mustRefuse(changed, 400, 18, 'issued')
+      if (changed.status >= 300) assertRefusedWith(changed, 400, 18, 'issued')
       const expected = changed.status < 300 ? sum : '241.5'
       assert.deepEqual([recordIn(issued).total, await total(id)], [expected, expected], `round ${round}: invoice.total`)
-      await boss.try('POST', `/invoice/${id}/void/`)
+      await administrator.send('POST', `/invoice/${id}/void/`)
     }
-    await boss.remove(`/time/${time.id}/`)
+    await administrator.remove(`/time/${time.id}/`)
   })
 
   test('I-40: no payment comes onto an invoice that is voided, deleted or taken to another project meanwhile', async () => {
-    const { boss, projectid } = billed
+    const { administrator, projectid } = billed
     for (let round = 0; round < rounds * 2; round++) {
-      const invoice = await boss.create('/invoice/', invoiceBody(projectid))
+      const invoice = await administrator.create('/invoice/', invoiceBody(projectid))
       const invoiceid = String(invoice.id)
-      await boss.create('/invoiceitem/', lineBody(invoiceid, '5'))
-      const spare = await boss.create('/payment/', paymentBody(projectid, '5'))
-      if (round % 3 === 0) await boss.try('POST', `/invoice/${invoiceid}/issue/`)
-      const away = (hand: Hand): Promise<Reply> => {
-        if (round % 3 === 0) return hand.try('POST', `/invoice/${invoiceid}/void/`)
-        if (round % 3 === 1) return hand.try('DELETE', `/invoice/${invoiceid}/`)
-        return hand.try('PUT', `/invoice/${invoiceid}/`, { projectid: elsewhere.projectid })
+      await administrator.create('/invoiceitem/', lineBody(invoiceid, '5'))
+      const spare = await administrator.create('/payment/', paymentBody(projectid, '5'))
+      if (round % 3 === 0) await administrator.send('POST', `/invoice/${invoiceid}/issue/`)
+      const away = (hand: ApiCaller): Promise<Reply> => {
+        if (round % 3 === 0) return hand.send('POST', `/invoice/${invoiceid}/void/`)
+        if (round % 3 === 1) return hand.send('DELETE', `/invoice/${invoiceid}/`)
+        return hand.send('PUT', `/invoice/${invoiceid}/`, { projectid: elsewhere.projectid })
       }
       const [paid, gone] = await meet(
         (hand) =>
           round % 2
-            ? hand.try('POST', '/payment/', paymentBody(projectid, '5', { invoiceid }))
-            : hand.try('PUT', `/payment/${spare.id}/`, { invoiceid }),
+            ? hand.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid }))
+            : hand.send('PUT', `/payment/${spare.id}/`, { invoiceid }),
         away,
       )
       const what = `round ${round}: paid ${paid.status}, gone ${gone.status}`
       assert.ok(paid.status < 300 !== gone.status < 300, `${what}: one of the two, and one only`)
-      mustRefuse(paid.status < 300 ? gone : paid, 400, 18)
+      assertRefusedWith(paid.status < 300 ? gone : paid, 400, 18)
     }
   })
 })

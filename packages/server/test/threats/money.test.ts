@@ -2,19 +2,19 @@
 // stay right when two servers write at once. Two writes that meet in one invoice are `money-races.test.ts`.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { centsOf, expectedOf, type Invoice } from '../properties/ledger.ts'
-import { invoiceBody, lineBody, newBilled, paymentBody, tooDear } from '../stories/billing.ts'
 import {
-  eachWorld,
+  type ApiCaller,
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
   type Fields,
-  type Hand,
-  handOf,
-  mustRefuse,
   recordIn,
   secondServer,
   sorted,
-} from '../stories/story.ts'
-import type { JsonObject, Reply, World } from '../world/world.ts'
+} from '../fixture/api-caller.ts'
+import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import { centsOf, expectedInvoice, type Invoice } from '../properties/invoice-model.ts'
+import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentBody } from '../scenarios/billing.ts'
 
 const writers = 64
 
@@ -24,21 +24,22 @@ const millionths = (hours: string | null | undefined): bigint => {
   return BigInt(whole + fraction.padEnd(6, '0'))
 }
 
-const inAll = (rows: readonly Fields[], field: string): bigint =>
+const sumOfField = (rows: readonly Fields[], field: string): bigint =>
   rows.reduce((all, row) => all + millionths(row[field]), 0n)
 
-eachWorld((world, kind, place) => {
-  let beside: Pick<World, 'call'> | undefined
+eachApiFixture((world, kind, place) => {
+  let beside: Pick<ApiFixture, 'call'> | undefined
   before(async () => {
     beside = await secondServer(world(), place())
   })
   /** The Administrator's hand at one of two servers over the one database, by turns. */
-  const bossAt = (at: number): Hand => handOf(at % 2 ? (beside ?? world()) : world(), world().a.tokens.administrator)
+  const bossAt = (at: number): ApiCaller =>
+    callerFor(at % 2 ? (beside ?? world()) : world(), world().a.tokens.administrator)
 
   test(`T-58: ${writers} parallel creators of invoices get numbers that follow one another, also when others fail`, async () => {
     const { a } = world()
     const boss = bossAt(0)
-    const dear = await tooDear(world())
+    const dear = await newOverpricedProject(world())
     const { localid: last } = await boss.create('/invoice/', invoiceBody(a.projects.seen))
     const bodyOf = (at: number): JsonObject => {
       if (at % 8 === 3) return invoiceBody(a.projects.seen, { termid: 99 })
@@ -47,11 +48,11 @@ eachWorld((world, kind, place) => {
       return invoiceBody(a.projects.seen)
     }
     const replies = await Promise.all(
-      Array.from({ length: writers }, (_, at) => bossAt(at >> 1).try('POST', '/invoice/', bodyOf(at))),
+      Array.from({ length: writers }, (_, at) => bossAt(at >> 1).send('POST', '/invoice/', bodyOf(at))),
     )
     for (const [at, reply] of replies.entries()) {
-      if (at % 8 === 3) mustRefuse(reply, 400, 18, 'termid')
-      else if (at % 8 === 5) mustRefuse(reply, 400, 18, 'more than can be kept')
+      if (at % 8 === 3) assertRefusedWith(reply, 400, 18, 'termid')
+      else if (at % 8 === 5) assertRefusedWith(reply, 400, 18, 'more than can be kept')
       else assert.equal(reply.status, 201, reply.text)
     }
     const made = replies.filter(({ status }) => status === 201).map(recordIn)
@@ -78,7 +79,7 @@ eachWorld((world, kind, place) => {
 
   test('T-60: of 32 invoices that take one range at once, on two servers, each hour is on one', async () => {
     for (const round of [0, 1, 2]) {
-      const { boss, log, projectid, worktypes } = await newBilled(world())
+      const { administrator, log, projectid, worktypes } = await newBilledProject(world())
       const entries = 24
       for (let at = 0; at < entries; at++) {
         const day = `2026-04-${String(at + 1).padStart(2, '0')}`
@@ -92,26 +93,31 @@ eachWorld((world, kind, place) => {
       const early = round === 2 ? 16 : 0
       const empty = { datebegin: '2020-01-01', dateend: '2020-01-01' }
       const waiting: Fields[] = []
-      for (let at = 0; at < early; at++) waiting.push(await boss.create('/invoice/', invoiceBody(projectid, empty)))
+      for (let at = 0; at < early; at++)
+        waiting.push(await administrator.create('/invoice/', invoiceBody(projectid, empty)))
       const replies = await Promise.all(
         Array.from({ length: 32 }, (_, at) =>
           at < early
-            ? bossAt(at).try('PUT', `/invoice/${waiting[at]?.id}/`, range(at))
-            : bossAt(at).try('POST', '/invoice/', invoiceBody(projectid, range(at))),
+            ? bossAt(at).send('PUT', `/invoice/${waiting[at]?.id}/`, range(at))
+            : bossAt(at).send('POST', '/invoice/', invoiceBody(projectid, range(at))),
         ),
       )
       for (const [at, { status, text }] of replies.entries()) assert.equal(status, at < early ? 202 : 201, text)
       const lines: Fields[] = []
       for (const { id } of replies.map(recordIn)) {
-        lines.push(...(await boss.list(`/invoiceitem/?invoiceid=${id}&limit=0`)).rows)
+        lines.push(...(await administrator.list(`/invoiceitem/?invoiceid=${id}&limit=0`)).rows)
       }
-      const { rows: logged } = await boss.list(`/time/?projectid=${projectid}&billable=t&limit=0`)
+      const { rows: logged } = await administrator.list(`/time/?projectid=${projectid}&billable=t&limit=0`)
       const covered = logged.filter(({ date }) => round === 0 || String(date) <= '2026-04-28')
-      assert.equal(inAll(lines, 'quantity'), inAll(covered, 'time'), `round ${round}: hours on lines are hours logged`)
+      assert.equal(
+        sumOfField(lines, 'quantity'),
+        sumOfField(covered, 'time'),
+        `round ${round}: hours on lines are hours logged`,
+      )
       const behind: Fields[] = []
       for (const { id, quantity } of lines) {
-        const { rows } = await boss.list(`/invoiceitem/${id}/time/?limit=0`)
-        assert.equal(millionths(quantity), inAll(rows, 'time'), `round ${round}: invoiceitem ${id} quantity`)
+        const { rows } = await administrator.list(`/invoiceitem/${id}/time/?limit=0`)
+        assert.equal(millionths(quantity), sumOfField(rows, 'time'), `round ${round}: invoiceitem ${id} quantity`)
         behind.push(...rows)
       }
       assert.equal(new Set(behind.map(({ id }) => id)).size, behind.length, `round ${round}: an entry is on two lines`)
@@ -120,7 +126,7 @@ eachWorld((world, kind, place) => {
   })
 
   /** What an invoice must come to, from its own lines and payments as they are listed. */
-  const mustAddUp = async (boss: Hand, id: unknown, what: string): Promise<void> => {
+  const mustAddUp = async (boss: ApiCaller, id: unknown, what: string): Promise<void> => {
     const record = await boss.read(`/invoice/${id}/`)
     const { rows: lines } = await boss.list(`/invoiceitem/?invoiceid=${id}&limit=0`)
     const { rows: payments } = await boss.list(`/payment/?invoiceid=${id}&limit=0`)
@@ -146,7 +152,7 @@ eachWorld((world, kind, place) => {
         ]),
       ),
     }
-    const expected = expectedOf(books, '2026-05-14')
+    const expected = expectedInvoice(books, '2026-05-14')
     const shown = Object.fromEntries(Object.keys(expected).map((field) => [field, record[field] ?? '']))
     assert.deepEqual(shown, expected, `${what}: invoice ${id}`)
   }
@@ -156,82 +162,83 @@ eachWorld((world, kind, place) => {
   }
 
   test('T-64, I-40: payments, lines and taxes written at once on two servers leave sums that add up', async () => {
-    const { boss, projectid } = await newBilled(world())
-    const other = String((await boss.create('/invoice/', invoiceBody(projectid))).id)
+    const { administrator, projectid } = await newBilledProject(world())
+    const other = String((await administrator.create('/invoice/', invoiceBody(projectid))).id)
     for (let round = 0; round < 4; round++) {
-      const invoice = await boss.create('/invoice/', invoiceBody(projectid, { tax: '19' }))
+      const invoice = await administrator.create('/invoice/', invoiceBody(projectid, { tax: '19' }))
       const invoiceid = String(invoice.id)
       const old: { line: Fields; payment: Fields }[] = []
       for (let at = 0; at < 6; at++) {
         old.push({
-          line: await boss.create('/invoiceitem/', lineBody(invoiceid, '10.01')),
-          payment: await boss.create('/payment/', paymentBody(projectid, '5.55', { invoiceid })),
+          line: await administrator.create('/invoiceitem/', lineBody(invoiceid, '10.01')),
+          payment: await administrator.create('/payment/', paymentBody(projectid, '5.55', { invoiceid })),
         })
       }
-      const deeds = old.flatMap(({ line, payment }, at): ((hand: Hand) => Promise<Reply>)[] => [
-        (hand) => hand.try('POST', '/payment/', paymentBody(projectid, '7.77', { invoiceid })),
-        (hand) => hand.try('POST', '/invoiceitem/', lineBody(invoiceid, `${at}.11`)),
-        (hand) => hand.try('PUT', `/invoiceitem/${line.id}/`, at % 2 ? { amount: '3.33' } : { invoiceid: other }),
-        (hand) => hand.try('PUT', `/payment/${payment.id}/`, at % 2 ? { amount: '2.22' } : { invoiceid: other }),
+      const deeds = old.flatMap(({ line, payment }, at): ((hand: ApiCaller) => Promise<Reply>)[] => [
+        (hand) => hand.send('POST', '/payment/', paymentBody(projectid, '7.77', { invoiceid })),
+        (hand) => hand.send('POST', '/invoiceitem/', lineBody(invoiceid, `${at}.11`)),
+        (hand) => hand.send('PUT', `/invoiceitem/${line.id}/`, at % 2 ? { amount: '3.33' } : { invoiceid: other }),
+        (hand) => hand.send('PUT', `/payment/${payment.id}/`, at % 2 ? { amount: '2.22' } : { invoiceid: other }),
         (hand) =>
-          at % 3 ? hand.try('DELETE', `/payment/${payment.id}/`) : hand.try('DELETE', `/invoiceitem/${line.id}/`),
-        (hand) => hand.try('PUT', `/invoice/${invoiceid}/`, { tax: `${at}.5`, secondtax: '7', secondtaxcompound: 't' }),
+          at % 3 ? hand.send('DELETE', `/payment/${payment.id}/`) : hand.send('DELETE', `/invoiceitem/${line.id}/`),
+        (hand) =>
+          hand.send('PUT', `/invoice/${invoiceid}/`, { tax: `${at}.5`, secondtax: '7', secondtaxcompound: 't' }),
       ])
       noFaults(await Promise.all(deeds.map((deed, at) => deed(bossAt(at >> 1)))), `round ${round}`)
-      await mustAddUp(boss, invoiceid, `round ${round}`)
-      await mustAddUp(boss, other, `round ${round}`)
+      await mustAddUp(administrator, invoiceid, `round ${round}`)
+      await mustAddUp(administrator, other, `round ${round}`)
     }
   })
 
   test('T-64, I-40: two writes of one invoice that meet, one on each server, both count', async () => {
-    const { boss, projectid } = await newBilled(world())
-    const invoiceid = String((await boss.create('/invoice/', invoiceBody(projectid, { tax: '7' }))).id)
-    const line = await boss.create('/invoiceitem/', lineBody(invoiceid, '50'))
-    const paid = await boss.create('/payment/', paymentBody(projectid, '5', { invoiceid }))
-    const pay = (hand: Hand) => hand.try('POST', '/payment/', paymentBody(projectid, '1.01', { invoiceid }))
-    const add = (hand: Hand) => hand.try('POST', '/invoiceitem/', lineBody(invoiceid, '2.02'))
+    const { administrator, projectid } = await newBilledProject(world())
+    const invoiceid = String((await administrator.create('/invoice/', invoiceBody(projectid, { tax: '7' }))).id)
+    const line = await administrator.create('/invoiceitem/', lineBody(invoiceid, '50'))
+    const paid = await administrator.create('/payment/', paymentBody(projectid, '5', { invoiceid }))
+    const pay = (hand: ApiCaller) => hand.send('POST', '/payment/', paymentBody(projectid, '1.01', { invoiceid }))
+    const add = (hand: ApiCaller) => hand.send('POST', '/invoiceitem/', lineBody(invoiceid, '2.02'))
     let turn = 0
     const amount = (): string => `${++turn}.03`
     const deeds = [
       pay,
       add,
-      (hand: Hand) => hand.try('PUT', `/invoiceitem/${line.id}/`, { amount: amount() }),
-      (hand: Hand) => hand.try('PUT', `/payment/${paid.id}/`, { amount: amount() }),
-      (hand: Hand) => hand.try('PUT', `/invoice/${invoiceid}/`, { tax: amount() }),
+      (hand: ApiCaller) => hand.send('PUT', `/invoiceitem/${line.id}/`, { amount: amount() }),
+      (hand: ApiCaller) => hand.send('PUT', `/payment/${paid.id}/`, { amount: amount() }),
+      (hand: ApiCaller) => hand.send('PUT', `/invoice/${invoiceid}/`, { tax: amount() }),
     ]
     for (let round = 0; round < (kind === 'postgres' ? 3 : 1); round++) {
       for (const [at, one] of deeds.entries()) {
         for (const other of deeds.slice(at)) {
           const replies = await Promise.all([one(bossAt(round)), other(bossAt(round + 1))])
           for (const { status, text } of replies) assert.ok(status < 300, `round ${round}: ${text}`)
-          await mustAddUp(boss, invoiceid, `round ${round}, ${one} and ${other}`)
+          await mustAddUp(administrator, invoiceid, `round ${round}, ${one} and ${other}`)
         }
       }
     }
   })
 
   test('T-64, I-40: lines and payments that two servers carry to and fro between two invoices are never lost', async () => {
-    const { boss, projectid } = await newBilled(world())
+    const { administrator, projectid } = await newBilledProject(world())
     const pair = [
-      await boss.create('/invoice/', invoiceBody(projectid)),
-      await boss.create('/invoice/', invoiceBody(projectid)),
+      await administrator.create('/invoice/', invoiceBody(projectid)),
+      await administrator.create('/invoice/', invoiceBody(projectid)),
     ]
     const [here = '', there = ''] = pair.map(({ id }) => String(id))
     const things: string[] = []
     for (let at = 0; at < 8; at++) {
       const on = at % 2 ? here : there
-      things.push(`/invoiceitem/${(await boss.create('/invoiceitem/', lineBody(on, '1.01'))).id}/`)
+      things.push(`/invoiceitem/${(await administrator.create('/invoiceitem/', lineBody(on, '1.01'))).id}/`)
       const paid = paymentBody(projectid, '0.5', { invoiceid: on })
-      things.push(`/payment/${(await boss.create('/payment/', paid)).id}/`)
+      things.push(`/payment/${(await administrator.create('/payment/', paid)).id}/`)
     }
     for (let round = 0; round < (kind === 'postgres' ? 10 : 3); round++) {
       const replies = await Promise.all(
         things.map((path, at) =>
-          bossAt(at + (at >> 1)).try('PUT', path, { invoiceid: (at + round) % 3 ? here : there }),
+          bossAt(at + (at >> 1)).send('PUT', path, { invoiceid: (at + round) % 3 ? here : there }),
         ),
       )
       for (const reply of replies) assert.equal(reply.status, 202, `round ${round}: ${reply.text}`)
-      for (const { id } of pair) await mustAddUp(boss, id, `round ${round}`)
+      for (const { id } of pair) await mustAddUp(administrator, id, `round ${round}`)
     }
   })
 })

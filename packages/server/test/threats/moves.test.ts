@@ -2,22 +2,22 @@
 // the project is checked again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachWorld, handOf, mustRefuse, sentencesIn, taskBody } from '../stories/story.ts'
+import { assertRefusedWith, callerFor, eachApiFixture, errorMessagesIn, taskBody } from '../fixture/api-caller.ts'
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   test('T-22: a task moves only to a project the mover sees; invisible, foreign and missing ones look the same', async () => {
     const { a, b } = world()
     for (const role of ['manager', 'resource'] as const) {
-      const hand = handOf(world(), a.tokens[role])
+      const hand = callerFor(world(), a.tokens[role])
       const { id } = await hand.create('/task/', taskBody(a, { ownerid: a.people[role] }))
       const said = new Set<string>()
       for (const target of [a.projects.unseen, b.projects.seen, 2_147_483_647]) {
-        const reply = await hand.try('PUT', `/task/${id}/`, { projectid: target, title: 'moved' })
-        mustRefuse(reply, 400, 18, 'projectid')
-        said.add(sentencesIn(reply).replaceAll(String(target), 'N'))
-        const made = await hand.try('POST', '/task/', taskBody(a, { projectid: target, ownerid: a.people[role] }))
-        mustRefuse(made, 400, 18, 'projectid')
-        said.add(sentencesIn(made).replaceAll(String(target), 'N'))
+        const reply = await hand.send('PUT', `/task/${id}/`, { projectid: target, title: 'moved' })
+        assertRefusedWith(reply, 400, 18, 'projectid')
+        said.add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
+        const made = await hand.send('POST', '/task/', taskBody(a, { projectid: target, ownerid: a.people[role] }))
+        assertRefusedWith(made, 400, 18, 'projectid')
+        said.add(errorMessagesIn(made).replaceAll(String(target), 'N'))
       }
       assert.equal(said.size, 1, [...said].join('\n'))
       const kept = await hand.read(`/task/${id}/`)
@@ -25,13 +25,15 @@ eachWorld((world) => {
       const moved = await hand.update(`/task/${id}/`, { projectid: a.projects.clientless })
       assert.deepEqual([moved.projectid, moved.clientid], [String(a.projects.clientless), null], role)
     }
-    mustRefuse(
-      await handOf(world(), a.tokens.outsider).try('PUT', `/task/${a.tasks.own}/`, { projectid: a.projects.seen }),
+    assertRefusedWith(
+      await callerFor(world(), a.tokens.outsider).send('PUT', `/task/${a.tasks.own}/`, { projectid: a.projects.seen }),
       404,
       14,
     )
-    mustRefuse(
-      await handOf(world(), a.tokens.manager).try('PUT', `/task/${a.tasks.unseen}/`, { projectid: a.projects.seen }),
+    assertRefusedWith(
+      await callerFor(world(), a.tokens.manager).send('PUT', `/task/${a.tasks.unseen}/`, {
+        projectid: a.projects.seen,
+      }),
       404,
       14,
     )
@@ -39,7 +41,7 @@ eachWorld((world) => {
 
   test('T-22: module and milestone of a moved task must belong to the new project', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const custom = await boss.create('/projectmodule/', {
       projectid: a.projects.seen,
       module: 'Here only',
@@ -48,19 +50,24 @@ eachWorld((world) => {
     const body = taskBody(a, { milestoneid: a.milestones.seen, moduleid: String(custom.moduleid) })
     const { id } = await boss.create('/task/', body)
     const target = a.projects.clientless
-    mustRefuse(await boss.try('PUT', `/task/${id}/`, { projectid: target }), 400, 18, 'moduleid', 'milestoneid')
-    mustRefuse(await boss.try('PUT', `/task/${id}/`, { projectid: target, milestoneid: '' }), 400, 18, 'moduleid')
+    assertRefusedWith(await boss.send('PUT', `/task/${id}/`, { projectid: target }), 400, 18, 'moduleid', 'milestoneid')
+    assertRefusedWith(
+      await boss.send('PUT', `/task/${id}/`, { projectid: target, milestoneid: '' }),
+      400,
+      18,
+      'moduleid',
+    )
     const both = { projectid: target, moduleid: a.modules[0] ?? 0, milestoneid: a.milestones.unseen }
-    mustRefuse(await boss.try('PUT', `/task/${id}/`, both), 400, 18, 'milestoneid')
+    assertRefusedWith(await boss.send('PUT', `/task/${id}/`, both), 400, 18, 'milestoneid')
     const moved = await boss.update(`/task/${id}/`, { ...both, milestoneid: null })
     assert.deepEqual([moved.projectid, moved.milestoneid], [String(target), null])
   })
 
   test('T-22: a milestone moves only without tasks, and only where its mover sees the project', async () => {
     const { a, b } = world()
-    const manager = handOf(world(), a.tokens.manager)
-    mustRefuse(
-      await manager.try('PUT', `/milestone/${a.milestones.seen}/`, { projectid: a.projects.clientless }),
+    const manager = callerFor(world(), a.tokens.manager)
+    assertRefusedWith(
+      await manager.send('PUT', `/milestone/${a.milestones.seen}/`, { projectid: a.projects.clientless }),
       400,
       18,
       'projectid',
@@ -74,7 +81,12 @@ eachWorld((world) => {
       complete: 'f',
     })
     for (const target of [a.projects.unseen, b.projects.seen, 2_147_483_647]) {
-      mustRefuse(await manager.try('PUT', `/milestone/${free.id}/`, { projectid: target }), 400, 18, 'projectid')
+      assertRefusedWith(
+        await manager.send('PUT', `/milestone/${free.id}/`, { projectid: target }),
+        400,
+        18,
+        'projectid',
+      )
     }
     assert.equal(
       (await manager.update(`/milestone/${free.id}/`, { projectid: a.projects.clientless })).projectid,
@@ -84,29 +96,34 @@ eachWorld((world) => {
 
   test('T-22: a client or contact entry is given only to people and projects of the same account', async () => {
     const { a, b } = world()
-    const boss = handOf(world(), a.tokens.administrator)
-    mustRefuse(await boss.try('PUT', `/project/${a.projects.seen}/`, { clientid: b.clients.seen }), 400, 18, 'clientid')
-    mustRefuse(
-      await boss.try('PUT', `/project/${a.projects.seen}/`, { managerid: b.people.manager }),
+    const boss = callerFor(world(), a.tokens.administrator)
+    assertRefusedWith(
+      await boss.send('PUT', `/project/${a.projects.seen}/`, { clientid: b.clients.seen }),
+      400,
+      18,
+      'clientid',
+    )
+    assertRefusedWith(
+      await boss.send('PUT', `/project/${a.projects.seen}/`, { managerid: b.people.manager }),
       400,
       18,
       'managerid',
     )
-    mustRefuse(
-      await boss.try('PUT', `/project/${a.projects.seen}/`, { managerid: a.people.resource }),
+    assertRefusedWith(
+      await boss.send('PUT', `/project/${a.projects.seen}/`, { managerid: a.people.resource }),
       400,
       18,
       'managerid',
     )
-    mustRefuse(
-      await boss.try('PUT', `/person/${a.people.resource}/`, { clientid: b.clients.seen }),
+    assertRefusedWith(
+      await boss.send('PUT', `/person/${a.people.resource}/`, { clientid: b.clients.seen }),
       400,
       18,
       'clientid',
     )
     const [entry] = (await boss.list(`/personcontact/?personid=${a.people.resource}`)).rows
-    mustRefuse(
-      await boss.try('PUT', `/personcontact/${entry?.id}/`, { personid: b.people.resource }),
+    assertRefusedWith(
+      await boss.send('PUT', `/personcontact/${entry?.id}/`, { personid: b.people.resource }),
       400,
       18,
       'personid',
@@ -115,18 +132,18 @@ eachWorld((world) => {
 
   test('T-22: a request moves only to a project its mover sees, and out of its project only into their own sight', async () => {
     const { a, b } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (const role of ['manager', 'resource', 'executive'] as const) {
-      const hand = handOf(world(), a.tokens[role])
+      const hand = callerFor(world(), a.tokens[role])
       const body = { personid: a.people[role], priorityid: a.priorities[0] ?? 0, title: 'Wish' }
       const { id } = await hand.create('/request/', { ...body, projectid: a.projects.seen })
       const said = new Set<string>()
       for (const projectid of [a.projects.unseen, a.projects.inactive, b.projects.seen, 2_147_483_647]) {
-        const moved = await hand.try('PUT', `/request/${id}/`, { projectid, title: 'moved' })
-        const made = await hand.try('POST', '/request/', { ...body, projectid })
+        const moved = await hand.send('PUT', `/request/${id}/`, { projectid, title: 'moved' })
+        const made = await hand.send('POST', '/request/', { ...body, projectid })
         for (const reply of [moved, made]) {
-          mustRefuse(reply, 400, 18, 'projectid')
-          said.add(sentencesIn(reply).replaceAll(String(projectid), 'N'))
+          assertRefusedWith(reply, 400, 18, 'projectid')
+          said.add(errorMessagesIn(reply).replaceAll(String(projectid), 'N'))
         }
       }
       assert.equal(said.size, 1, [...said].join('\n'))
@@ -137,28 +154,28 @@ eachWorld((world) => {
       assert.equal((await hand.update(`/request/${id}/`, { projectid: '' })).projectid, null, 'one sees one’s own')
       assert.equal((await hand.update(`/request/${id}/`, { projectid: a.projects.seen })).client, 'Seen client a')
     }
-    const manager = handOf(world(), a.tokens.manager)
+    const manager = callerFor(world(), a.tokens.manager)
     const other = { personid: a.people.resource, priorityid: a.priorities[0] ?? 0, title: 'Wish' }
     const { id } = await boss.create('/request/', { ...other, projectid: a.projects.seen })
-    mustRefuse(await manager.try('PUT', `/request/${id}/`, { projectid: '' }), 403, 10, 'projectid')
+    assertRefusedWith(await manager.send('PUT', `/request/${id}/`, { projectid: '' }), 403, 10, 'projectid')
     await boss.update(`/person/${a.people.manager}/`, { mailqueue: 't' })
     assert.equal((await manager.update(`/request/${id}/`, { projectid: '' })).projectid, null)
     await boss.update(`/person/${a.people.manager}/`, { mailqueue: 'f' })
-    mustRefuse(await manager.try('PUT', `/request/${id}/`, { projectid: a.projects.seen }), 404, 14)
+    assertRefusedWith(await manager.send('PUT', `/request/${id}/`, { projectid: a.projects.seen }), 404, 14)
   })
 
   test('T-22: an expense moves only to a project its mover sees, and takes only people of the team along', async () => {
     const { a, b } = world()
-    const [boss, manager] = [handOf(world(), a.tokens.administrator), handOf(world(), a.tokens.manager)]
+    const [boss, manager] = [callerFor(world(), a.tokens.administrator), callerFor(world(), a.tokens.manager)]
     const body = { projectid: a.projects.seen, date: '2026-05-01', expense: 1, fee: 2, personid: a.people.resource }
     const { id } = await manager.create('/expense/', body)
     const said = new Set<string>()
     for (const projectid of [a.projects.unseen, a.projects.inactive, b.projects.seen, 2_147_483_647]) {
-      const moved = await manager.try('PUT', `/expense/${id}/`, { projectid, fee: 3 })
-      const made = await manager.try('POST', '/expense/', { ...body, projectid })
+      const moved = await manager.send('PUT', `/expense/${id}/`, { projectid, fee: 3 })
+      const made = await manager.send('POST', '/expense/', { ...body, projectid })
       for (const reply of [moved, made]) {
-        mustRefuse(reply, 400, 18, 'projectid')
-        said.add(sentencesIn(reply).replaceAll(String(projectid), 'N'))
+        assertRefusedWith(reply, 400, 18, 'projectid')
+        said.add(errorMessagesIn(reply).replaceAll(String(projectid), 'N'))
       }
     }
     assert.equal(said.size, 1, [...said].join('\n'))
@@ -167,12 +184,17 @@ eachWorld((world) => {
     const project = await boss.create('/project/', { name: 'Without the resource', datestart: '2026-01-01' })
     await boss.create(`/projectteam/${project.id}/`, { personid: a.people.manager })
     const target = { projectid: String(project.id) }
-    mustRefuse(await manager.try('PUT', `/expense/${id}/`, target), 400, 18, 'personid')
+    assertRefusedWith(await manager.send('PUT', `/expense/${id}/`, target), 400, 18, 'personid')
     const moved = await manager.update(`/expense/${id}/`, { ...target, personid: a.people.manager })
     assert.deepEqual([moved.project, moved.personid], ['Without the resource', String(a.people.manager)])
-    mustRefuse(await manager.try('PUT', `/expense/${id}/`, { projectid: b.projects.seen }), 400, 18, 'projectid')
+    assertRefusedWith(
+      await manager.send('PUT', `/expense/${id}/`, { projectid: b.projects.seen }),
+      400,
+      18,
+      'projectid',
+    )
     const hidden = await boss.create('/expense/', { ...body, projectid: a.projects.unseen })
-    mustRefuse(await manager.try('PUT', `/expense/${hidden.id}/`, { projectid: a.projects.seen }), 404, 14)
+    assertRefusedWith(await manager.send('PUT', `/expense/${hidden.id}/`, { projectid: a.projects.seen }), 404, 14)
     assert.equal((await boss.update(`/expense/${hidden.id}/`, target)).personid, String(a.people.resource), 'anyone')
     await boss.update(`/person/${a.people.resource}/`, { active: 'f' })
     const back = await boss.update(`/expense/${hidden.id}/`, { projectid: a.projects.seen })

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { eachWorld, handOf, ids, sorted, taskBody } from '../stories/story.ts'
+import { callerFor, eachApiFixture, ids, sorted, taskBody } from '../fixture/api-caller.ts'
 
-eachWorld((world, _kind, place) => {
+eachApiFixture((world, _kind, place) => {
   test('T-73: every page read while others write is consistent with its own count, and no record comes twice', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, at) => boss.create('/task/', taskBody(a, { title: `Page ${at}` }))),
     )
@@ -72,11 +72,11 @@ eachWorld((world, _kind, place) => {
 
   test('two processes that write at once to one database both succeed, with numbers that follow one another', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const last = Number((await boss.list('/client/?sortfield=localid&sortdir=DESC&limit=1')).rows[0]?.localid)
     const each = 120
     const { url, dataFolder } = place()
-    const child = fork(new URL('../world/writing.ts', import.meta.url), [
+    const child = fork(new URL('../fixture/child-write-clients.ts', import.meta.url), [
       JSON.stringify({ url, dataFolder, token: a.tokens.administrator, count: each }),
     ])
     const told = once(child, 'message') as Promise<[{ numbers: number[]; refusals: string[] }]>

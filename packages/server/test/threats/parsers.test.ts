@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { readXml } from '../../src/kit/xml-read.ts'
-import { Random } from '../kit/random.ts'
-import { eachWorld, handOf, mustRefuse, taskBody } from '../stories/story.ts'
-import type { JsonObject, Reply, World } from '../world/world.ts'
+import { readXml } from '../../src/kit/xml-reader.ts'
+import { assertRefusedWith, callerFor, eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import { Random } from '../fixture/random.ts'
 
 const asXml = { 'content-type': 'application/xml' }
 const asJson = { 'content-type': 'application/json' }
@@ -19,15 +19,15 @@ const xmlOf = (root: string, fields: JsonObject): string =>
     .join('')}</${root}>`
 
 /** A refusal of the body as such, after which the clients of the account are as many as before. */
-async function mustRefuseBody(
-  world: World,
+async function assertBodyRefused(
+  world: ApiFixture,
   what: string,
   body: string | Buffer,
   headers: Record<string, string>,
 ): Promise<Reply> {
-  const boss = handOf(world, world.a.tokens.administrator)
+  const boss = callerFor(world, world.a.tokens.administrator)
   const { count } = await boss.list('/client/?limit=1')
-  const reply = await boss.try('POST', '/client/', body, headers)
+  const reply = await boss.send('POST', '/client/', body, headers)
   assert.equal(reply.status, 400, `${what}: ${reply.text.slice(0, 300)}`)
   assert.ok(reply.text.length < 2000, `${what}: the answer does not repeat the body`)
   assert.equal((await boss.list('/client/?limit=1')).count, count, `${what}: nothing is written`)
@@ -35,14 +35,16 @@ async function mustRefuseBody(
 }
 
 const valid = '<name>x</name><datecreated>2026-01-01</datecreated>'
-const laughs = Array.from({ length: 10 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('')
+const entityExpansion = Array.from({ length: 10 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join(
+  '',
+)
 
-eachWorld((world) => {
+eachApiFixture((world) => {
   test('T-28: a DOCTYPE, an entity, an attribute, a namespace or deep nesting in XML is 400/18', async () => {
     for (const [what, body] of [
       [
         'billion laughs',
-        `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs}]><client>${valid}<description>&l10;</description></client>`,
+        `<!DOCTYPE x [<!ENTITY l0 "ha">${entityExpansion}]><client>${valid}<description>&l10;</description></client>`,
       ],
       [
         'quadratic',
@@ -73,22 +75,22 @@ eachWorld((world) => {
       ['mixed', '<client>text<name>x</name></client>'],
       ['empty', ' '],
     ] as const) {
-      mustRefuse(await mustRefuseBody(world(), what, body, asXml), 400, 18, 'body')
+      assertRefusedWith(await assertBodyRefused(world(), what, body, asXml), 400, 18, 'body')
     }
   })
 
   test('T-28, T-43: a million character references are read within the limits of a text, or refused by them', async () => {
-    const boss = handOf(world(), world().a.tokens.administrator)
+    const boss = callerFor(world(), world().a.tokens.administrator)
     const body = `<client>${valid}<description>${'&#65;'.repeat(200_000)}</description></client>`
     const made = await boss.create('/client/', body, asXml)
     assert.equal(String(made.description).length, 200_000)
     const long = `<client>${valid}<description>${'&#65;'.repeat(300_000)}</description></client>`
-    mustRefuse(await boss.try('POST', '/client/', long, asXml), 400, 18, 'description')
+    assertRefusedWith(await boss.send('POST', '/client/', long, asXml), 400, 18, 'description')
   })
 
   test('T-29: one record written by JSON and by XML is the same row', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const draw = new Random(3)
     const pieces = [
       '007',
@@ -132,7 +134,7 @@ eachWorld((world) => {
   test('T-29: CDATA and comments inside text join, line ends are kept, and the answer reads back', async () => {
     const { a, call } = world()
     const body = `<client>${valid}<address>a<![CDATA[<b>&amp;]]>c<!-- no -->d\n e </address></client>`
-    const made = await handOf(world(), a.tokens.administrator).create('/client/', body, asXml)
+    const made = await callerFor(world(), a.tokens.administrator).create('/client/', body, asXml)
     assert.equal(made.address, 'a<b>&amp;cd\n e ')
     const shown = await call({
       token: a.tokens.administrator,
@@ -148,7 +150,7 @@ eachWorld((world) => {
 
   test('T-29: numbers mean the same in both formats: no exponent, no sign games, no other digits', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (const [value, wanted] of [
       ['1e5', null],
       ['0x10', null],
@@ -169,15 +171,15 @@ eachWorld((world) => {
       ['0', '0'],
     ] as const) {
       const [json, xml] = [
-        await boss.try('POST', '/task/', taskBody(a, { estimate: value })),
-        await boss.try('POST', '/task/', xmlOf('task', taskBody(a, { estimate: value })), asXml),
+        await boss.send('POST', '/task/', taskBody(a, { estimate: value })),
+        await boss.send('POST', '/task/', xmlOf('task', taskBody(a, { estimate: value })), asXml),
       ]
       assert.equal(json.status, xml.status, `estimate ${value}: ${json.text} ${xml.text}`)
       if (json.status === 201) {
         const shown = [json, xml].map(({ json: { task } }) => (task as JsonObject).estimate)
         assert.equal(shown[0], shown[1], `estimate ${value}`)
         if (wanted !== null) assert.equal(shown[0], wanted, `estimate ${value}`)
-      } else mustRefuse(json, 400, 18, 'estimate')
+      } else assertRefusedWith(json, 400, 18, 'estimate')
       if (['1e5', '0x10', '\u0661', 'NaN', '1e400', '1,5', ' 1', '-1'].includes(value))
         assert.equal(json.status, 400, `estimate ${value}`)
     }
@@ -199,22 +201,22 @@ eachWorld((world) => {
       ['form', 'name=x&datecreated=2026-01-01', { 'content-type': 'application/x-www-form-urlencoded' }],
       ['plain', text, { 'content-type': 'text/plain' }],
     ] as const) {
-      mustRefuse(await mustRefuseBody(world(), what, body, headers), 400, 18, 'body')
+      assertRefusedWith(await assertBodyRefused(world(), what, body, headers), 400, 18, 'body')
     }
   })
 
   test('T-35: names that JavaScript inherits are unknown fields, and leave no trace on the next request', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']) {
       const inner = name === 'toString' ? '"x"' : '{"polluted":"yes","isAdmin":"t"}'
       const json = `{"name":"x","datecreated":"2026-01-01","${name}":${inner}}`
-      mustRefuse(await mustRefuseBody(world(), name, json, asJson), 400, 17, name)
+      assertRefusedWith(await assertBodyRefused(world(), name, json, asJson), 400, 17, name)
       const xml = `<client>${valid}<${name}><polluted>yes</polluted></${name}></client>`
-      mustRefuse(await mustRefuseBody(world(), name, xml, asXml), 400, 17, name)
-      mustRefuse(await boss.try('GET', `/client/?${name}=1`), 400, 17, name)
-      mustRefuse(await boss.try('GET', `/client/?sortfield=${name}`), 400, 17, 'sortfield')
-      mustRefuse(await boss.try('GET', `/${name}/`), 400, 13)
+      assertRefusedWith(await assertBodyRefused(world(), name, xml, asXml), 400, 17, name)
+      assertRefusedWith(await boss.send('GET', `/client/?${name}=1`), 400, 17, name)
+      assertRefusedWith(await boss.send('GET', `/client/?sortfield=${name}`), 400, 17, 'sortfield')
+      assertRefusedWith(await boss.send('GET', `/${name}/`), 400, 13)
     }
     assert.equal(({} as Record<string, unknown>).polluted, undefined)
     const made = await boss.create('/client/', { name: 'clean', datecreated: '2026-01-01' })
@@ -247,7 +249,7 @@ eachWorld((world) => {
       ['a list for a text', '{"name":["a"],"datecreated":"2026-01-01"}'],
       ['a huge number for a date', '{"name":"a","datecreated":1e400}'],
     ] as const) {
-      mustRefuse(await mustRefuseBody(world(), what, body, asJson), 400, 18)
+      assertRefusedWith(await assertBodyRefused(world(), what, body, asJson), 400, 18)
     }
   })
 
@@ -255,10 +257,10 @@ eachWorld((world) => {
     const body = gzipSync(Buffer.alloc(50_000_000, 0x20))
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'x-gzip']) {
       const headers = { ...asJson, 'content-encoding': encoding }
-      mustRefuse(await mustRefuseBody(world(), encoding, body, headers), 400, 18, 'Content-Encoding')
+      assertRefusedWith(await assertBodyRefused(world(), encoding, body, headers), 400, 18, 'Content-Encoding')
     }
     const plain = { ...asJson, 'content-encoding': 'identity' }
-    await handOf(world(), world().a.tokens.administrator).create(
+    await callerFor(world(), world().a.tokens.administrator).create(
       '/client/',
       '{"name":"x","datecreated":"2026-01-01"}',
       plain,
@@ -267,15 +269,15 @@ eachWorld((world) => {
 
   test('a body of more than 2 MB is 400/18; one just below is judged by its fields', async () => {
     const body = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`
-    mustRefuse(await mustRefuseBody(world(), 'too large', body(2 * 1024 * 1024 + 1), asJson), 400, 18, '2 MB')
-    mustRefuse(await mustRefuseBody(world(), 'large', body(2 * 1024 * 1024), asJson), 400, 18, 'name')
+    assertRefusedWith(await assertBodyRefused(world(), 'too large', body(2 * 1024 * 1024 + 1), asJson), 400, 18, '2 MB')
+    assertRefusedWith(await assertBodyRefused(world(), 'large', body(2 * 1024 * 1024), asJson), 400, 18, 'name')
     const many = `{${Array.from({ length: 301 }, (_, at) => `"f${at}":1`).join()}}`
-    mustRefuse(await mustRefuseBody(world(), 'fields', many, asJson), 400, 18, '300')
+    assertRefusedWith(await assertBodyRefused(world(), 'fields', many, asJson), 400, 18, '300')
   })
 
   test('T-43: html that is hard to clean is cleaned or refused by its size, and other texts are cut by their limits', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const limit = 262_144
     for (const [what, unit] of [
       ['nested', '<div>'],
@@ -294,17 +296,32 @@ eachWorld((world) => {
       const summary = unit.repeat(Math.floor(limit / unit.length))
       const made = await boss.create('/task/', taskBody(a, { summary }))
       assert.ok(String(made.summary).length <= 10 * limit, `${what}: what is kept is bounded`)
-      mustRefuse(
-        await boss.try('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })),
+      assertRefusedWith(
+        await boss.send('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })),
         400,
         18,
         'summary',
       )
     }
     const address = `${'a'.repeat(120)}@${'a.'.repeat(60)}`
-    mustRefuse(await boss.try('POST', '/person/', { firstname: 'x', email: address }), 400, 18, 'email')
-    mustRefuse(await boss.try('POST', '/task/', taskBody(a, { title: 'x'.repeat(1_000_000) })), 400, 18, 'title')
-    mustRefuse(await boss.try('POST', '/task/', taskBody(a, { dateopen: '1'.repeat(1_000_000) })), 400, 18, 'dateopen')
-    mustRefuse(await boss.try('POST', '/task/', taskBody(a, { estimate: '1'.repeat(1_000_000) })), 400, 18, 'estimate')
+    assertRefusedWith(await boss.send('POST', '/person/', { firstname: 'x', email: address }), 400, 18, 'email')
+    assertRefusedWith(
+      await boss.send('POST', '/task/', taskBody(a, { title: 'x'.repeat(1_000_000) })),
+      400,
+      18,
+      'title',
+    )
+    assertRefusedWith(
+      await boss.send('POST', '/task/', taskBody(a, { dateopen: '1'.repeat(1_000_000) })),
+      400,
+      18,
+      'dateopen',
+    )
+    assertRefusedWith(
+      await boss.send('POST', '/task/', taskBody(a, { estimate: '1'.repeat(1_000_000) })),
+      400,
+      18,
+      'estimate',
+    )
   })
 })

@@ -4,28 +4,28 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '../../src/kit/calendar.ts'
 import {
-  eachWorld,
+  type ApiCaller,
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
+  errorMessagesIn,
   type Fields,
-  type Hand,
-  handOf,
-  mustRefuse,
   recordIn,
   secondServer,
-  sentencesIn,
   taskBody,
   timeBody,
-} from '../stories/story.ts'
-import type { PersonName, World } from '../world/world.ts'
+} from '../fixture/api-caller.ts'
+import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 
-eachWorld((world, _kind, place) => {
-  let beside: Pick<World, 'call'> | undefined
+eachApiFixture((world, _kind, place) => {
+  let beside: Pick<ApiFixture, 'call'> | undefined
   before(async () => {
     beside = await secondServer(world(), place())
   })
-  const handFor = (name: PersonName) => handOf(world(), world().a.tokens[name])
+  const handFor = (name: PersonName) => callerFor(world(), world().a.tokens[name])
   /** The same hand at one of two servers over the one database, by turns. */
-  const handAt = (at: number, name: PersonName = 'administrator'): Hand =>
-    handOf(at % 2 ? (beside ?? world()) : world(), world().a.tokens[name])
+  const handAt = (at: number, name: PersonName = 'administrator'): ApiCaller =>
+    callerFor(at % 2 ? (beside ?? world()) : world(), world().a.tokens[name])
 
   let weeks = 0
   const freshWeek = (): string => addDays('2024-01-01', 7 * weeks++)
@@ -44,11 +44,11 @@ eachWorld((world, _kind, place) => {
       for (const field of ['taskid', 'projectid'] as const) {
         for (const target of [...unusable[field], 2_147_483_647]) {
           const body = { ...(field === 'projectid' ? { taskid: '' } : {}), [field]: target }
-          const reply = await hand.try('PUT', path, { ...body, description: 'moved' })
-          mustRefuse(reply, 400, 18, field)
-          said[field].add(sentencesIn(reply).replaceAll(String(target), 'N'))
+          const reply = await hand.send('PUT', path, { ...body, description: 'moved' })
+          assertRefusedWith(reply, 400, 18, field)
+          said[field].add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
           const anew = { ...timeBody(a, a.people[role], { moduleid: a.modules[0] ?? 0 }), ...body }
-          mustRefuse(await hand.try('POST', '/time/', anew), 400, 18, field)
+          assertRefusedWith(await hand.send('POST', '/time/', anew), 400, 18, field)
         }
         assert.equal(said[field].size, 1, [...said[field]].join('\n'))
       }
@@ -56,7 +56,7 @@ eachWorld((world, _kind, place) => {
     }
     for (const role of ['outsider', 'restricted', 'resource'] as const) {
       const others = await handFor('administrator').create('/time/', timeBody(a, a.people.manager))
-      mustRefuse(await handFor(role).try('PUT', `/time/${others.id}/`, { taskid: a.tasks.own }), 404, 14)
+      assertRefusedWith(await handFor(role).send('PUT', `/time/${others.id}/`, { taskid: a.tasks.own }), 404, 14)
     }
   })
 
@@ -67,16 +67,22 @@ eachWorld((world, _kind, place) => {
     const worktype = await boss.create('/projectworktype/', { ...where, worktype: 'Ours', hourlyrate: 1 })
     const module = await boss.create('/projectmodule/', { ...where, module: 'Ours' })
     const member = await boss.create('/person/', { firstname: 'Member' })
-    await boss.try('POST', `/projectteam/${a.projects.seen}/`, { personid: String(member.id) })
+    await boss.send('POST', `/projectteam/${a.projects.seen}/`, { personid: String(member.id) })
     const rest = { taskid: '', ...where, moduleid: String(module.moduleid), worktypeid: String(worktype.worktypeid) }
     const { active: _, ...body } = { ...timeBody(a, Number(member.id)), ...rest }
     const { id } = await manager.create('/time/', body)
     const path = `/time/${id}/`
     const target = { projectid: a.projects.clientless }
-    mustRefuse(await manager.try('PUT', path, target), 400, 18, 'worktypeid', 'moduleid', 'personid')
-    mustRefuse(await manager.try('PUT', path, { taskid: a.tasks.clientless }), 400, 18, 'worktypeid', 'personid')
+    assertRefusedWith(await manager.send('PUT', path, target), 400, 18, 'worktypeid', 'moduleid', 'personid')
+    assertRefusedWith(
+      await manager.send('PUT', path, { taskid: a.tasks.clientless }),
+      400,
+      18,
+      'worktypeid',
+      'personid',
+    )
     const fitting = { moduleid: a.modules[0] ?? 0, worktypeid: a.worktypes[0] ?? 0 }
-    mustRefuse(await manager.try('PUT', path, { ...target, ...fitting }), 400, 18, 'personid')
+    assertRefusedWith(await manager.send('PUT', path, { ...target, ...fitting }), 400, 18, 'personid')
     const moved = await manager.update(path, { ...target, ...fitting, personid: a.people.resource })
     assert.equal(moved.projectid, String(a.projects.clientless))
     const byBoss = await boss.update(path, { personid: String(member.id) })
@@ -91,13 +97,13 @@ eachWorld((world, _kind, place) => {
       const hand = handFor(role)
       const own = await hand.create('/time/', timeBody(a, people[role]))
       for (const other of [people.manager, people.administrator, people.outsider, 2_147_483_647]) {
-        mustRefuse(await hand.try('POST', '/time/', timeBody(a, other)), 403, 10, 'personid')
-        mustRefuse(await hand.try('PUT', `/time/${own.id}/`, { personid: other }), 403, 10, 'personid')
+        assertRefusedWith(await hand.send('POST', '/time/', timeBody(a, other)), 403, 10, 'personid')
+        assertRefusedWith(await hand.send('PUT', `/time/${own.id}/`, { personid: other }), 403, 10, 'personid')
       }
       const theirs = await boss.create('/time/', timeBody(a, people.manager))
       for (const method of ['PUT', 'POST', 'DELETE'] as const) {
-        mustRefuse(
-          await hand.try(method, `/time/${theirs.id}/`, method === 'DELETE' ? undefined : { time: 9 }),
+        assertRefusedWith(
+          await hand.send(method, `/time/${theirs.id}/`, method === 'DELETE' ? undefined : { time: 9 }),
           404,
           14,
         )
@@ -107,10 +113,15 @@ eachWorld((world, _kind, place) => {
     const manager = handFor('manager')
     const made = await manager.create('/time/', timeBody(a, people.resource))
     assert.equal((await manager.update(`/time/${made.id}/`, { personid: people.restricted })).person, 'restricted Of-a')
-    mustRefuse(await manager.try('PUT', `/time/${made.id}/`, { personid: people.outsider }), 400, 18, 'personid')
+    assertRefusedWith(
+      await manager.send('PUT', `/time/${made.id}/`, { personid: people.outsider }),
+      400,
+      18,
+      'personid',
+    )
     const elsewhere = await boss.create('/time/', timeBody(a, people.resource, { taskid: a.tasks.unseen }))
-    mustRefuse(await manager.try('PUT', `/time/${elsewhere.id}/`, { time: 9 }), 404, 14)
-    mustRefuse(await manager.try('DELETE', `/time/${elsewhere.id}/`), 404, 14)
+    assertRefusedWith(await manager.send('PUT', `/time/${elsewhere.id}/`, { time: 9 }), 404, 14)
+    assertRefusedWith(await manager.send('DELETE', `/time/${elsewhere.id}/`), 404, 14)
     await manager.remove(`/time/${made.id}/`)
   })
 
@@ -187,10 +198,10 @@ eachWorld((world, _kind, place) => {
       })
       const replies = await Promise.all(
         Array.from({ length: 32 }, (_, at) =>
-          handAt(at >> 2).try('POST', `/timesheet/${sheet.id}/${only[at % only.length]}/`),
+          handAt(at >> 2).send('POST', `/timesheet/${sheet.id}/${only[at % only.length]}/`),
         ),
       )
-      for (const reply of replies) if (reply.status !== 202) mustRefuse(reply, 400, 18, 'this week is')
+      for (const reply of replies) if (reply.status !== 202) assertRefusedWith(reply, 400, 18, 'this week is')
       const { rows } = await handFor('administrator').list(`/timesheethistory/?timesheetid=${sheet.id}&limit=0`)
       const done = replies.filter(({ status }) => status === 202).length
       assert.equal(rows.length, done, 'a step for each that was done')
@@ -209,10 +220,10 @@ eachWorld((world, _kind, place) => {
     const { a } = world()
     const body = { personid: a.people.resource, weekstart: freshWeek() }
     const replies = await Promise.all(
-      Array.from({ length: 32 }, (_, at) => handAt(at).try('POST', '/timesheet/', body)),
+      Array.from({ length: 32 }, (_, at) => handAt(at).send('POST', '/timesheet/', body)),
     )
     assert.equal(replies.filter(({ status }) => status === 201).length, 1)
-    for (const reply of replies) if (reply.status !== 201) mustRefuse(reply, 400, 18)
+    for (const reply of replies) if (reply.status !== 201) assertRefusedWith(reply, 400, 18)
   })
 
   test('T-64: a week is approved with the time it has: whoever comes later is refused', async () => {
@@ -223,20 +234,20 @@ eachWorld((world, _kind, place) => {
       const resource = handFor('resource')
       const sheet = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: week })
       const book = (at: number) =>
-        handAt(at, 'resource').try('POST', '/time/', timeBody(a, a.people.resource, { date: addDays(week, at % 7) }))
-      const [first] = [recordIn(await book(0)), recordIn(await resource.try('POST', `/timesheet/${sheet.id}/submit/`))]
+        handAt(at, 'resource').send('POST', '/time/', timeBody(a, a.people.resource, { date: addDays(week, at % 7) }))
+      const [first] = [recordIn(await book(0)), recordIn(await resource.send('POST', `/timesheet/${sheet.id}/submit/`))]
       const races = Array.from({ length: 8 }, (_, at) => book(at + round))
-      races.push(handAt(round + 1).try('PUT', `/time/${first?.id}/`, { time: 3 }))
+      races.push(handAt(round + 1).send('PUT', `/time/${first?.id}/`, { time: 3 }))
       // Now and then some of them are let go first.
       if (round % 3 > 0) await races[round % 3]
-      const approved = await handAt(round).try('POST', `/timesheet/${sheet.id}/approve/`)
+      const approved = await handAt(round).send('POST', `/timesheet/${sheet.id}/approve/`)
       const replies = await Promise.all(races)
       assert.equal(approved.status, 202, approved.text)
       for (const reply of replies) {
         if (reply.status < 300) kept++
         else {
           refused++
-          mustRefuse(reply, 400, 18, 'approved')
+          assertRefusedWith(reply, 400, 18, 'approved')
         }
       }
       const now = await resource.read(`/timesheet/${sheet.id}/`)

@@ -4,14 +4,23 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Filter } from '../../src/define/filters.ts'
 import { resources } from '../../src/resources/all.ts'
-import { Random } from '../kit/random.ts'
-import { type Body, eachWorld, type Hand, handOf, ids, mustRefuse, sorted, taskBody } from '../stories/story.ts'
-import type { AccountWorld, PersonName, Reply, World } from '../world/world.ts'
+import {
+  type ApiCaller,
+  assertRefusedWith,
+  type Body,
+  callerFor,
+  eachApiFixture,
+  ids,
+  sorted,
+  taskBody,
+} from '../fixture/api-caller.ts'
+import type { AccountFixture, ApiFixture, PersonName, Reply } from '../fixture/api-fixture.ts'
+import { Random } from '../fixture/random.ts'
 
 const callers: readonly PersonName[] = ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider']
 
 /** A value that such a filter may take, drawn from what is in the account. */
-function valueFor(name: string, filter: Filter, a: AccountWorld, draw: Random): string {
+function valueFor(name: string, filter: Filter, a: AccountFixture, draw: Random): string {
   if (filter.type === 'boolean') return draw.pick(['t', 'f'])
   if (filter.type === 'date') return draw.pick(['2026-02-01', '2026-04-01', '2026-05-14', '2026-06-01', '2026-07-01'])
   if (filter.type === 'datetime') return draw.pick(['2026-05-14%2010:00:00', '2026-01-01%2000:00:00'])
@@ -33,17 +42,17 @@ function valueFor(name: string, filter: Filter, a: AccountWorld, draw: Random): 
   const pool = pools[name] ?? people
   const none = filter.parse('-1') instanceof Object && 'shape' in filter.parse('-1') ? ['-1'] : []
   const many = Array.from({ length: 1 + draw.below(3) }, () => String(draw.pick([...pool, ...none])))
-  return filter.list ? many.join() : String(draw.pick(pool))
+  return filter.acceptsList ? many.join() : String(draw.pick(pool))
 }
 
 /** The filters of a resource that choose by themselves; one that names a saved filter is as good as what is saved there. */
 const filtersOf = (resource: string): [string, Filter][] =>
-  Object.entries(resources.get(resource)?.filters ?? {}).filter(([, { saved }]) => saved === undefined)
+  Object.entries(resources.get(resource)?.filters ?? {}).filter(([, { savedQuery }]) => savedQuery === undefined)
 
-const idsFor = async (hand: Hand, resource: string, filters: readonly string[]): Promise<number[] | null> => {
-  const reply = await hand.try('GET', `/${resource}/?${[...filters, 'limit=0'].join('&')}`)
+const idsFor = async (hand: ApiCaller, resource: string, filters: readonly string[]): Promise<number[] | null> => {
+  const reply = await hand.send('GET', `/${resource}/?${[...filters, 'limit=0'].join('&')}`)
   if (reply.status !== 200) {
-    mustRefuse(reply, 400, 17)
+    assertRefusedWith(reply, 400, 17)
     return null
   }
   const rows = reply.json[resource] as unknown as { id: string }[]
@@ -52,7 +61,7 @@ const idsFor = async (hand: Hand, resource: string, filters: readonly string[]):
 }
 
 /** Many tasks of many kinds, so that filters have something to choose from. */
-async function fillTasks({ a }: World, boss: Hand): Promise<void> {
+async function fillTasks({ a }: ApiFixture, boss: ApiCaller): Promise<void> {
   const draw = new Random(7)
   const { manager, resource, restricted } = a.people
   const people = [manager, resource, restricted]
@@ -77,17 +86,17 @@ async function fillTasks({ a }: World, boss: Hand): Promise<void> {
 /** An answer without the number that was asked for and the number of the request. */
 const shapeOf = (reply: Reply, id: number): string => `${reply.status} ${reply.text.replaceAll(String(id), 'N')}`
 
-eachWorld((world) => {
-  before(() => fillTasks(world(), handOf(world(), world().a.tokens.administrator)))
+eachApiFixture((world) => {
+  before(() => fillTasks(world(), callerFor(world(), world().a.tokens.administrator)))
 
   test('T-05: whatever a restricted person sends, they get only tasks they own, are assigned to or follow', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     const me = a.people.restricted
     const inTeam = `projectid=${a.projects.seen},${a.projects.clientless}`
     const allowed = (await idsFor(boss, 'task', [`hastaskrelation=${me}`, inTeam])) ?? []
     assert.ok(allowed.length > 0 && !allowed.includes(a.tasks.other))
-    const hand = handOf(world(), a.tokens.restricted)
+    const hand = callerFor(world(), a.tokens.restricted)
     assert.deepEqual(await idsFor(hand, 'task', []), allowed, 'everything that is theirs')
     const draw = new Random(11)
     for (const [name, filter] of filtersOf('task')) {
@@ -103,14 +112,14 @@ eachWorld((world) => {
     }
     const all = (await idsFor(boss, 'task', [])) ?? []
     for (const id of all.filter((one) => !allowed.includes(one))) {
-      mustRefuse(await hand.try('GET', `/task/${id}/`), 404, 14)
-      mustRefuse(await hand.try('PUT', `/task/${id}/`, { followerid: me }), 404, 14)
+      assertRefusedWith(await hand.send('GET', `/task/${id}/`), 404, 14)
+      assertRefusedWith(await hand.send('PUT', `/task/${id}/`, { followerid: me }), 404, 14)
     }
   })
 
   test('T-05: assigneeid and ownerid do nothing for a restricted person, hastaskrelation of others only narrows', async () => {
     const { a } = world()
-    const hand = handOf(world(), a.tokens.restricted)
+    const hand = callerFor(world(), a.tokens.restricted)
     const own = await idsFor(hand, 'task', [])
     for (const filter of [`assigneeid=${a.people.manager}`, `ownerid=${a.people.resource}`, 'assigneeid=-1']) {
       assert.deepEqual(await idsFor(hand, 'task', [filter]), own, filter)
@@ -121,13 +130,13 @@ eachWorld((world) => {
 
   test('T-05, T-13: milestones count and add up only the tasks a restricted person sees', async () => {
     const { a } = world()
-    const boss = handOf(world(), a.tokens.administrator)
+    const boss = callerFor(world(), a.tokens.administrator)
     await boss.create(
       '/task/',
       taskBody(a, { milestoneid: a.milestones.seen, estimate: 90, statusid: a.statuses.closed }),
     )
     const whole = await boss.read(`/milestone/${a.milestones.seen}/`)
-    const hand = handOf(world(), a.tokens.restricted)
+    const hand = callerFor(world(), a.tokens.restricted)
     const seen = await hand.read(`/milestone/${a.milestones.seen}/`)
     assert.deepEqual([whole.estimate, seen.estimate, seen.progress], ['94', '4', '0'])
     const goal = {
@@ -138,11 +147,11 @@ eachWorld((world) => {
       complete: 'f',
     }
     const unrelated = await boss.create('/milestone/', goal)
-    mustRefuse(await hand.try('GET', `/milestone/${unrelated.id}/`), 404, 14)
+    assertRefusedWith(await hand.send('GET', `/milestone/${unrelated.id}/`), 404, 14)
     assert.ok(!ids(await hand.list('/milestone/?limit=0')).includes(Number(unrelated.id)))
-    mustRefuse(await hand.try('POST', '/milestone/', goal), 403, 10)
-    mustRefuse(
-      await hand.try('PUT', `/task/${a.tasks.own}/`, { milestoneid: String(unrelated.id) }),
+    assertRefusedWith(await hand.send('POST', '/milestone/', goal), 403, 10)
+    assertRefusedWith(
+      await hand.send('PUT', `/task/${a.tasks.own}/`, { milestoneid: String(unrelated.id) }),
       400,
       18,
       'milestoneid',
@@ -156,7 +165,7 @@ eachWorld((world) => {
       const filters = filtersOf(resource)
       for (const [f, filterF] of [...filters, ...filters, ...filters]) {
         const role = draw.pick(resource === 'person' ? callers.filter((one) => one !== 'executive') : callers)
-        const hand = handOf(world(), a.tokens[role])
+        const hand = callerFor(world(), a.tokens[role])
         const [g, filterG] = draw.pick(filters)
         if (f === g) continue
         const [one, other] = [`${f}=${valueFor(f, filterF, a, draw)}`, `${g}=${valueFor(g, filterG, a, draw)}`]
@@ -171,7 +180,7 @@ eachWorld((world) => {
           `${role}: ${resource}?${one} adds rows`,
         )
         const [, values = ''] = one.split('=')
-        if (!filterF.list || f === 'excludegroupids' || !values.includes(',')) continue
+        if (!filterF.acceptsList || f === 'excludegroupids' || !values.includes(',')) continue
         const parts = await Promise.all(values.split(',').map((value) => idsFor(hand, resource, [`${f}=${value}`])))
         const union = sorted([...new Set(parts.flatMap((part) => part ?? []))])
         assert.deepEqual(rowsF, union, `${role}: ${resource}?${one}`)
@@ -190,13 +199,13 @@ eachWorld((world) => {
     ]
     const bodies: readonly Body[] = [{}, { title: 'x' }, { nonsense: 1 }, { name: '' }]
     for (const role of ['manager', 'resource', 'executive'] as const) {
-      const hand = handOf(world(), a.tokens[role])
+      const hand = callerFor(world(), a.tokens[role])
       for (const [resource, ids] of hidden) {
         for (const id of ids) {
           for (const method of ['GET', 'PUT', 'DELETE'] as const) {
             for (const body of method === 'PUT' ? bodies : [undefined]) {
               const [real, none] = [`/${resource}/${id}/`, `/${resource}/2147483647/`]
-              const [got, wanted] = [await hand.try(method, real, body), await hand.try(method, none, body)]
+              const [got, wanted] = [await hand.send(method, real, body), await hand.send(method, none, body)]
               assert.equal(
                 shapeOf(got, id),
                 shapeOf(wanted, 2_147_483_647),
@@ -220,13 +229,13 @@ eachWorld((world) => {
       ['executive', 'GET', 'person', a.people.executive],
       ['resource', 'GET', 'module', a.modules[0] ?? 0],
     ] as const) {
-      const hand = handOf(world(), a.tokens[role])
+      const hand = callerFor(world(), a.tokens[role])
       const bodies: readonly (Body | undefined)[] =
         method === 'PUT' ? [{ name: 'x' }, '{broken', { nonsense: 1 }] : [undefined]
       const replies = await Promise.all(
-        [id, 2_147_483_647].flatMap((one) => bodies.map((body) => hand.try(method, `/${resource}/${one}/`, body))),
+        [id, 2_147_483_647].flatMap((one) => bodies.map((body) => hand.send(method, `/${resource}/${one}/`, body))),
       )
-      for (const reply of replies) mustRefuse(reply, 403, 10)
+      for (const reply of replies) assertRefusedWith(reply, 403, 10)
       assert.equal(new Set(replies.map(({ text }) => text)).size, 1, `${role} ${method} ${resource} answers one thing`)
     }
   })

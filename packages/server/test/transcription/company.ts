@@ -7,7 +7,7 @@ export const company: Transcript = {
   ours: ['list', 'read', 'update'],
   download: 'AMRE',
   response: { id: 'integer' },
-  beyond: {
+  additions: {
     settable: {
       name: { type: 'string', max: 255, required: true },
       timezone: { type: 'string', required: true },

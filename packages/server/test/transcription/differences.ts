@@ -1,13 +1,13 @@
 // Compares a transcript with a definition, both ways, and says each difference in one line such as
 // `task.filters.overdue: missing in the definition`. It judges neither side: the reference decides who is wrong.
-import { everyone, type Role, type Viewer } from '../../src/define/actor.ts'
+import { allRoles, type Role, type Viewer } from '../../src/define/actor.ts'
+import { Invalid } from '../../src/define/api-error.ts'
 import type { Endpoint } from '../../src/define/endpoint.ts'
-import { type Field, namedFields } from '../../src/define/fields.ts'
+import { buildFields, type Field } from '../../src/define/fields.ts'
 import type { Filter } from '../../src/define/filters.ts'
-import { Unfit } from '../../src/define/refusal.ts'
 import type { Action, Resource } from '../../src/define/resource.ts'
-import { filterExists, sortsFor } from '../../src/engine/query.ts'
-import { fieldsFor } from '../../src/engine/shape.ts'
+import { filterExists, visibleSorts } from '../../src/engine/query-parameters.ts'
+import { visibleFields } from '../../src/engine/select-sql.ts'
 import type { EndpointTranscript, Settable, Transcript } from './transcript.ts'
 
 /** A table of either side, each row in words, so that unequal words are the difference. */
@@ -15,13 +15,13 @@ type Table = Readonly<Record<string, string>>
 
 const letterOf = (role: Role): string => role.charAt(0)
 const lettersOf = (roles: readonly Role[]): string =>
-  everyone
+  allRoles
     .filter((role) => roles.includes(role))
     .map(letterOf)
     .join('')
 const viewerOf = (role: Role): Viewer => ({ role, restricted: false })
 
-const words = (...parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' ')
+const joinWords = (...parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' ')
 
 const mapped = <From>(table: Readonly<Record<string, From>>, inWords: (row: From, name: string) => string): Table =>
   Object.fromEntries(Object.entries(table).map(([name, row]) => [name, inWords(row, name)]))
@@ -47,7 +47,7 @@ const audience = (readers: readonly Role[], exists: (viewer: Viewer) => boolean)
   lettersOf(readers.filter((role) => exists(viewerOf(role))))
 
 const settableRow = (row: Settable): string =>
-  words(
+  joinWords(
     row.type,
     row.max !== undefined && `(${row.max})`,
     row.required && 'required',
@@ -69,13 +69,13 @@ function settableField(field: Field): string {
     type,
     ...(type === 'string' && maxLength !== undefined ? { max: maxLength } : {}),
     ...(field.required ? { required: true } : {}),
-    ...(field.set === 'once' ? { once: true } : {}),
+    ...(field.settable === 'once' ? { once: true } : {}),
     ...(otherwise === undefined ? {} : { default: otherwise }),
   })
 }
 
 const settableIn = (fields: Readonly<Record<string, Field>>): Table => {
-  const settable = Object.entries(fields).filter(([, field]) => field.set !== 'never')
+  const settable = Object.entries(fields).filter(([, field]) => field.settable !== 'never')
   return mapped(Object.fromEntries(settable), settableField)
 }
 
@@ -92,7 +92,7 @@ function mayBeEmpty(field: Field, transcribed: string | undefined): boolean {
   return field.kind.blank === '' ? marked : field.nullable
 }
 
-const shownRow = (field: Field, letters: string, transcribed: string | undefined): string =>
+const responseRow = (field: Field, letters: string, transcribed: string | undefined): string =>
   `${field.kind.type}${mayBeEmpty(field, transcribed) ? '?' : ''} ${letters}`
 
 const readersOf = (resource: Resource): readonly Role[] => resource.access.list ?? resource.access.read ?? []
@@ -100,16 +100,17 @@ const readersOf = (resource: Resource): readonly Role[] => resource.access.list 
 function responseFields(resource: Resource, transcript: Transcript): Table {
   const readers = readersOf(resource)
   const shown = Object.fromEntries(
-    readers.flatMap((role) => fieldsFor(resource, viewerOf(role)).map(({ name, field }) => [name, field])),
+    readers.flatMap((role) => visibleFields(resource, viewerOf(role)).map(({ name, field }) => [name, field])),
   )
-  const gets = (name: string) => (viewer: Viewer) => fieldsFor(resource, viewer).some((field) => field.name === name)
-  return mapped(shown, (field, name) => shownRow(field, audience(readers, gets(name)), transcript.response[name]))
+  const gets = (name: string) => (viewer: Viewer) =>
+    visibleFields(resource, viewer).some((field) => field.name === name)
+  return mapped(shown, (field, name) => responseRow(field, audience(readers, gets(name)), transcript.response[name]))
 }
 
 function filterRow(resource: Resource, filter: Filter): string {
-  const none = filter.list && !(filter.parse('-1') instanceof Unfit)
+  const none = filter.acceptsList && !(filter.parse('-1') instanceof Invalid)
   const letters = audience(readersOf(resource), (viewer) => filterExists(resource, filter, viewer))
-  return words(filter.type, filter.list && 'list', none && 'or none', letters)
+  return joinWords(filter.type, filter.acceptsList && 'list', none && 'or none', letters)
 }
 
 function filterDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
@@ -122,17 +123,17 @@ function filterDifferences(name: string, transcript: Transcript, resource: Resou
       transcribed,
       mapped(filters, (filter) => filterRow(resource, filter)),
     ),
-    ...tableDifferences(`${name}.requires`, setOf(transcript.requires ?? []), setOf(resource.requires ?? [])),
+    ...tableDifferences(`${name}.requires`, setOf(transcript.requires ?? []), setOf(resource.requiredFilters ?? [])),
   ]
 }
 
 function addedDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
-  const added = Object.entries(resource.filters ?? {}).filter(([, filter]) => filter.adds !== undefined)
+  const added = Object.entries(resource.filters ?? {}).filter(([, filter]) => filter.addsFields !== undefined)
   const filters = new Set([...Object.keys(transcript.adds ?? {}), ...added.map(([filter]) => filter)])
   return [...filters].flatMap((filter) => {
     const rows = transcript.adds?.[filter] ?? {}
-    const fields = resource.filters?.[filter]?.adds ?? {}
-    const defined = mapped(fields, (build, field) => shownRow(build(field), '', rows[field]).trim())
+    const fields = resource.filters?.[filter]?.addsFields ?? {}
+    const defined = mapped(fields, (build, field) => responseRow(build(field), '', rows[field]).trim())
     return tableDifferences(`${name}.adds.${filter}`, rows, defined)
   })
 }
@@ -143,11 +144,12 @@ function sortDifferences(name: string, transcript: Transcript, resource: Resourc
     sorts.map((sort) => [sort, letters]),
   )
   const defined = mapped(resource.sorts ?? {}, (_, sort) =>
-    audience(readers, (viewer) => sortsFor(resource, viewer).has(sort)),
+    audience(readers, (viewer) => visibleSorts(resource, viewer).has(sort)),
   )
   const takesSorts = resource.sorts !== undefined
-  const { order } = resource
-  const ordered = order === undefined ? 'id ASC' : words(order.field, order.descending ? 'DESC' : 'ASC')
+  const { defaultSort } = resource
+  const ordered =
+    defaultSort === undefined ? 'id ASC' : joinWords(defaultSort.field, defaultSort.descending ? 'DESC' : 'ASC')
   return [
     ...tableDifferences(`${name}.sorts`, Object.fromEntries(transcribed), defined),
     ...(takesSorts === (transcript.sorts !== undefined) ? [] : [`${name}.sorts: sortfield is taken on one side only`]),
@@ -158,7 +160,7 @@ function sortDifferences(name: string, transcript: Transcript, resource: Resourc
 const actionRow = (letters: string, answers: string): string => `${letters}, answers ${answers}`
 
 const bodyOf = (action: Action | undefined): Table =>
-  action === undefined || 'makes' in action ? {} : settableIn(namedFields(action.fields ?? {}))
+  action === undefined || 'creates' in action ? {} : settableIn(buildFields(action.fields ?? {}))
 
 function actionDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
   const [wanted, found] = [transcript.actions ?? {}, resource.actions ?? {}]
@@ -167,7 +169,7 @@ function actionDifferences(name: string, transcript: Transcript, resource: Resou
     ...tableDifferences(
       `${name}.actions`,
       mapped(wanted, ({ roles, answers }) => actionRow(roles, answers)),
-      mapped(found, (action) => actionRow(lettersOf(action.roles), 'makes' in action ? action.makes : name)),
+      mapped(found, (action) => actionRow(lettersOf(action.roles), 'creates' in action ? action.creates : name)),
     ),
     ...both.flatMap((action) =>
       tableDifferences(
@@ -191,33 +193,33 @@ function attachedDifferences(name: string, transcript: Transcript, resource: Res
   return [
     ...tableDifferences(
       `${name}.belongings`,
-      mapped(transcript.belongings ?? {}, ({ roles, of, by }) => `${roles}, ${of} by ${by}`),
-      mapped(resource.belongings ?? {}, ({ of, filter }) => `${readers}, ${of} by ${filter}`),
+      mapped(transcript.subLists ?? {}, ({ roles, of, by }) => `${roles}, ${of} by ${by}`),
+      mapped(resource.subLists ?? {}, ({ target, filter }) => `${readers}, ${target} by ${filter}`),
     ),
     ...tableDifferences(
       `${name}.sheets`,
-      mapped(transcript.sheets ?? {}, ({ roles, type }) => `${roles}, ${type}`),
-      mapped(resource.sheets ?? {}, ({ mediatype }) => `${readers}, ${mediatype}`),
+      mapped(transcript.renderings ?? {}, ({ roles, type }) => `${roles}, ${type}`),
+      mapped(resource.renderings ?? {}, ({ mediatype }) => `${readers}, ${mediatype}`),
     ),
   ]
 }
 
 /** The reference's rows and ours in one table: what a definition must have. */
-const withOurs = (transcript: Transcript): Transcript => ({
+const withAdditions = (transcript: Transcript): Transcript => ({
   ...transcript,
-  settable: { ...transcript.settable, ...transcript.beyond?.settable },
-  response: { ...transcript.response, ...transcript.beyond?.response },
-  filters: { ...transcript.filters, ...transcript.beyond?.filters },
+  settable: { ...transcript.settable, ...transcript.additions?.settable },
+  response: { ...transcript.response, ...transcript.additions?.response },
+  filters: { ...transcript.filters, ...transcript.additions?.filters },
 })
 
 export function resourceDifferences(name: string, transcribed: Transcript, resource: Resource): string[] {
-  const transcript = withOurs(transcribed)
+  const transcript = withAdditions(transcribed)
   const letters = lettersOf(readersOf(resource))
   const response = mapped(transcript.response, (row) => withAudience(row, letters))
   return [
     ...tableDifferences(`${name}.operations`, transcript.operations, mapped(resource.access, lettersOf)),
     ...tableDifferences(name, downloadOf(transcript.download), downloadOf(downloaders(resource))),
-    ...tableDifferences(`${name}.ours`, setOf(transcript.ours ?? []), setOf(resource.ours ?? [])),
+    ...tableDifferences(`${name}.ours`, setOf(transcript.ours ?? []), setOf(resource.extensionOperations ?? [])),
     ...tableDifferences(`${name}.settable`, mapped(transcript.settable ?? {}, settableRow), settableFields(resource)),
     ...tableDifferences(`${name}.response`, response, responseFields(resource, transcript)),
     ...filterDifferences(name, transcript, resource),
@@ -239,6 +241,6 @@ export function endpointDifferences(name: string, transcript: EndpointTranscript
   return [
     ...methods('collection'),
     ...methods('member'),
-    ...tableDifferences(name, counted(transcript.uncounted), counted(endpoint.uncounted)),
+    ...tableDifferences(name, counted(transcript.uncounted), counted(endpoint.quotaExempt)),
   ]
 }

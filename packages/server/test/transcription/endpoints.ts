@@ -2,7 +2,7 @@
 // without an id in the path, and who may use them; the shape of their answers is for the tests that call them.
 import type { EndpointTranscript } from './transcript.ts'
 
-export const endpoints: Readonly<Record<string, EndpointTranscript>> = {
+export const endpointTranscripts: Readonly<Record<string, EndpointTranscript>> = {
   quota: {
     uncounted: true,
     collection: { GET: 'AMRE' },

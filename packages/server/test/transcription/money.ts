@@ -97,13 +97,13 @@ export const money: Readonly<Record<string, Transcript>> = {
         'projectlabel_order',
       ],
     },
-    beyond: { response: { dateissued: 'datetime?', datevoided: 'datetime?' }, filters: { issued: 'boolean' } },
+    additions: { response: { dateissued: 'datetime?', datevoided: 'datetime?' }, filters: { issued: 'boolean' } },
     actions: {
       issue: { roles: 'AM', answers: 'invoice' },
       void: { roles: 'AM', answers: 'invoice' },
       import: { roles: 'AM', answers: 'invoice' },
     },
-    sheets: { pdf: { roles: 'AME', type: 'application/pdf' } },
+    renderings: { pdf: { roles: 'AME', type: 'application/pdf' } },
   },
 
   // The hours behind a generated line are ours to tell.
@@ -130,7 +130,7 @@ export const money: Readonly<Record<string, Transcript>> = {
     filters: { invoiceid: 'integer' },
     requires: ['invoiceid'],
     sorts: { AME: ['id', 'invoiceid', 'name', 'description', 'quantity', 'rate', 'amount'] },
-    belongings: { time: { roles: 'AME', of: 'time', by: 'invoiceitemid' } },
+    subLists: { time: { roles: 'AME', of: 'time', by: 'invoiceitemid' } },
   },
 
   invoicenote: {
@@ -161,7 +161,7 @@ export const money: Readonly<Record<string, Transcript>> = {
     operations: { list: 'AME', read: 'AME', create: 'A', update: 'A', delete: 'A' },
     ours: ['create', 'update', 'delete'],
     response: { id: 'integer', name: 'string', duration: 'integer?', priority: 'integer' },
-    beyond: {
+    additions: {
       settable: {
         name: { type: 'string', max: 55, required: true },
         duration: { type: 'integer' },
@@ -229,7 +229,7 @@ export const money: Readonly<Record<string, Transcript>> = {
     operations: { list: 'AME', read: 'AME', create: 'A', update: 'A', delete: 'A' },
     ours: ['create', 'update', 'delete'],
     response: { id: 'integer', name: 'string', priority: 'integer' },
-    beyond: {
+    additions: {
       settable: {
         name: { type: 'string', max: 55, required: true },
         priority: { type: 'integer', required: true },

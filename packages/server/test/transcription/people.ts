@@ -7,7 +7,7 @@ export const people: Readonly<Record<string, Transcript>> = {
   me: {
     operations: { list: 'AMRE', update: 'AMRE' },
     ours: ['update'],
-    beyond: {
+    additions: {
       settable: { notificationsoff: { type: 'string' }, timezone: { type: 'string', required: true } },
       response: { notificationsoff: 'string?' },
     },
@@ -148,7 +148,7 @@ export const people: Readonly<Record<string, Transcript>> = {
       restricttasks: 'boolean AM',
     },
     // Who hears of requests that belong to no project, and of what somebody wants to hear nothing.
-    beyond: {
+    additions: {
       settable: { mailqueue: { type: 'boolean', default: 'f' }, notificationsoff: { type: 'string' } },
       response: { mailqueue: 'boolean AM', notificationsoff: 'string? AM' },
     },

@@ -67,7 +67,7 @@ export const time: Readonly<Record<string, Transcript>> = {
     },
     sorts: { AMRE: ['id', 't.date', 'datemodified'] },
     // What is billed where is money, which Resources do not see.
-    beyond: { filters: { invoiceitemid: 'integer list AME', invoiced: 'boolean AME' } },
+    additions: { filters: { invoiceitemid: 'integer list AME', invoiced: 'boolean AME' } },
   },
 
   // Ours as a whole (decision 38): whose week, the Monday it begins with, its status; the owner submits it, the rest is for

@@ -13,10 +13,10 @@ export type Type = Scalar | 'html' | 'double' | 'integer list' | 'file' | 'file'
 type Audience = '' | ` ${Roles}`
 
 /** A response field: its type, a question mark when it may be absent or empty, and its audience: 'string? AM'. */
-export type Shown = `${Type}${'' | '?'}${Audience}`
+export type ResponseEntry = `${Type}${'' | '?'}${Audience}`
 
 /** A filter: its type, whether several values may be sent, whether -1 means "none", and its audience: 'integer list AMR'. */
-export type Filtering = `${Scalar}${'' | ' list' | ' list or none'}${Audience}`
+export type FilterEntry = `${Scalar}${'' | ' list' | ' list or none'}${Audience}`
 
 export interface Settable {
   readonly type: Type
@@ -38,7 +38,7 @@ export interface ActionTranscript {
 }
 
 /** The records of another resource that hang on one record, by `GET /resource/id/name/`. The reference has none. */
-export interface BelongingTranscript {
+export interface SubListTranscript {
   readonly roles: Roles
   /** Whose list it is, and the filter of it that means the record. */
   readonly of: string
@@ -46,7 +46,7 @@ export interface BelongingTranscript {
 }
 
 /** A record as a file for people, by `GET /resource/id/name/`. The reference has none. */
-export interface SheetTranscript {
+export interface RenderingTranscript {
   readonly roles: Roles
   readonly type: string
 }
@@ -58,21 +58,21 @@ export interface Transcript {
   readonly actions?: Readonly<Record<string, ActionTranscript>>
   /** Who may take the record's file by `GET /resource/id/download/`. */
   readonly download?: Roles
-  readonly belongings?: Readonly<Record<string, BelongingTranscript>>
-  readonly sheets?: Readonly<Record<string, SheetTranscript>>
+  readonly subLists?: Readonly<Record<string, SubListTranscript>>
+  readonly renderings?: Readonly<Record<string, RenderingTranscript>>
   readonly settable?: Readonly<Record<string, Settable>>
-  readonly response: Readonly<Record<string, Shown>>
+  readonly response: Readonly<Record<string, ResponseEntry>>
   /** Beside limit and offset, which every list takes, and sortfield and sortdir, which come with sort names. */
-  readonly filters?: Readonly<Record<string, Filtering>>
+  readonly filters?: Readonly<Record<string, FilterEntry>>
   /** Filters without which the list is refused. */
   readonly requires?: readonly string[]
   /** Response fields that appear only when a filter is sent, by filter. */
-  readonly adds?: Readonly<Record<string, Readonly<Record<string, Shown>>>>
+  readonly adds?: Readonly<Record<string, Readonly<Record<string, ResponseEntry>>>>
   readonly sorts?: Partial<Readonly<Record<Roles, readonly string[]>>>
   /** The order of a list that asks for none, where the reference names one. */
   readonly order?: string
   /** Rows of ours, in tables that are otherwise the reference's. */
-  readonly beyond?: Partial<Pick<Transcript, 'settable' | 'response' | 'filters'>>
+  readonly additions?: Partial<Pick<Transcript, 'settable' | 'response' | 'filters'>>
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

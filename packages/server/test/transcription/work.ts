@@ -48,7 +48,7 @@ export const work: Readonly<Record<string, Transcript>> = {
         'priority',
       ],
     },
-    beyond: {
+    additions: {
       response: { accepted: 'boolean', taskid: 'integer?', tasklocalid: 'integer?' },
       filters: { accepted: 'boolean' },
     },
@@ -123,7 +123,7 @@ export const work: Readonly<Record<string, Transcript>> = {
       ],
       AMR: ['personid'],
     },
-    beyond: {
+    additions: {
       settable: {
         file: { type: 'file', required: true },
         tags: { type: 'string', max: 500 },
@@ -217,7 +217,7 @@ export const work: Readonly<Record<string, Transcript>> = {
       person: 'string',
       datesent: 'datetime?',
     },
-    beyond: {
+    additions: {
       settable: { shared: { type: 'boolean', default: 'f' } },
       response: { params: 'string', date: 'date' },
     },

@@ -2,25 +2,25 @@
 // a lost connection is told to the banner, and a lost session asks for signing in.
 import { StintError } from '@stint/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { reportAnswer, reportSilence } from './connection.ts'
+import { reportNoResponse, reportResponse } from './connection.ts'
 
-const mostTries = 2
+const maxRetries = 2
 
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof StintError && (error.kind === 'network' || (error.kind === 'server' && error.status !== 404))
 
-function heed(error: unknown): void {
+function handleError(error: unknown): void {
   if (!(error instanceof StintError)) return
-  if (error.kind === 'network') reportSilence()
-  else reportAnswer()
-  if (error.kind === 'notSignedIn') void queries.invalidateQueries({ queryKey: ['session'] })
+  if (error.kind === 'network') reportNoResponse()
+  else reportResponse()
+  if (error.kind === 'notSignedIn') void queryClient.invalidateQueries({ queryKey: ['session'] })
 }
 
-export const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: heed, onSuccess: reportAnswer }),
-  mutationCache: new MutationCache({ onError: heed, onSuccess: reportAnswer }),
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: handleError, onSuccess: reportResponse }),
+  mutationCache: new MutationCache({ onError: handleError, onSuccess: reportResponse }),
   defaultOptions: {
-    queries: { retry: (count, error) => count < mostTries && isPassing(error), networkMode: 'always' },
+    queries: { retry: (count, error) => count < maxRetries && isTransient(error), networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -3,7 +3,7 @@
 import { Stint } from '@stint/sdk'
 
 /** No other page can send it without being asked first, so a request that has it is ours. */
-export const ours = { 'x-stint-app': '1' } as const
+export const appHeaders = { 'x-stint-app': '1' } as const
 
 // Queries are tried again by their cache, which knows whether somebody still looks.
-export const stint = new Stint({ url: `${location.origin}/app/api`, headers: ours, retries: 1 })
+export const stint = new Stint({ url: `${location.origin}/app/api`, headers: appHeaders, retries: 1 })

@@ -6,12 +6,12 @@ import { stint } from './client.ts'
 
 type Company = Awaited<ReturnType<typeof stint.company.read>>
 
-const steadyMs = 300_000
+const staleMs = 300_000
 
 export const companyQuery = queryOptions<Company, StintError>({
   queryKey: ['company', 'itself'],
   queryFn: ({ signal }) => stint.company.read({ signal }),
-  staleTime: steadyMs,
+  staleTime: staleMs,
   structuralSharing: false,
 })
 

@@ -2,42 +2,42 @@
 // it is there again, and then everything on screen is asked for anew.
 import { useSyncExternalStore } from 'react'
 
-const everyMs = 4000
+const pollMs = 4000
 
-let lost = false
+let offline = false
 let timer: ReturnType<typeof setInterval> | undefined
-const hearers = new Set<() => void>()
-const returns = new Set<() => void>()
+const listeners = new Set<() => void>()
+const reconnectListeners = new Set<() => void>()
 
-function tell(now: boolean): void {
-  if (lost === now) return
-  lost = now
+function setOffline(now: boolean): void {
+  if (offline === now) return
+  offline = now
   clearInterval(timer)
-  if (lost) timer = setInterval(() => void look(), everyMs)
-  else for (const come of returns) come()
-  for (const hear of hearers) hear()
+  if (offline) timer = setInterval(() => void checkServer(), pollMs)
+  else for (const come of reconnectListeners) come()
+  for (const hear of listeners) hear()
 }
 
 /** Asks whether the server is there. */
-export async function look(): Promise<boolean> {
+export async function checkServer(): Promise<boolean> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
   const there = answer?.ok === true
-  if (there) tell(false)
+  if (there) setOffline(false)
   return there
 }
 
-export const reportSilence = (): void => tell(true)
-export const reportAnswer = (): void => tell(false)
+export const reportNoResponse = (): void => setOffline(true)
+export const reportResponse = (): void => setOffline(false)
 
 /** Called whenever the server has come back; answers how to stop. */
-export function onReturn(come: () => void): () => void {
-  returns.add(come)
-  return () => returns.delete(come)
+export function onReconnect(come: () => void): () => void {
+  reconnectListeners.add(come)
+  return () => reconnectListeners.delete(come)
 }
 
 const subscribe = (hear: () => void): (() => void) => {
-  hearers.add(hear)
-  return () => hearers.delete(hear)
+  listeners.add(hear)
+  return () => listeners.delete(hear)
 }
 
-export const useLost = (): boolean => useSyncExternalStore(subscribe, () => lost)
+export const useOffline = (): boolean => useSyncExternalStore(subscribe, () => offline)

@@ -4,13 +4,13 @@ import type { DocumentNew } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { stint } from './client.ts'
-import { wrote } from './records.ts'
-import { saveDownload } from './saving.ts'
+import { saveDownload } from './downloads.ts'
+import { invalidateAfterWrite } from './records.ts'
 
 /** What a document belongs to, and what else is said of it. */
 export type FileFields = Omit<DocumentNew, 'file'>
 
-export interface Sending {
+export interface FileUpload {
   readonly id: number
   readonly name: string
   readonly share: number
@@ -18,7 +18,7 @@ export interface Sending {
   readonly error?: string
 }
 
-interface Job {
+interface UploadJob {
   readonly id: number
   readonly file: File
   readonly fields: FileFields
@@ -27,7 +27,7 @@ interface Job {
 }
 
 export interface Uploads {
-  readonly list: readonly Sending[]
+  readonly list: readonly FileUpload[]
   readonly busy: boolean
   /** Answers how many of them arrived. */
   add(files: readonly File[], fields: FileFields): Promise<number>
@@ -35,23 +35,23 @@ export interface Uploads {
   retry(id: number): void
 }
 
-const doneMs = 4000
+const doneVisibleMs = 4000
 let lastId = 0
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Sends files as documents, or as the next version of the one that is named. */
 export function useUploads(documentid?: number): Uploads {
   const queries = useQueryClient()
-  const [list, setList] = useState<readonly Sending[]>([])
-  const jobs = useRef(new Map<number, Job>())
-  const change = (id: number, how: Partial<Sending>): void =>
+  const [list, setList] = useState<readonly FileUpload[]>([])
+  const jobs = useRef(new Map<number, UploadJob>())
+  const change = (id: number, how: Partial<FileUpload>): void =>
     setList((before) => before.map((one) => (one.id === id ? { ...one, ...how } : one)))
   const drop = (id: number): void => {
     jobs.current.delete(id)
     setList((before) => before.filter((one) => one.id !== id))
   }
-  const send = async ({ id, file, fields, key, ending }: Job): Promise<boolean> => {
+  const send = async ({ id, file, fields, key, ending }: UploadJob): Promise<boolean> => {
     if (ending.signal.aborted) return false
     change(id, { state: 'sending', share: 0 })
     const onProgress = (sent: number, all: number): void => change(id, { share: all === 0 ? 1 : sent / all })
@@ -60,26 +60,26 @@ export function useUploads(documentid?: number): Uploads {
       if (documentid === undefined) await stint.document.create({ ...fields, file }, options)
       else await stint.document.update(documentid, { ...fields, file }, options)
     } catch (error) {
-      if (!ending.signal.aborted) change(id, { state: 'failed', error: reasonOf(error) })
+      if (!ending.signal.aborted) change(id, { state: 'failed', error: errorMessage(error) })
       return false
     }
     change(id, { state: 'done', share: 1 })
-    setTimeout(() => drop(id), doneMs)
-    await wrote(queries, 'document')
+    setTimeout(() => drop(id), doneVisibleMs)
+    await invalidateAfterWrite(queries, 'document')
     return true
   }
   return {
     list,
     busy: list.some(({ state }) => state === 'waiting' || state === 'sending'),
     add: async (files, fields) => {
-      const made = files.map((file): Job => {
+      const made = files.map((file): UploadJob => {
         lastId += 1
         return { id: lastId, file, fields, key: crypto.randomUUID(), ending: new AbortController() }
       })
       for (const job of made) jobs.current.set(job.id, job)
       setList((before) => [
         ...before,
-        ...made.map(({ id, file }): Sending => ({ id, name: file.name, share: 0, state: 'waiting' })),
+        ...made.map(({ id, file }): FileUpload => ({ id, name: file.name, share: 0, state: 'waiting' })),
       ])
       let arrived = 0
       for (const job of made) if (await send(job)) arrived += 1
@@ -96,7 +96,7 @@ export function useUploads(documentid?: number): Uploads {
   }
 }
 
-export const fileOf = async (id: number, version?: number): Promise<Blob> =>
+export const readFile = async (id: number, version?: number): Promise<Blob> =>
   (await stint.document.download(id, version === undefined ? {} : { version })).blob()
 
 /** To the disk, under the name it had when it came. */

@@ -14,28 +14,28 @@ import {
 } from '@tanstack/react-query'
 import { stint } from './client.ts'
 
-type Named<Verb extends string> = {
+type ResourceWith<Verb extends string> = {
   [K in keyof Stint]: Stint[K] extends Record<Verb, unknown> ? K : never
 }[keyof Stint]
 
-export type Listed = Named<'list'>
-export type Readable = Exclude<Named<'read'> & Named<'update' | 'list'>, 'me' | 'company'> & Listed
-export type Created = Named<'create'>
-export type Updated = Exclude<Named<'update'>, 'me' | 'company'>
-export type Removed = Exclude<Named<'remove'>, 'projectteam'>
+export type Listable = ResourceWith<'list'>
+export type Readable = Exclude<ResourceWith<'read'> & ResourceWith<'update' | 'list'>, 'me' | 'company'> & Listable
+export type Creatable = ResourceWith<'create'>
+export type Updatable = Exclude<ResourceWith<'update'>, 'me' | 'company'>
+export type Removable = Exclude<ResourceWith<'remove'>, 'projectteam'>
 
-type Given<F> = F extends (...given: infer G) => unknown ? G : never
-type Gives<F> = F extends (...given: never[]) => Promise<infer R> ? R : never
+type ArgumentsOf<F> = F extends (...given: infer G) => unknown ? G : never
+type ResultOf<F> = F extends (...given: never[]) => Promise<infer R> ? R : never
 
-export type QueryOf<K extends Listed> = Exclude<Given<Stint[K]['list']>[0], undefined>
-export type RecordOf<K extends Listed> = Stint[K] extends { list(...given: never[]): { all(): Promise<(infer R)[]> } }
+export type QueryOf<K extends Listable> = Exclude<ArgumentsOf<Stint[K]['list']>[0], undefined>
+export type RecordOf<K extends Listable> = Stint[K] extends { list(...given: never[]): { all(): Promise<(infer R)[]> } }
   ? R
   : never
-export type NewOf<K extends Created> = Given<Stint[K]['create']>[0]
-export type ChangeOf<K extends Updated> = Given<Stint[K]['update']>[1]
+export type NewOf<K extends Creatable> = ArgumentsOf<Stint[K]['create']>[0]
+export type ChangeOf<K extends Updatable> = ArgumentsOf<Stint[K]['update']>[1]
 
 /** Lists that change when an Administrator changes settings, and hardly else. */
-const steady = new Set<string>([
+const rarelyChanged = new Set<string>([
   'group',
   'contacttype',
   'contactdescriptor',
@@ -49,10 +49,10 @@ const steady = new Set<string>([
   'company',
 ])
 
-const steadyMs = 300_000
-const freshMs = 5000
+const rarelyChangedStaleMs = 300_000
+const defaultStaleMs = 5000
 
-const freshness = (name: string): number => (steady.has(name) ? steadyMs : freshMs)
+const staleTimeOf = (name: string): number => (rarelyChanged.has(name) ? rarelyChangedStaleMs : defaultStaleMs)
 
 // The methods of the client differ by resource; their types are put on again by the hooks below.
 interface AnyResource {
@@ -66,17 +66,17 @@ interface AnyResource {
   remove(id: number, options?: object): Promise<void>
 }
 
-const resourceOf = (name: keyof Stint): AnyResource => stint[name] as unknown as AnyResource
+const resourceClient = (name: keyof Stint): AnyResource => stint[name] as unknown as AnyResource
 
 /** All records of a list: for lists that a person could look through, not for ten thousand tasks. */
-export const allOf = <K extends Listed>(name: K, query?: QueryOf<K>) =>
+export const allQuery = <K extends Listable>(name: K, query?: QueryOf<K>) =>
   queryOptions<RecordOf<K>[], StintError>({
     queryKey: [name, 'all', query ?? {}],
     queryFn: ({ signal }) =>
-      resourceOf(name)
+      resourceClient(name)
         .list(query ?? {}, { signal, pageSize: 500 })
         .all() as Promise<RecordOf<K>[]>,
-    staleTime: freshness(name),
+    staleTime: staleTimeOf(name),
   })
 
 export interface PageOf<R> {
@@ -86,66 +86,66 @@ export interface PageOf<R> {
 }
 
 /** One page of a list and how many records there are in all. */
-export const pageOf = <K extends Listed>(name: K, query: QueryOf<K>, size = 50, number = 0) =>
+export const pageQuery = <K extends Listable>(name: K, query: QueryOf<K>, size = 50, number = 0) =>
   queryOptions<PageOf<RecordOf<K>>, StintError>({
     queryKey: [name, 'page', query, size, number],
     queryFn: ({ signal }) =>
-      resourceOf(name).list(query, { signal, pageSize: size }).page(number) as Promise<PageOf<RecordOf<K>>>,
-    staleTime: freshness(name),
+      resourceClient(name).list(query, { signal, pageSize: size }).page(number) as Promise<PageOf<RecordOf<K>>>,
+    staleTime: staleTimeOf(name),
     placeholderData: keepPreviousData,
   })
 
 /** A long list, page after page as one scrolls. */
-export const pagesOf = <K extends Listed>(name: K, query: QueryOf<K>, size = 100) =>
+export const pagesQuery = <K extends Listable>(name: K, query: QueryOf<K>, size = 100) =>
   infiniteQueryOptions<PageOf<RecordOf<K>>, StintError, { pages: PageOf<RecordOf<K>>[] }, readonly unknown[], number>({
     queryKey: [name, 'pages', query, size],
     queryFn: ({ signal, pageParam }) =>
-      resourceOf(name).list(query, { signal, pageSize: size }).page(pageParam) as Promise<PageOf<RecordOf<K>>>,
+      resourceClient(name).list(query, { signal, pageSize: size }).page(pageParam) as Promise<PageOf<RecordOf<K>>>,
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.offset + last.records.length < last.count ? pages.length : undefined),
-    staleTime: freshness(name),
+    staleTime: staleTimeOf(name),
     placeholderData: keepPreviousData,
   })
 
-export const oneOf = <K extends Readable>(name: K, id: number) =>
+export const oneQuery = <K extends Readable>(name: K, id: number) =>
   queryOptions<RecordOf<K>, StintError>({
     queryKey: [name, 'one', id],
-    queryFn: ({ signal }) => resourceOf(name).read(id, { signal }) as Promise<RecordOf<K>>,
-    staleTime: freshness(name),
+    queryFn: ({ signal }) => resourceClient(name).read(id, { signal }) as Promise<RecordOf<K>>,
+    staleTime: staleTimeOf(name),
     // The very object that was read carries the tag for `ifMatch`; a copy of it would not.
     structuralSharing: false,
   })
 
-export const useAll = <K extends Listed>(name: K, query?: QueryOf<K>, enabled = true) =>
-  useQuery({ ...allOf(name, query), enabled })
-export const usePage = <K extends Listed>(name: K, query: QueryOf<K>, size?: number, number?: number) =>
-  useQuery(pageOf(name, query, size, number))
-export const usePages = <K extends Listed>(name: K, query: QueryOf<K>, size?: number) =>
-  useInfiniteQuery(pagesOf(name, query, size))
+export const useAll = <K extends Listable>(name: K, query?: QueryOf<K>, enabled = true) =>
+  useQuery({ ...allQuery(name, query), enabled })
+export const usePage = <K extends Listable>(name: K, query: QueryOf<K>, size?: number, number?: number) =>
+  useQuery(pageQuery(name, query, size, number))
+export const usePages = <K extends Listable>(name: K, query: QueryOf<K>, size?: number) =>
+  useInfiniteQuery(pagesQuery(name, query, size))
 export const useOne = <K extends Readable>(name: K, id: number | null) =>
-  useQuery({ ...oneOf(name, id ?? 0), enabled: id !== null })
+  useQuery({ ...oneQuery(name, id ?? 0), enabled: id !== null })
 
-const tabs = new BroadcastChannel('stint-writes')
+const writeChannel = new BroadcastChannel('stint-writes')
 
 const refresh = (queries: QueryClient, written: string): Promise<void> =>
   queries.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => name === written || !steady.has(String(name)),
+    predicate: ({ queryKey: [name] }) => name === written || !rarelyChanged.has(String(name)),
   })
 
 /** To be called after every write: what is on screen is asked for again, here and in other tabs. */
-export async function wrote(queries: QueryClient, name: string): Promise<void> {
-  tabs.postMessage(name)
+export async function invalidateAfterWrite(queries: QueryClient, name: string): Promise<void> {
+  writeChannel.postMessage(name)
   await refresh(queries, name)
 }
 
 /** Hears of writes in other tabs; answers how to stop. */
-export function hearOtherTabs(queries: QueryClient): () => void {
+export function listenToOtherTabs(queries: QueryClient): () => void {
   const hear = ({ data }: MessageEvent<unknown>) => void refresh(queries, String(data))
-  tabs.addEventListener('message', hear)
-  return () => tabs.removeEventListener('message', hear)
+  writeChannel.addEventListener('message', hear)
+  return () => writeChannel.removeEventListener('message', hear)
 }
 
-export interface WriteManner {
+export interface WriteOptions {
   /** Mail those whom it concerns. */
   readonly notify?: boolean
   /** The record as it was read: who changed it meanwhile is not overwritten. */
@@ -155,22 +155,25 @@ export interface WriteManner {
 /** A write of any kind, as a mutation that refreshes what is shown. */
 export function useWrite<Input, Output>(name: string, work: (input: Input) => Promise<Output>) {
   const queries = useQueryClient()
-  return useMutation<Output, StintError, Input>({ mutationFn: work, onSuccess: () => wrote(queries, name) })
+  return useMutation<Output, StintError, Input>({
+    mutationFn: work,
+    onSuccess: () => invalidateAfterWrite(queries, name),
+  })
 }
 
-export const useCreate = <K extends Created>(name: K) =>
+export const useCreate = <K extends Creatable>(name: K) =>
   useWrite(
     name,
-    ({ fields, ...manner }: { fields: NewOf<K> } & WriteManner) =>
-      resourceOf(name).create(fields, manner) as Promise<Gives<Stint[K]['create']>>,
+    ({ fields, ...manner }: { fields: NewOf<K> } & WriteOptions) =>
+      resourceClient(name).create(fields, manner) as Promise<ResultOf<Stint[K]['create']>>,
   )
 
-export const useUpdate = <K extends Updated>(name: K) =>
+export const useUpdate = <K extends Updatable>(name: K) =>
   useWrite(
     name,
-    ({ id, fields, ...manner }: { id: number; fields: ChangeOf<K> } & WriteManner) =>
-      resourceOf(name).update(id, fields, manner) as Promise<Gives<Stint[K]['update']>>,
+    ({ id, fields, ...manner }: { id: number; fields: ChangeOf<K> } & WriteOptions) =>
+      resourceClient(name).update(id, fields, manner) as Promise<ResultOf<Stint[K]['update']>>,
   )
 
-export const useRemove = <K extends Removed>(name: K) =>
-  useWrite(name, ({ id, ...manner }: { id: number } & WriteManner) => resourceOf(name).remove(id, manner))
+export const useRemove = <K extends Removable>(name: K) =>
+  useWrite(name, ({ id, ...manner }: { id: number } & WriteOptions) => resourceClient(name).remove(id, manner))

@@ -8,7 +8,7 @@ export type ReportName = {
   [K in keyof Stint]: Stint[K] extends Record<'csv', unknown> ? K : never
 }[keyof Stint]
 
-export type AskedOf<K extends ReportName> = Exclude<Parameters<Stint[K]['read']>[0], undefined>
+export type ReportQueryOf<K extends ReportName> = Exclude<Parameters<Stint[K]['read']>[0], undefined>
 export type RowOf<K extends ReportName> = Awaited<ReturnType<Stint[K]['read']>>[number]
 
 // The methods of the reports differ by their parameters; their types are put on again below.
@@ -17,20 +17,20 @@ interface AnyReport {
   csv(asked: object): Promise<Download>
 }
 
-const reportNamed = (name: ReportName): AnyReport => stint[name] as unknown as AnyReport
+const reportClient = (name: ReportName): AnyReport => stint[name] as unknown as AnyReport
 
-const freshMs = 5000
+const staleMs = 5000
 
-export const reportOf = <K extends ReportName>(name: K, asked: AskedOf<K>) =>
+export const reportQuery = <K extends ReportName>(name: K, asked: ReportQueryOf<K>) =>
   queryOptions<RowOf<K>[], StintError>({
     queryKey: [name, 'report', asked],
-    queryFn: ({ signal }) => reportNamed(name).read(asked, { signal }) as Promise<RowOf<K>[]>,
-    staleTime: freshMs,
+    queryFn: ({ signal }) => reportClient(name).read(asked, { signal }) as Promise<RowOf<K>[]>,
+    staleTime: staleMs,
     placeholderData: keepPreviousData,
   })
 
-export const useReport = <K extends ReportName>(name: K, asked: AskedOf<K>, enabled = true) =>
-  useQuery({ ...reportOf(name, asked), enabled })
+export const useReport = <K extends ReportName>(name: K, asked: ReportQueryOf<K>, enabled = true) =>
+  useQuery({ ...reportQuery(name, asked), enabled })
 
-export const csvOf = <K extends ReportName>(name: K, asked: AskedOf<K>): Promise<Download> =>
-  reportNamed(name).csv(asked)
+export const reportCsv = <K extends ReportName>(name: K, asked: ReportQueryOf<K>): Promise<Download> =>
+  reportClient(name).csv(asked)

@@ -3,16 +3,16 @@
 import { StintError } from '@stint/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
-import { door, type Session, type Visit } from './door.ts'
-import { type FieldOf, may, type ResourceName, sees, type VerbOf } from './permits.ts'
+import { type FieldOf, may, maySee, type ResourceName, type VerbOf } from './permissions.ts'
+import { type Session, type SessionState, sessionApi } from './session-api.ts'
 
-export const visitQuery = queryOptions<Visit, StintError>({
+export const sessionStateQuery = queryOptions<SessionState, StintError>({
   queryKey: ['session'],
-  queryFn: door.visit,
+  queryFn: sessionApi.readState,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export const useVisit = () => useQuery(visitQuery)
+export const useSessionState = () => useQuery(sessionStateQuery)
 
 const SessionContext = createContext<Session | null>(null)
 
@@ -32,16 +32,16 @@ export function useMay(): <Name extends ResourceName>(resource: Name, verb: Verb
   return (resource, verb) => may(role, resource, verb)
 }
 
-export function useSees(): <Name extends ResourceName>(resource: Name, field: FieldOf<Name>) => boolean {
+export function useMaySee(): <Name extends ResourceName>(resource: Name, field: FieldOf<Name>) => boolean {
   const { role } = useSession()
-  return (resource, field) => sees(role, resource, field)
+  return (resource, field) => maySee(role, resource, field)
 }
 
 /** After signing out nothing of the one who was here may stay. */
 export function useSignOut(): (everywhere?: boolean) => Promise<void> {
   const queries = useQueryClient()
   return async (everywhere = false) => {
-    await (everywhere ? door.signOutEverywhere() : door.signOut()).catch((error: unknown) => {
+    await (everywhere ? sessionApi.signOutEverywhere() : sessionApi.signOut()).catch((error: unknown) => {
       if (!(error instanceof StintError) || error.kind !== 'notSignedIn') throw error
     })
     queries.clear()

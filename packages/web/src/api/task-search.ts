@@ -3,29 +3,30 @@
 import type { TaskRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fits } from '../kit/fits.ts'
-import { pageOf, useAll } from './records.ts'
+import { matchesText } from '../kit/text-match.ts'
+import { pageQuery, useAll } from './records.ts'
 import { useSession } from './session.tsx'
 
-const pauseMs = 180
-const most = 20
+const debounceMs = 180
+const maxResults = 20
 /** Fewer letters are in the name of every project. */
-const least = 3
+const minProjectLetters = 3
 
 /** What was typed, once the typing has paused. */
-export function useCalm(typed: string): string {
+export function useDebounced(typed: string): string {
   const [calm, setCalm] = useState(typed)
   useEffect(() => {
-    const waiting = setTimeout(() => setCalm(typed), pauseMs)
+    const waiting = setTimeout(() => setCalm(typed), debounceMs)
     return () => clearTimeout(waiting)
   }, [typed])
   return calm
 }
 
-const numberOf = (typed: string): number | null => (/^#?\d{1,9}$/.test(typed) ? Number(typed.replace('#', '')) : null)
+const taskNumberIn = (typed: string): number | null =>
+  /^#?\d{1,9}$/.test(typed) ? Number(typed.replace('#', '')) : null
 
 /** A task as something to choose. */
-export interface FoundTask {
+export interface TaskOption {
   readonly id: number
   readonly name: string
   readonly more: string
@@ -33,7 +34,7 @@ export interface FoundTask {
   readonly moduleid: number
 }
 
-const foundOf = ({ id, title, localid, project, projectid, moduleid }: TaskRecord): FoundTask => ({
+const toTaskOption = ({ id, title, localid, project, projectid, moduleid }: TaskRecord): TaskOption => ({
   id,
   name: title,
   more: `#${localid} · ${project}`,
@@ -42,23 +43,24 @@ const foundOf = ({ id, title, localid, project, projectid, moduleid }: TaskRecor
 })
 
 /** Open tasks that fit what was typed; `pending` while they are those of what was typed before. */
-export function useTaskSearch(typed: string): { options: readonly FoundTask[]; pending: boolean } {
+export function useTaskSearch(typed: string): { options: readonly TaskOption[]; pending: boolean } {
   const { personid } = useSession()
-  const text = useCalm(typed.trim())
-  const number = numberOf(text)
+  const text = useDebounced(typed.trim())
+  const number = taskNumberIn(text)
   const wanted = text === '' ? { assigneeid: personid } : number === null ? { search: text } : { localid: number }
   const open = { excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' } as const
-  const { data, isPlaceholderData } = useQuery(pageOf('task', { ...wanted, ...open }, most))
+  const { data, isPlaceholderData } = useQuery(pageQuery('task', { ...wanted, ...open }, maxResults))
   const projects = useAll('project', { active: true }).data ?? []
-  const named = text.length < least || number !== null ? [] : projects.filter(({ name }) => fits(name, text))
-  const projectid = named.slice(0, most).map(({ id }) => id)
+  const named =
+    text.length < minProjectLetters || number !== null ? [] : projects.filter(({ name }) => matchesText(name, text))
+  const projectid = named.slice(0, maxResults).map(({ id }) => id)
   const ofProjects = useQuery({
-    ...pageOf('task', { projectid, ...open }, most),
+    ...pageQuery('task', { projectid, ...open }, maxResults),
     enabled: projectid.length > 0,
     placeholderData: undefined,
   }).data
   const titled = data?.records ?? []
   const others = projectid.length === 0 ? [] : (ofProjects?.records ?? [])
   const found = [...titled, ...others.filter(({ id }) => !titled.some((one) => one.id === id))]
-  return { options: found.map(foundOf), pending: isPlaceholderData || text !== typed.trim() }
+  return { options: found.map(toTaskOption), pending: isPlaceholderData || text !== typed.trim() }
 }

@@ -2,7 +2,7 @@
 // so that a stop made without a network counts to that moment. Telling the server is timer-sending.ts.
 import { useSyncExternalStore } from 'react'
 
-interface Done {
+interface StepBase {
   /** Names the step, so that it is done once however often it is sent. */
   readonly key: string
   /** When it was done, by this machine's clock; only spans of this clock are ever used. */
@@ -13,7 +13,7 @@ interface Done {
   readonly sent?: number
 }
 
-export interface StartStep extends Done {
+export interface StartStep extends StepBase {
   readonly kind: 'start'
   readonly taskid: number | null
   readonly name: string
@@ -21,7 +21,7 @@ export interface StartStep extends Done {
   readonly task: string | null
 }
 
-export interface OtherStep extends Done {
+export interface OtherStep extends StepBase {
   readonly kind: 'pause' | 'resume' | 'discard'
   /** The start that a pause is about, as the server told it; none of one that it was not told of yet. */
   readonly started?: string | null
@@ -31,17 +31,17 @@ export type Step = StartStep | OtherStep
 
 // Each step has a place of its own: tabs may not see at once what another has written, and a list that two of them change would
 // lose a step. Steps are added by whoever makes them, and changed only by the one tab that is sending.
-const prefixOf = (personid: number): string => `stint-timer-step-${personid}-`
-const placeOf = (personid: number, { at, key }: Step): string => `${prefixOf(personid)}${at}-${key}`
+const storagePrefix = (personid: number): string => `stint-timer-step-${personid}-`
+const storageKey = (personid: number, { at, key }: Step): string => `${storagePrefix(personid)}${at}-${key}`
 
-const hearers = new Set<() => void>()
-const known = new Map<number, { text: string; steps: readonly Step[] }>()
+const listeners = new Set<() => void>()
+const cached = new Map<number, { text: string; steps: readonly Step[] }>()
 
-function tell(): void {
-  for (const hear of hearers) hear()
+function notifyListeners(): void {
+  for (const hear of listeners) hear()
 }
 
-function parsed(text: string): readonly Step[] {
+function parseStep(text: string): readonly Step[] {
   try {
     return [JSON.parse(text) as Step]
   } catch {
@@ -51,33 +51,33 @@ function parsed(text: string): readonly Step[] {
 
 /** In the order they were made. The same list as long as nothing has changed, as the page is drawn by it. */
 export function stepsOf(personid: number): readonly Step[] {
-  const prefix = prefixOf(personid)
+  const prefix = storagePrefix(personid)
   const places = Object.keys(localStorage).filter((place) => place.startsWith(prefix))
   const texts = places.map((place) => localStorage.getItem(place) ?? '').sort()
   const text = texts.join('\n')
-  const last = known.get(personid)
+  const last = cached.get(personid)
   if (last?.text === text) return last.steps
-  const steps = texts.flatMap(parsed).sort((one, other) => one.at - other.at)
-  known.set(personid, { text, steps })
+  const steps = texts.flatMap(parseStep).sort((one, other) => one.at - other.at)
+  cached.set(personid, { text, steps })
   return steps
 }
 
 /** Adds steps, or puts what became of them in their place. */
-export function keepSteps(personid: number, steps: readonly Step[]): void {
-  for (const step of steps) localStorage.setItem(placeOf(personid, step), JSON.stringify(step))
-  tell()
+export function storeSteps(personid: number, steps: readonly Step[]): void {
+  for (const step of steps) localStorage.setItem(storageKey(personid, step), JSON.stringify(step))
+  notifyListeners()
 }
 
 export function dropSteps(personid: number, steps: readonly Step[]): void {
-  for (const step of steps) localStorage.removeItem(placeOf(personid, step))
-  tell()
+  for (const step of steps) localStorage.removeItem(storageKey(personid, step))
+  notifyListeners()
 }
 
 function subscribe(hear: () => void): () => void {
-  hearers.add(hear)
+  listeners.add(hear)
   addEventListener('storage', hear)
   return () => {
-    hearers.delete(hear)
+    listeners.delete(hear)
     removeEventListener('storage', hear)
   }
 }

@@ -5,20 +5,20 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { nowMs } from '../kit/clock.ts'
 import { stint } from './client.ts'
-import { onReturn } from './connection.ts'
-import { wrote } from './records.ts'
+import { onReconnect } from './connection.ts'
+import { invalidateAfterWrite } from './records.ts'
 import { useMay, useSession } from './session.tsx'
-import { type LiveTimer, type Said, secondsAt, timersNow } from './timer-now.ts'
-import { forgetSent, type Sent, sendSteps } from './timer-sending.ts'
-import { keepSteps, type Step, stepsOf, useSteps } from './timer-steps.ts'
+import { currentTimers, type LiveTimer, secondsAt, type TimerSnapshot } from './timer-state.ts'
+import { type Step, stepsOf, storeSteps, useSteps } from './timer-steps.ts'
+import { dropSentSteps, type SyncResult, syncSteps } from './timer-sync.ts'
 
-const everyMs = 30_000
-const longMs = 60_000
+const pollMs = 30_000
+const keepSentMs = 60_000
 
-const freshMs = 10_000
+const staleMs = 10_000
 
-const mine = (personid: number) =>
-  queryOptions<Said, StintError>({
+const timersQuery = (personid: number) =>
+  queryOptions<TimerSnapshot, StintError>({
     queryKey: ['timer', 'mine', personid],
     queryFn: async ({ signal }) => {
       const asked = nowMs()
@@ -26,10 +26,10 @@ const mine = (personid: number) =>
       const records = await stint.timer.list(filter, { signal, pageSize: 500 }).all()
       return { records, asked, asOf: nowMs() }
     },
-    staleTime: freshMs,
+    staleTime: staleMs,
   })
 
-const nothingSaid: Said = { records: [], asked: 0, asOf: 0 }
+const emptySnapshot: TimerSnapshot = { records: [], asked: 0, asOf: 0 }
 
 export interface Timers {
   readonly timers: readonly LiveTimer[]
@@ -41,35 +41,35 @@ export interface Timers {
 /** `asking` is for the one place that is on every screen; whoever else shows timers sees what it is told. */
 export function useTimers(asking = false): Timers {
   const { personid } = useSession()
-  const polling = asking ? ({ refetchInterval: everyMs, refetchOnWindowFocus: 'always' } as const) : {}
+  const polling = asking ? ({ refetchInterval: pollMs, refetchOnWindowFocus: 'always' } as const) : {}
   const enabled = useMay()('timer', 'list')
-  const query = useQuery({ ...mine(personid), ...polling, enabled })
+  const query = useQuery({ ...timersQuery(personid), ...polling, enabled })
   const steps = useSteps(personid)
   const { data } = query
-  const timers = useMemo(() => timersNow(data ?? nothingSaid, steps), [data, steps])
+  const timers = useMemo(() => currentTimers(data ?? emptySnapshot, steps), [data, steps])
   return { timers, loaded: data !== undefined, waiting: steps.some(({ sent }) => sent === undefined) }
 }
 
 /** Sends what waits; what is on screen, here and in other tabs, is asked for again afterwards. */
-export async function settleTimers(queries: QueryClient, personid: number): Promise<Sent> {
+export async function syncTimers(queries: QueryClient, personid: number): Promise<SyncResult> {
   // Each tab knows from when its own answer is, and so what of this is in it; after a minute all have asked again.
-  forgetSent(personid, nowMs() - longMs)
-  const sent = await sendSteps(personid)
-  if (sent.heard) await wrote(queries, 'timer')
+  dropSentSteps(personid, nowMs() - keepSentMs)
+  const sent = await syncSteps(personid)
+  if (sent.complete) await invalidateAfterWrite(queries, 'timer')
   return sent
 }
 
 /** Sends what waits whenever the server or the network is back; `tell` hears what was refused. */
-export function useTimerSending(tell: (error: Error) => void): void {
+export function useTimerSync(tell: (error: Error) => void): void {
   const { personid } = useSession()
   const queries = useQueryClient()
   useEffect(() => {
     const settle = (): void =>
-      void settleTimers(queries, personid).then(({ refused }) => {
-        for (const error of refused) tell(error)
+      void syncTimers(queries, personid).then(({ rejected }) => {
+        for (const error of rejected) tell(error)
       })
     if (stepsOf(personid).length > 0) settle()
-    const stop = onReturn(settle)
+    const stop = onReconnect(settle)
     addEventListener('online', settle)
     return () => {
       stop()
@@ -78,17 +78,17 @@ export function useTimerSending(tell: (error: Error) => void): void {
   }, [queries, personid, tell])
 }
 
-export interface Task {
+export interface TimerTask {
   readonly id: number
   readonly title: string
 }
 
-let last = 0
+let lastMs = 0
 
 /** The moment, but never the same twice, so that steps keep their order. */
-function moment(): number {
-  last = Math.max(last + 1, nowMs())
-  return last
+function uniqueNowMs(): number {
+  lastMs = Math.max(lastMs + 1, nowMs())
+  return lastMs
 }
 
 /** What one can do with timers. Each is done here at once, and told to the server now or when it is back. */
@@ -96,10 +96,10 @@ export function useTimerActions(tell: (error: Error) => void) {
   const { personid } = useSession()
   const queries = useQueryClient()
   const now = (): readonly LiveTimer[] =>
-    timersNow(queries.getQueryData(mine(personid).queryKey) ?? nothingSaid, stepsOf(personid))
+    currentTimers(queries.getQueryData(timersQuery(personid).queryKey) ?? emptySnapshot, stepsOf(personid))
   const step = (kind: 'pause' | 'resume' | 'discard', timer: number): Step => {
     const started = now().find(({ id }) => id === timer)?.started ?? null
-    return { key: crypto.randomUUID(), at: moment(), kind, timer, started }
+    return { key: crypto.randomUUID(), at: uniqueNowMs(), kind, timer, started }
   }
   /** One works on one thing at a time: whatever runs is paused when something else begins. */
   const pauses = (except?: number): Step[] =>
@@ -107,29 +107,29 @@ export function useTimerActions(tell: (error: Error) => void) {
       .filter(({ id, running }) => running && id !== except)
       .map(({ id }) => step('pause', id))
   const take = async (steps: readonly Step[]): Promise<void> => {
-    keepSteps(personid, steps)
-    const { refused } = await settleTimers(queries, personid)
-    for (const error of refused) tell(error)
+    storeSteps(personid, steps)
+    const { rejected } = await syncTimers(queries, personid)
+    for (const error of rejected) tell(error)
   }
   const resume = (id: number): Promise<void> => take([...pauses(id), step('resume', id)])
   return {
     pause: (id: number) => take([step('pause', id)]),
     resume,
     discard: (id: number) => take([step('discard', id)]),
-    start: async (task: Task | null, name = ''): Promise<void> => {
+    start: async (task: TimerTask | null, name = ''): Promise<void> => {
       // It may be pressed before one's timers have come, and a task has one timer of a person: the server would refuse a second.
-      await queries.ensureQueryData(mine(personid)).catch(() => undefined)
+      await queries.ensureQueryData(timersQuery(personid)).catch(() => undefined)
       const there = task === null ? undefined : now().find(({ taskid }) => taskid === task.id)
       if (there !== undefined) return there.running ? undefined : resume(there.id)
       const before = pauses()
-      const at = moment()
+      const at = uniqueNowMs()
       const about = { taskid: task?.id ?? null, task: task?.title ?? null, name }
       return take([...before, { key: crypto.randomUUID(), kind: 'start', at, timer: -at, ...about }])
     },
   }
 }
 
-const subscribeSecond = (hear: () => void): (() => void) => {
+const subscribeEverySecond = (hear: () => void): (() => void) => {
   const ticking = setInterval(hear, 1000)
   addEventListener('visibilitychange', hear)
   return () => {
@@ -137,11 +137,11 @@ const subscribeSecond = (hear: () => void): (() => void) => {
     removeEventListener('visibilitychange', hear)
   }
 }
-const still = (): (() => void) => () => undefined
-const second = (): number => Math.floor(nowMs() / 1000)
+const subscribeNever = (): (() => void) => () => undefined
+const currentSecond = (): number => Math.floor(nowMs() / 1000)
 
 /** The seconds of a timer, going on while it runs; also after a sleep, as they come from the clock. */
-export function useSeconds(timer: LiveTimer): number {
-  useSyncExternalStore(timer.running ? subscribeSecond : still, second)
+export function useTimerSeconds(timer: LiveTimer): number {
+  useSyncExternalStore(timer.running ? subscribeEverySecond : subscribeNever, currentSecond)
   return secondsAt(timer, nowMs())
 }

@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stint } from '../api/client.ts'
 import { useToday } from '../api/formats.ts'
-import { oneOf, useWrite } from '../api/records.ts'
+import { oneQuery, useWrite } from '../api/records.ts'
 import { useSession } from '../api/session.tsx'
-import { type LiveTimer, secondsAt } from '../api/timer-now.ts'
+import { type LiveTimer, secondsAt } from '../api/timer-state.ts'
 import { nowMs } from '../kit/clock.ts'
-import { readHours, secondsText } from '../kit/hours.ts'
-import { wrongField } from '../kit/wrong.ts'
+import { fieldError } from '../kit/error-text.ts'
+import { parseHours, secondsText } from '../kit/hours.ts'
+import { useMessages } from '../messages/messages.ts'
+import { useTimeMessages } from '../messages/time.ts'
 import { Button } from '../parts/button.tsx'
 import { DayField } from '../parts/day-field.tsx'
-import { Dialog, DialogEnd } from '../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../parts/dialog.tsx'
 import { TextArea, TextField } from '../parts/fields.tsx'
 import { FieldRow, Form, useForm } from '../parts/form.tsx'
 import { Loading } from '../parts/page.tsx'
-import { say } from '../parts/toast.tsx'
-import { useTimeWords } from '../words/time.ts'
-import { useWords } from '../words/words.ts'
-import { noWork, useWorkPending, type Work, WorkFields } from './work-fields.tsx'
+import { showToast } from '../parts/toast.tsx'
+import { emptyWork, useWorkPending, type Work, WorkFields } from './work-fields.tsx'
 
 interface ApplyProps {
   readonly timer: LiveTimer
@@ -27,10 +27,10 @@ interface ApplyProps {
 }
 
 export function ApplyTimer({ timer, onClose }: ApplyProps) {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const { taskid } = timer
   // Where the task is decides what can be chosen; a timer told by the server without it asks once more.
-  const task = useQuery({ ...oneOf('task', taskid ?? 0), enabled: taskid !== null })
+  const task = useQuery({ ...oneQuery('task', taskid ?? 0), enabled: taskid !== null })
   const ready = taskid === null || task.data !== undefined || task.isError
   const { id, title, projectid, moduleid } = task.data ?? {
     id: taskid,
@@ -39,9 +39,13 @@ export function ApplyTimer({ timer, onClose }: ApplyProps) {
     moduleid: null,
   }
   return (
-    <Dialog title={words.applyTitle} open onClose={onClose} keep>
+    <Dialog title={words.applyTitle} open onClose={onClose} persistent>
       {ready ? (
-        <ApplyForm timer={timer} work={{ ...noWork, taskid: id, task: title, projectid, moduleid }} onClose={onClose} />
+        <ApplyForm
+          timer={timer}
+          work={{ ...emptyWork, taskid: id, task: title, projectid, moduleid }}
+          onClose={onClose}
+        />
       ) : (
         <Loading />
       )}
@@ -54,8 +58,8 @@ interface ApplyFormProps extends ApplyProps {
 }
 
 function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
-  const words = useTimeWords()
-  const common = useWords().parts
+  const words = useTimeMessages()
+  const common = useMessages().parts
   const today = useToday()
   const { personid } = useSession()
   const [key] = useState(() => crypto.randomUUID())
@@ -71,8 +75,8 @@ function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
   const form = useForm(
     initial,
     async ({ task: _title, time, taskid, projectid, moduleid, worktypeid, date, ...rest }) => {
-      const hours = readHours(time)
-      if (hours === null) throw wrongField('time', words.notHours)
+      const hours = parseHours(time)
+      if (hours === null) throw fieldError('time', words.notHours)
       await apply.mutateAsync({
         ...rest,
         time: hours,
@@ -82,7 +86,7 @@ function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
         ...(taskid !== null || projectid === null ? {} : { projectid }),
         ...(taskid !== null || moduleid === null ? {} : { moduleid }),
       })
-      say(words.applied)
+      showToast(words.applied)
       onClose()
     },
   )
@@ -91,17 +95,17 @@ function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
     <Form form={form} label={words.applyTitle}>
       {work.taskid !== null && <p>{work.task}</p>}
       <FieldRow>
-        <TextField {...form.of('time')} label={words.hours} hint={words.hoursHint} autoFocus required />
-        <DayField {...form.of('date')} label={words.date} required />
+        <TextField {...form.field('time')} label={words.hours} hint={words.hoursHint} autoFocus required />
+        <DayField {...form.field('date')} label={words.date} required />
       </FieldRow>
       <WorkFields form={form} fixed={work.taskid !== null} personid={personid} />
-      <TextArea {...form.of('description')} label={words.note} rows={2} />
-      <DialogEnd>
+      <TextArea {...form.field('description')} label={words.note} rows={2} />
+      <DialogActions>
         <Button onPress={onClose}>{common.cancel}</Button>
         <Button type="submit" look="strong" busy={form.busy || pending}>
           {words.apply}
         </Button>
-      </DialogEnd>
+      </DialogActions>
     </Form>
   )
 }

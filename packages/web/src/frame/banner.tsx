@@ -2,25 +2,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { look, onReturn, useLost } from '../api/connection.ts'
-import { hearOtherTabs } from '../api/records.ts'
+import { checkServer, onReconnect, useOffline } from '../api/connection.ts'
+import { listenToOtherTabs } from '../api/records.ts'
+import { useMessages } from '../messages/messages.ts'
 import { Button } from '../parts/button.tsx'
-import { useWords } from '../words/words.ts'
 import styles from './banner.module.css'
 
 export function Banner() {
-  const lost = useLost()
-  const words = useWords().frame
+  const lost = useOffline()
+  const words = useMessages().frame
   const queries = useQueryClient()
-  useEffect(() => onReturn(() => void queries.invalidateQueries()), [queries])
-  useEffect(() => hearOtherTabs(queries), [queries])
+  useEffect(() => onReconnect(() => void queries.invalidateQueries()), [queries])
+  useEffect(() => listenToOtherTabs(queries), [queries])
   if (!lost) return null
   return (
     <div className={styles.banner} role="alert">
       <WifiOff size={16} aria-hidden />
-      <span>{words.lost}</span>
-      <Button small onPress={() => void look()}>
-        {words.lookAgain}
+      <span>{words.offline}</span>
+      <Button small onPress={() => void checkServer()}>
+        {words.retryNow}
       </Button>
     </div>
   )

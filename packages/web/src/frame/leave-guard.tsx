@@ -1,7 +1,7 @@
 // Asks before somebody leaves a screen on which something is not saved: by a link, the way back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
-import { Confirm } from '../parts/dialog.tsx'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
+import { ConfirmDialog } from '../parts/dialog.tsx'
 
 interface LeaveGuardProps {
   readonly dirty: boolean
@@ -12,14 +12,14 @@ interface LeaveGuardProps {
 }
 
 export function LeaveGuard({ dirty, text, everywhere = false }: LeaveGuardProps) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && (everywhere || current.pathname !== next.pathname),
     enableBeforeUnload: () => dirty,
     withResolver: true,
   })
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.leaveTitle}
       action={words.leave}
       open={blocker.status === 'blocked'}
@@ -27,6 +27,6 @@ export function LeaveGuard({ dirty, text, everywhere = false }: LeaveGuardProps)
       onConfirm={() => blocker.proceed?.()}
     >
       {text}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -16,13 +16,13 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import { may, type Role } from '../api/permits.ts'
+import { may, type Role } from '../api/permissions.ts'
+import type { Messages } from '../messages/messages.ts'
 import type { Icon } from '../parts/button.tsx'
-import type { Words } from '../words/words.ts'
 
-export interface Place {
+export interface NavigationItem {
   readonly to: string
-  readonly name: keyof Words['frame']['places']
+  readonly name: keyof Messages['frame']['places']
   readonly icon: Icon
   /** The second of the keys 'g x' that lead there. */
   readonly letter: string
@@ -32,7 +32,7 @@ export interface Place {
 
 const isClient = (role: Role): boolean => role === 'Executive'
 
-export const places: readonly Place[] = [
+export const navigationItems: readonly NavigationItem[] = [
   { to: '/', name: 'home', icon: House, letter: 'h', group: 'work', forRole: () => true },
   {
     to: '/tasks',
@@ -148,4 +148,5 @@ export const places: readonly Place[] = [
   },
 ]
 
-export const placesOf = (role: Role): readonly Place[] => places.filter(({ forRole }) => forRole(role))
+export const navigationItemsFor = (role: Role): readonly NavigationItem[] =>
+  navigationItems.filter(({ forRole }) => forRole(role))

@@ -1,12 +1,12 @@
 // What can be opened from anywhere: the new task, the palette, the sheet of shortcuts. Who opens it need not know where it lives.
-import { storeOf } from './store.ts'
+import { createStore } from './store.ts'
 
 export type Overlay =
   | { readonly kind: 'newTask'; readonly projectid?: number; readonly milestoneid?: number; readonly datedue?: string }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
 
-const overlay = storeOf<Overlay | null>(null)
+const overlay = createStore<Overlay | null>(null)
 
 /** A new task, of the project whose page is open if there is one. */
 export function openNewTask(): void {

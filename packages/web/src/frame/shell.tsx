@@ -3,29 +3,29 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Ellipsis, Plus, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { loadPart, loadSoon } from '../api/late.ts'
+import { loadLazily, preload } from '../api/lazy.ts'
 import { useMay, useSession } from '../api/session.tsx'
+import { useMessages } from '../messages/messages.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Toasts } from '../parts/toast.tsx'
-import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
-import { type Place, placesOf } from './navigation.ts'
+import { type NavigationItem, navigationItemsFor } from './navigation.ts'
+import { NavigationLink, NavigationList } from './navigation-links.tsx'
 import { openNewTask, openOverlay } from './overlays.ts'
-import { PlaceLink, PlaceList } from './places.tsx'
 import styles from './shell.module.css'
-import { listenToKeys, useKeys } from './shortcuts.ts'
+import { listenToKeys, useShortcutKeys } from './shortcuts.ts'
 
-const placeSheet = () => import('./place-sheet.tsx')
-const PlaceSheet = lazy(async () => ({ default: (await loadPart(placeSheet)).PlaceSheet }))
-const PersonMenu = lazy(async () => ({ default: (await loadPart(() => import('./person-menu.tsx'))).PersonMenu }))
-const TimerBar = lazy(async () => ({ default: (await loadPart(() => import('./timer-bar.tsx'))).TimerBar }))
+const navigationSheet = () => import('./navigation-sheet.tsx')
+const NavigationSheet = lazy(async () => ({ default: (await loadLazily(navigationSheet)).NavigationSheet }))
+const UserMenu = lazy(async () => ({ default: (await loadLazily(() => import('./user-menu.tsx'))).UserMenu }))
+const TimerBar = lazy(async () => ({ default: (await loadLazily(() => import('./timer-bar.tsx'))).TimerBar }))
 
-function useFrameKeys(places: readonly Place[]): void {
+function useFrameShortcuts(places: readonly NavigationItem[]): void {
   const navigate = useNavigate()
-  const words = useWords().frame
+  const words = useMessages().frame
   const may = useMay()
   useEffect(listenToKeys, [])
-  useKeys([
+  useShortcutKeys([
     { keys: 'Ctrl+k', name: words.search, run: () => openOverlay({ kind: 'palette' }) },
     { keys: '?', name: words.help, run: () => openOverlay({ kind: 'shortcuts' }) },
     ...(may('task', 'create') ? [{ keys: 'c', name: words.newTask, run: openNewTask }] : []),
@@ -39,10 +39,10 @@ function useFrameKeys(places: readonly Place[]): void {
 
 export function Shell() {
   const { role, company } = useSession()
-  const words = useWords().frame
+  const words = useMessages().frame
   const may = useMay()
-  const places = placesOf(role)
-  useFrameKeys(places)
+  const places = navigationItemsFor(role)
+  useFrameShortcuts(places)
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
@@ -53,7 +53,7 @@ export function Shell() {
           <img src="/app/mark.svg" alt="" width="26" height="26" />
           <span>{company}</span>
         </Link>
-        <PlaceList places={places} />
+        <NavigationList places={places} />
       </aside>
       <header className={styles.bar}>
         <button type="button" className={styles.find} onClick={() => openOverlay({ kind: 'palette' })}>
@@ -72,7 +72,7 @@ export function Shell() {
             <IconButton icon={CircleHelp} label={words.help} onPress={() => openOverlay({ kind: 'shortcuts' })} />
           </span>
           <Suspense fallback={<div className={styles.personPlace} />}>
-            <PersonMenu />
+            <UserMenu />
           </Suspense>
         </div>
       </header>
@@ -86,24 +86,24 @@ export function Shell() {
   )
 }
 
-const onBar = 4
+const bottomBarItems = 4
 
 /** On a phone: the first places, and a sheet with all of them. */
-function BottomBar({ places }: { readonly places: readonly Place[] }) {
-  const words = useWords().frame
+function BottomBar({ places }: { readonly places: readonly NavigationItem[] }) {
+  const words = useMessages().frame
   const [open, setOpen] = useState(false)
-  useEffect(() => loadSoon([placeSheet]), [])
+  useEffect(() => preload([navigationSheet]), [])
   return (
     <nav aria-label={words.navigation} className={styles.bottom}>
-      {places.slice(0, onBar).map((place) => (
-        <PlaceLink key={place.to} place={place} />
+      {places.slice(0, bottomBarItems).map((place) => (
+        <NavigationLink key={place.to} place={place} />
       ))}
       <Button look="quiet" icon={Ellipsis} onPress={() => setOpen(true)}>
         {words.menu}
       </Button>
       {open && (
         <Suspense>
-          <PlaceSheet places={places} onClose={() => setOpen(false)} />
+          <NavigationSheet places={places} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </nav>

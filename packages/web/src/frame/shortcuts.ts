@@ -2,7 +2,7 @@
 // while a dialog is open, but for those with Ctrl. The help sheet shows what is registered at the moment, among it keys that a part of
 // a screen hears itself.
 import { useEffect, useRef } from 'react'
-import { storeOf } from './store.ts'
+import { createStore } from './store.ts'
 
 export interface Shortcut {
   /** 'c', 'g t', 'Ctrl+k', '?' */
@@ -12,13 +12,13 @@ export interface Shortcut {
   readonly run?: () => void
 }
 
-const registered = storeOf<readonly Shortcut[]>([])
+const registered = createStore<readonly Shortcut[]>([])
 const pauseMs = 900
 
-export const useShortcuts = registered.use
+export const useRegisteredShortcuts = registered.use
 
 /** Registers shortcuts for as long as the component is there. */
-export function useKeys(shortcuts: readonly Shortcut[]): void {
+export function useShortcutKeys(shortcuts: readonly Shortcut[]): void {
   const current = useRef(shortcuts)
   current.current = shortcuts
   const shape = shortcuts.map(({ keys, name }) => `${keys} ${name}`).join('\n')
@@ -33,16 +33,17 @@ export function useKeys(shortcuts: readonly Shortcut[]): void {
 }
 
 /** A box that is ticked takes no letters. */
-const typedInto = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="textbox"], [role="combobox"]'
+const textInputSelector =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="textbox"], [role="combobox"]'
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest(typedInto) !== null)
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(textInputSelector) !== null)
 
 /** What tells of something in a corner is a dialog too, by its role, but covers nothing. */
-const covering = '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"]), [role="menu"]'
-const isCovered = (): boolean => document.querySelector(covering) !== null
+const overlaySelector = '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"]), [role="menu"]'
+const isOverlayOpen = (): boolean => document.querySelector(overlaySelector) !== null
 
-function pressedOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
+function keyOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
   if (altKey || ['Shift', 'Control', 'Meta', 'Alt'].includes(key)) return null
   const letter = key.length === 1 ? key.toLowerCase() : key
   return ctrlKey || metaKey ? `Ctrl+${letter}` : letter
@@ -53,9 +54,9 @@ export function listenToKeys(): () => void {
   let before = ''
   let since = 0
   const hear = (event: KeyboardEvent): void => {
-    const pressed = pressedOf(event)
+    const pressed = keyOf(event)
     if (pressed === null) return
-    if (!pressed.startsWith('Ctrl+') && (isTyping(event.target) || isCovered())) return
+    if (!pressed.startsWith('Ctrl+') && (isTyping(event.target) || isOverlayOpen())) return
     const pair = event.timeStamp - since < pauseMs ? `${before} ${pressed}` : pressed
     // The newest of the same keys wins: the screen's own before the frame's.
     const heard = registered.get().filter(({ run }) => run !== undefined)

@@ -2,9 +2,9 @@
 import { Pause, Play } from 'lucide-react'
 import { useMay } from '../api/session.tsx'
 import { useTimerActions, useTimers } from '../api/timers.ts'
+import { useTimeMessages } from '../messages/time.ts'
 import { Button, IconButton } from '../parts/button.tsx'
-import { sayBad } from '../parts/toast.tsx'
-import { useTimeWords } from '../words/time.ts'
+import { showError } from '../parts/toast.tsx'
 
 interface StartTimerProps {
   readonly taskid: number
@@ -14,14 +14,14 @@ interface StartTimerProps {
 }
 
 export function StartTimer({ taskid, title, wide = false }: StartTimerProps) {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const may = useMay()
   const { timers } = useTimers()
-  const { start, pause } = useTimerActions(sayBad)
+  const { start, pause } = useTimerActions(showError)
   if (!may('timer', 'create')) return null
   const running = timers.find((timer) => timer.taskid === taskid && timer.running)
   const press = (): void =>
-    void (running === undefined ? start({ id: taskid, title }) : pause(running.id)).catch(sayBad)
+    void (running === undefined ? start({ id: taskid, title }) : pause(running.id)).catch(showError)
   const name = running === undefined ? words.startTimer : words.pauseTimer
   const picture = running === undefined ? Play : Pause
   if (wide) {

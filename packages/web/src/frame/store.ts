@@ -7,7 +7,7 @@ export interface Store<T> {
   use(): T
 }
 
-export function storeOf<T>(initial: T): Store<T> {
+export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const hearers = new Set<() => void>()
   const subscribe = (hear: () => void): (() => void) => {

@@ -1,19 +1,19 @@
 // Light, dark, or as the system wishes: kept in this browser, shown by an attribute of the page.
 export type Theme = 'system' | 'light' | 'dark'
 
-const place = 'stint-theme'
+const storageKey = 'stint-theme'
 
-export function themeOf(): Theme {
-  const kept = localStorage.getItem(place)
+export function readTheme(): Theme {
+  const kept = localStorage.getItem(storageKey)
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
-export function showTheme(theme: Theme = themeOf()): void {
+export function applyTheme(theme: Theme = readTheme()): void {
   if (theme === 'system') {
-    localStorage.removeItem(place)
+    localStorage.removeItem(storageKey)
     delete document.documentElement.dataset.theme
     return
   }
-  localStorage.setItem(place, theme)
+  localStorage.setItem(storageKey, theme)
   document.documentElement.dataset.theme = theme
 }

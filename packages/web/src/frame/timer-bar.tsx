@@ -3,29 +3,29 @@
 import { ChevronDown, CloudOff, Pause, Play, Timer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
-import { loadPart, loadSoon } from '../api/late.ts'
-import type { LiveTimer } from '../api/timer-now.ts'
-import { useSeconds, useTimerActions, useTimerSending, useTimers } from '../api/timers.ts'
+import { loadLazily, preload } from '../api/lazy.ts'
+import type { LiveTimer } from '../api/timer-state.ts'
+import { useTimerActions, useTimerSeconds, useTimerSync, useTimers } from '../api/timers.ts'
 import { secondsText } from '../kit/hours.ts'
+import { useTimeMessages } from '../messages/time.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useNarrow } from '../parts/narrow.ts'
-import { sayBad } from '../parts/toast.tsx'
-import { useTimeWords } from '../words/time.ts'
-import { useKeys } from './shortcuts.ts'
+import { showError } from '../parts/toast.tsx'
+import { useShortcutKeys } from './shortcuts.ts'
 import styles from './timer-bar.module.css'
 import { TimerList } from './timer-list.tsx'
 import { useTimerTitle } from './timer-title.ts'
 
 const applyTimer = () => import('./apply-timer.tsx')
-const ApplyTimer = lazy(async () => ({ default: (await loadPart(applyTimer)).ApplyTimer }))
+const ApplyTimer = lazy(async () => ({ default: (await loadLazily(applyTimer)).ApplyTimer }))
 
 export function TimerBar() {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const { timers, loaded, waiting } = useTimers(true)
-  const actions = useTimerActions(sayBad)
-  useTimerSending(sayBad)
-  useEffect(() => loadSoon([applyTimer]), [])
+  const actions = useTimerActions(showError)
+  useTimerSync(showError)
+  useEffect(() => preload([applyTimer]), [])
   const [open, setOpen] = useState(false)
   const [applying, setApplying] = useState<LiveTimer | null>(null)
   const [first] = timers
@@ -33,20 +33,20 @@ export function TimerBar() {
     setOpen(false)
     setApplying(timer)
   }
-  useKeys([
+  useShortcutKeys([
     {
       keys: '.',
       name: words.toggleKey,
       run: () => {
         if (first === undefined) setOpen(true)
-        else void (first.running ? actions.pause(first.id) : actions.resume(first.id)).catch(sayBad)
+        else void (first.running ? actions.pause(first.id) : actions.resume(first.id)).catch(showError)
       },
     },
   ])
   return (
     <section className={styles.bar} aria-label={words.timer} data-running={first?.running === true}>
-      {first !== undefined && <Current timer={first} onApply={() => apply(first)} />}
-      <Others timers={timers} loaded={loaded} open={open} onOpen={setOpen} onApply={apply} />
+      {first !== undefined && <CurrentTimer timer={first} onApply={() => apply(first)} />}
+      <TimerPanel timers={timers} loaded={loaded} open={open} onOpen={setOpen} onApply={apply} />
       {waiting && (
         <span className={styles.waiting} role="status" title={words.waitingLong}>
           <CloudOff size={14} aria-hidden />
@@ -62,7 +62,7 @@ export function TimerBar() {
   )
 }
 
-interface OthersProps {
+interface TimerPanelProps {
   readonly timers: readonly LiveTimer[]
   readonly loaded: boolean
   readonly open: boolean
@@ -71,8 +71,8 @@ interface OthersProps {
 }
 
 /** The panel of all timers, below its button or, on a phone, as a sheet. */
-function Others({ timers, loaded, open, onOpen, onApply }: OthersProps) {
-  const words = useTimeWords()
+function TimerPanel({ timers, loaded, open, onOpen, onApply }: TimerPanelProps) {
+  const words = useTimeMessages()
   const narrow = useNarrow()
   const none = timers.length === 0
   const list = <TimerList onApply={onApply} onDone={() => onOpen(false)} />
@@ -104,16 +104,16 @@ function Others({ timers, loaded, open, onOpen, onApply }: OthersProps) {
   )
 }
 
-interface CurrentProps {
+interface CurrentTimerProps {
   readonly timer: LiveTimer
   readonly onApply: () => void
 }
 
-function Current({ timer, onApply }: CurrentProps) {
-  const words = useTimeWords()
+function CurrentTimer({ timer, onApply }: CurrentTimerProps) {
+  const words = useTimeMessages()
   const titleOf = useTimerTitle()
-  const seconds = useSeconds(timer)
-  const { pause, resume } = useTimerActions(sayBad)
+  const seconds = useTimerSeconds(timer)
+  const { pause, resume } = useTimerActions(showError)
   const { id, running, project } = timer
   const title = titleOf(timer)
   return (
@@ -121,7 +121,7 @@ function Current({ timer, onApply }: CurrentProps) {
       <IconButton
         icon={running ? Pause : Play}
         label={running ? words.pauseTimer : words.resumeTimer}
-        onPress={() => void (running ? pause(id) : resume(id)).catch(sayBad)}
+        onPress={() => void (running ? pause(id) : resume(id)).catch(showError)}
       />
       <span className={styles.clock} role="timer" aria-label={words.timerOf(title)}>
         {secondsText(seconds)}

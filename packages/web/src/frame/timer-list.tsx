@@ -3,15 +3,15 @@
 import { Check, Pause, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTaskSearch } from '../api/task-search.ts'
-import type { LiveTimer } from '../api/timer-now.ts'
-import { type Task, useSeconds, useTimerActions, useTimers } from '../api/timers.ts'
+import type { LiveTimer } from '../api/timer-state.ts'
+import { type TimerTask, useTimerActions, useTimerSeconds, useTimers } from '../api/timers.ts'
 import { secondsText } from '../kit/hours.ts'
-import { AskField } from '../parts/ask-field.tsx'
+import { useMessages } from '../messages/messages.ts'
+import { useTimeMessages } from '../messages/time.ts'
+import { AsyncSearchField } from '../parts/async-search-field.tsx'
 import { Button, IconButton } from '../parts/button.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { say, sayBad } from '../parts/toast.tsx'
-import { useTimeWords } from '../words/time.ts'
-import { useWords } from '../words/words.ts'
+import { showError, showToast } from '../parts/toast.tsx'
 import styles from './timer-bar.module.css'
 import { useTimerTitle } from './timer-title.ts'
 
@@ -21,7 +21,7 @@ interface TimerListProps {
 }
 
 export function TimerList({ onApply, onDone }: TimerListProps) {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const { timers } = useTimers()
   return (
     <>
@@ -43,24 +43,24 @@ interface TimerRowProps {
 }
 
 function TimerRow({ timer, onApply }: TimerRowProps) {
-  const words = useTimeWords()
-  const common = useWords().parts
+  const words = useTimeMessages()
+  const common = useMessages().parts
   const titleOf = useTimerTitle()
-  const seconds = useSeconds(timer)
-  const { pause, resume, discard } = useTimerActions(sayBad)
+  const seconds = useTimerSeconds(timer)
+  const { pause, resume, discard } = useTimerActions(showError)
   const [sure, setSure] = useState(false)
   const { id, running, project, waiting } = timer
   const title = titleOf(timer)
   const end = async (): Promise<void> => {
     await discard(id)
-    say(words.discarded)
+    showToast(words.discarded)
   }
   return (
     <li className={styles.row} data-running={running}>
       <IconButton
         icon={running ? Pause : Play}
         label={`${running ? words.pauseTimer : words.resumeTimer}: ${title}`}
-        onPress={() => void (running ? pause(id) : resume(id)).catch(sayBad)}
+        onPress={() => void (running ? pause(id) : resume(id)).catch(showError)}
       />
       <span className={styles.rowAbout}>
         <span className={styles.title}>{title}</span>
@@ -69,7 +69,7 @@ function TimerRow({ timer, onApply }: TimerRowProps) {
       <span className={styles.clock}>{secondsText(seconds)}</span>
       {sure ? (
         <span className={styles.sure}>
-          <Button small look="danger" onPress={() => void end().catch(sayBad)}>
+          <Button small look="danger" onPress={() => void end().catch(showError)}>
             {words.discard}
           </Button>
           <Button small look="quiet" onPress={() => setSure(false)}>
@@ -87,21 +87,21 @@ function TimerRow({ timer, onApply }: TimerRowProps) {
 }
 
 function NewTimer({ onDone }: { readonly onDone: () => void }) {
-  const words = useTimeWords()
-  const { start } = useTimerActions(sayBad)
+  const words = useTimeMessages()
+  const { start } = useTimerActions(showError)
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
   const search = useTaskSearch(typed)
-  const begin = (task: Task | null, name?: string): void => {
-    void start(task, name).catch(sayBad)
+  const begin = (task: TimerTask | null, name?: string): void => {
+    void start(task, name).catch(showError)
     onDone()
   }
   return (
     <div className={styles.fresh}>
-      <AskField
+      <AsyncSearchField
         label={words.newForTask}
         {...search}
-        onAsk={setTyped}
+        onSearch={setTyped}
         chosen={null}
         onChoose={(option) => option !== null && begin({ id: option.id, title: option.name })}
         placeholder={words.findTask}

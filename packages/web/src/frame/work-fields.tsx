@@ -2,13 +2,13 @@
 // timer becomes an entry and where the timesheet gets a row. What was last used in a project is offered first.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { allOf, oneOf, pageOf, useAll } from '../api/records.ts'
+import { allQuery, oneQuery, pageQuery, useAll } from '../api/records.ts'
 import { useTaskSearch } from '../api/task-search.ts'
-import { AskField } from '../parts/ask-field.tsx'
-import { ChoiceField, FindField } from '../parts/choices.tsx'
+import { useTimeMessages } from '../messages/time.ts'
+import { AsyncSearchField } from '../parts/async-search-field.tsx'
+import { ChoiceField, ComboBoxField } from '../parts/choices.tsx'
 import { CheckField } from '../parts/fields.tsx'
 import type { FormState } from '../parts/form.tsx'
-import { useTimeWords } from '../words/time.ts'
 
 export interface Work {
   readonly taskid: number | null
@@ -20,7 +20,7 @@ export interface Work {
   readonly billable: boolean
 }
 
-export const noWork: Work = {
+export const emptyWork: Work = {
   taskid: null,
   task: null,
   projectid: null,
@@ -29,15 +29,15 @@ export const noWork: Work = {
   billable: true,
 }
 
-const modulesOf = (projectid: number) => allOf('projectmodule', { projectid, active: true })
-const worktypesOf = (projectid: number) => allOf('projectworktype', { projectid, active: true })
+const modulesQuery = (projectid: number) => allQuery('projectmodule', { projectid, active: true })
+const worktypesQuery = (projectid: number) => allQuery('projectworktype', { projectid, active: true })
 
 /** The names of what was chosen in these fields, for those who show it before the server does. */
 export function workNames(queries: QueryClient, { projectid, moduleid, worktypeid }: Work) {
   const id = projectid ?? 0
-  const modules = queries.getQueryData(modulesOf(id).queryKey) ?? []
-  const worktypes = queries.getQueryData(worktypesOf(id).queryKey) ?? []
-  const project = queries.getQueryData(oneOf('project', id).queryKey)
+  const modules = queries.getQueryData(modulesQuery(id).queryKey) ?? []
+  const worktypes = queries.getQueryData(worktypesQuery(id).queryKey) ?? []
+  const project = queries.getQueryData(oneQuery('project', id).queryKey)
   return {
     project: project?.name ?? '',
     client: project?.client ?? '',
@@ -47,20 +47,20 @@ export function workNames(queries: QueryClient, { projectid, moduleid, worktypei
 }
 
 /** Choices that hang on the project: its modules and kinds of work, and what the person used there last. */
-function useChoices(projectid: number | null, personid: number) {
+function useProjectChoices(projectid: number | null, personid: number) {
   const id = projectid ?? 0
   const enabled = projectid !== null
   const latest = { projectid: id, personid, sortfield: 'id', sortdir: 'DESC' } as const
-  const modules = useQuery({ ...modulesOf(id), enabled }).data
-  const worktypes = useQuery({ ...worktypesOf(id), enabled }).data
-  const project = useQuery({ ...oneOf('project', id), enabled }).data
-  const last = useQuery({ ...pageOf('time', latest, 1), enabled, placeholderData: undefined }).data
+  const modules = useQuery({ ...modulesQuery(id), enabled }).data
+  const worktypes = useQuery({ ...worktypesQuery(id), enabled }).data
+  const project = useQuery({ ...oneQuery('project', id), enabled }).data
+  const last = useQuery({ ...pageQuery('time', latest, 1), enabled, placeholderData: undefined }).data
   return { modules, worktypes, project, last }
 }
 
 /** Whether what hangs on the chosen project is still on its way: what is sent before would lack it. */
 export function useWorkPending({ projectid }: Work, personid: number): boolean {
-  const { modules, worktypes, project, last } = useChoices(projectid, personid)
+  const { modules, worktypes, project, last } = useProjectChoices(projectid, personid)
   return projectid !== null && [modules, worktypes, project, last].includes(undefined)
 }
 
@@ -74,13 +74,13 @@ interface WorkFieldsProps<T extends Work> {
 }
 
 /** The one used last where it is still to be had, else the first. */
-const offered = (ids: readonly number[], used: number | undefined): number | null =>
+const defaultId = (ids: readonly number[], used: number | undefined): number | null =>
   ids.find((id) => id === used) ?? ids[0] ?? null
 
 export function WorkFields<T extends Work>({ form, fixed = false, personid, autoFocus = false }: WorkFieldsProps<T>) {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const { taskid, projectid, moduleid, worktypeid } = form.values
-  const { modules, worktypes, project, last } = useChoices(projectid, personid)
+  const { modules, worktypes, project, last } = useProjectChoices(projectid, personid)
   const ready = modules !== undefined && worktypes !== undefined && project !== undefined && last !== undefined
   const set = (work: Partial<Work>): void => form.set(work as Partial<T>)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is offered follows the project, not what is chosen then.
@@ -91,16 +91,16 @@ export function WorkFields<T extends Work>({ form, fixed = false, personid, auto
     const places = modules.map((one) => one.moduleid)
     set({
       billable: project.billable,
-      worktypeid: worktypeid ?? offered(kinds, used?.worktypeid),
-      moduleid: taskid === null ? (moduleid ?? offered(places, used?.moduleid)) : moduleid,
+      worktypeid: worktypeid ?? defaultId(kinds, used?.worktypeid),
+      moduleid: taskid === null ? (moduleid ?? defaultId(places, used?.moduleid)) : moduleid,
     })
   }, [projectid, taskid, ready])
   return (
     <>
-      {!fixed && <PlaceFields form={form} set={set} autoFocus={autoFocus} />}
+      {!fixed && <TaskOrProjectFields form={form} set={set} autoFocus={autoFocus} />}
       {taskid === null && (
         <ChoiceField
-          {...form.of('moduleid')}
+          {...form.field('moduleid')}
           label={words.module}
           options={(modules ?? []).map((one) => ({ id: one.moduleid, name: one.module }))}
           isDisabled={projectid === null}
@@ -108,48 +108,48 @@ export function WorkFields<T extends Work>({ form, fixed = false, personid, auto
         />
       )}
       <ChoiceField
-        {...form.of('worktypeid')}
+        {...form.field('worktypeid')}
         label={words.worktype}
         options={(worktypes ?? []).map((one) => ({ id: one.worktypeid, name: one.worktype }))}
         isDisabled={projectid === null}
         required
       />
-      <CheckField {...form.of('billable')} label={words.billable} />
+      <CheckField {...form.field('billable')} label={words.billable} />
     </>
   )
 }
 
-interface PlaceFieldsProps<T extends Work> {
+interface TaskOrProjectProps<T extends Work> {
   readonly form: FormState<T>
   readonly set: (work: Partial<Work>) => void
   readonly autoFocus: boolean
 }
 
 /** A task, or a project where there is none. */
-function PlaceFields<T extends Work>({ form, set, autoFocus }: PlaceFieldsProps<T>) {
-  const words = useTimeWords()
+function TaskOrProjectFields<T extends Work>({ form, set, autoFocus }: TaskOrProjectProps<T>) {
+  const words = useTimeMessages()
   const [typed, setTyped] = useState('')
   const search = useTaskSearch(typed)
   const projects = useAll('project', { active: true })
   const { taskid, task } = form.values
   return (
     <>
-      <AskField
+      <AsyncSearchField
         label={words.task}
         autoFocus={autoFocus}
         hint={words.taskHint}
         {...search}
-        onAsk={setTyped}
+        onSearch={setTyped}
         chosen={taskid === null ? null : { id: taskid, name: task ?? '' }}
         onChoose={(option) => {
           if (option === null) return set({ taskid: null, task: null })
           const { id, name, projectid, moduleid } = option
           return set({ taskid: id, task: name, projectid, moduleid, worktypeid: null })
         }}
-        error={form.of('taskid').error}
+        error={form.field('taskid').error}
       />
-      <FindField
-        {...form.of('projectid')}
+      <ComboBoxField
+        {...form.field('projectid')}
         onChange={(projectid) => set({ projectid, moduleid: null, worktypeid: null })}
         label={words.project}
         options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}

@@ -36,11 +36,26 @@ export interface Formats {
 }
 
 /** Languages written from right to left, whose dates and amounts must keep to themselves among words that are not. */
-const fromRight = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'iw', 'ks', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
-const isolated = (text: string): string => `\u2067${text}\u2069`
+const rightToLeftLanguages = new Set([
+  'ar',
+  'arc',
+  'ckb',
+  'dv',
+  'fa',
+  'he',
+  'iw',
+  'ks',
+  'ku',
+  'ps',
+  'sd',
+  'ug',
+  'ur',
+  'yi',
+])
+const withBidiIsolation = (text: string): string => `\u2067${text}\u2069`
 
 /** A text of these formats for where it is kept: without the marks that only a page needs. */
-export const unmarked = (text: string): string => text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
+export const withoutBidiMarks = (text: string): string => text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -64,12 +79,12 @@ function moneyFormat(locale: string, currency: string): (amount: Decimal | null 
 
 export function formatsOf(locale: string, currency: string, timeZone: string): Formats {
   const formats = plainFormatsOf(locale, currency, timeZone)
-  if (!fromRight.has(new Intl.Locale(locale).language)) return formats
+  if (!rightToLeftLanguages.has(new Intl.Locale(locale).language)) return formats
   const apart =
     <Given extends unknown[]>(format: (...given: Given) => string) =>
     (...given: Given) => {
       const text = format(...given)
-      return text === '' ? '' : isolated(text)
+      return text === '' ? '' : withBidiIsolation(text)
     }
   return {
     ...formats,

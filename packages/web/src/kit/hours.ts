@@ -6,11 +6,11 @@ const MINUTES_OF_HOUR = 60
 const SECONDS_OF_HOUR = 3600
 const PLACES = 6
 
-const clock = /^(\d{0,3}):([0-5]?\d)(?::([0-5]\d))?$/
-const units = /^(?:(\d+(?:[.,]\d+)?)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?$/i
+const clockPattern = /^(\d{0,3}):([0-5]?\d)(?::([0-5]\d))?$/
+const unitsPattern = /^(?:(\d+(?:[.,]\d+)?)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?$/i
 /** `7h30`: after hours the minutes need no name. */
-const shortened = /^(\d+)\s*h\s*([0-5]?\d)$/i
-const plain = /^\d*(?:[.,]\d+)?$/
+const shortUnitsPattern = /^(\d+)\s*h\s*([0-5]?\d)$/i
+const decimalPattern = /^\d*(?:[.,]\d+)?$/
 
 /** Hours of so many whole seconds, to a millionth of an hour, which is the finest the server keeps, rounded as it does. */
 export function hoursOfSeconds(seconds: number): Decimal {
@@ -22,16 +22,16 @@ export function hoursOfSeconds(seconds: number): Decimal {
 export const hoursOfMinutes = (minutes: number): Decimal => hoursOfSeconds(minutes * MINUTES_OF_HOUR)
 
 /** What somebody typed, as hours; null when it is none. Blank is nothing, which is zero hours. */
-export function readHours(typed: string): Decimal | null {
+export function parseHours(typed: string): Decimal | null {
   const text = typed.trim()
   if (text === '') return Decimal.from(0)
-  const [, clockHours, clockMinutes, clockSeconds = '0'] = clock.exec(text) ?? []
+  const [, clockHours, clockMinutes, clockSeconds = '0'] = clockPattern.exec(text) ?? []
   if (clockHours !== undefined) {
     const minutes = Number(clockHours) * MINUTES_OF_HOUR + Number(clockMinutes)
     return hoursOfSeconds(minutes * MINUTES_OF_HOUR + Number(clockSeconds))
   }
-  if (plain.test(text) && /\d/.test(text)) return Decimal.from(text.replace(',', '.')).round(PLACES)
-  const [, hours, minutes] = shortened.exec(text) ?? units.exec(text) ?? []
+  if (decimalPattern.test(text) && /\d/.test(text)) return Decimal.from(text.replace(',', '.')).round(PLACES)
+  const [, hours, minutes] = shortUnitsPattern.exec(text) ?? unitsPattern.exec(text) ?? []
   if (hours === undefined && minutes === undefined) return null
   const whole = Decimal.from((hours ?? '0').replace(',', '.'))
   return minutes === undefined ? whole.round(PLACES) : whole.plus(hoursOfMinutes(Number(minutes))).round(PLACES)
@@ -52,7 +52,7 @@ export function secondsText(seconds: number): string {
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
 }
 
-export const sumOf = (hours: Iterable<Decimal | null | undefined>): Decimal => {
+export const sumHours = (hours: Iterable<Decimal | null | undefined>): Decimal => {
   let sum = Decimal.from(0)
   for (const one of hours) if (one != null) sum = sum.plus(one)
   return sum

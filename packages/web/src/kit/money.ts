@@ -4,7 +4,7 @@ import { Decimal } from '@stint/sdk'
 
 const zero = Decimal.from(0)
 
-export const sumOfMoney = (amounts: Iterable<Decimal | null | undefined>): Decimal => {
+export const sumMoney = (amounts: Iterable<Decimal | null | undefined>): Decimal => {
   let sum = zero
   for (const amount of amounts) if (amount != null) sum = sum.plus(amount)
   return sum

@@ -8,20 +8,20 @@ interface Marks {
   readonly group: string
 }
 
-const known = new Map<string, Marks>()
+const marksByLocale = new Map<string, Marks>()
 
 function marksOf(locale: string): Marks {
-  const there = known.get(locale)
+  const there = marksByLocale.get(locale)
   if (there !== undefined) return there
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8)
-  const mark = (type: string): string => latin(parts.find((part) => part.type === type)?.value ?? '')
+  const mark = (type: string): string => toLatin(parts.find((part) => part.type === type)?.value ?? '')
   const marks = { decimal: mark('decimal') === ',' ? ',' : '.', group: mark('group') }
-  known.set(locale, marks)
+  marksByLocale.set(locale, marks)
   return marks
 }
 
 /** The digits and marks of Arabic and Persian as those of Latin; blanks and apostrophes, which only part thousands, go. */
-const latin = (text: string): string =>
+const toLatin = (text: string): string =>
   text
     .replaceAll(/[\s'’]/g, '')
     .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
@@ -30,8 +30,8 @@ const latin = (text: string): string =>
     .replaceAll('٬', ',')
     .replaceAll('−', '-')
 
-const shape = /^(-?)([\d.,]*)$/
-const thousands = /^[1-9]\d{0,2}([.,])(?:\d{2,3}\1)*\d{3}$/
+const numberPattern = /^(-?)([\d.,]*)$/
+const thousandsPattern = /^[1-9]\d{0,2}([.,])(?:\d{2,3}\1)*\d{3}$/
 
 /** Which mark of a number parts its fraction from the rest; '' when none does. */
 function decimalMark(digits: string, { decimal, group }: Marks): string {
@@ -40,21 +40,21 @@ function decimalMark(digits: string, { decimal, group }: Marks): string {
   const other = last === '.' ? ',' : '.'
   if (digits.includes(other)) return last
   // Alone and once it is a fraction, unless this locale parts thousands with it and three digits follow.
-  const grouped = thousands.test(digits)
+  const grouped = thousandsPattern.test(digits)
   if (digits.indexOf(last) === digits.lastIndexOf(last))
     return grouped && last === group && last !== decimal ? '' : last
   return grouped ? '' : last
 }
 
 /** What somebody typed as a number; undefined when it is none, null when there is nothing. */
-export function readNumber(typed: string, locale: string): Decimal | null | undefined {
-  const text = latin(typed)
+export function parseNumber(typed: string, locale: string): Decimal | null | undefined {
+  const text = toLatin(typed)
   if (text === '') return null
-  const [, sign = '', digits = ''] = shape.exec(text) ?? []
+  const [, sign = '', digits = ''] = numberPattern.exec(text) ?? []
   const mark = decimalMark(digits, marksOf(locale))
   const [whole = '', fraction = '', ...more] = mark === '' ? [digits] : digits.split(mark)
   if (more.length > 0 || whole + fraction === '' || /\D/.test(fraction)) return undefined
-  if (/\D/.test(whole) && !thousands.test(whole)) return undefined
+  if (/\D/.test(whole) && !thousandsPattern.test(whole)) return undefined
   return Decimal.from(`${sign}${whole.replaceAll(/\D/g, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`)
 }
 

@@ -24,13 +24,14 @@ const initialsOf = (name: string): string =>
     .toUpperCase()
 
 /** The same person always has the same colour. */
-const shadeOf = (name: string): number => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6
+const colorIndexOf = (name: string): number =>
+  [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6
 
 export function Avatar({ name, small = false }: { readonly name: string; readonly small?: boolean }) {
   return (
     <span
       className={styles.avatar}
-      data-shade={shadeOf(name)}
+      data-shade={colorIndexOf(name)}
       data-small={small}
       title={name}
       data-initials={initialsOf(name)}

@@ -106,7 +106,7 @@ function configurationOf(host: HTMLElement, props: ChartProps): ChartConfigurati
   }
 }
 
-const paperWidth = 690
+const printWidth = 690
 
 export function ChartDrawing(props: ChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -121,7 +121,7 @@ export function ChartDrawing(props: ChartProps) {
       chart.destroy()
       chart = new Chart(element, configurationOf(host, props))
       // As wide as the paper, or its words would be shrunk with it.
-      if (isPrinting()) chart.resize(Math.min(paperWidth, host.clientWidth), host.clientHeight)
+      if (isPrinting()) chart.resize(Math.min(printWidth, host.clientWidth), host.clientHeight)
     }
     const unhear = onPrinting(redraw)
     const dark = matchMedia('(prefers-color-scheme: dark)')

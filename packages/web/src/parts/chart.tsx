@@ -1,7 +1,7 @@
 // Charts: bars and lines over a few labels, drawn by Chart.js, which is loaded when the first one is shown. The same numbers
 // stand in a table for those who do not see the picture. Colours are those of the page, light or dark.
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { loadPart } from '../api/late.ts'
+import { loadLazily } from '../api/lazy.ts'
 import styles from './chart.module.css'
 
 export interface Series {
@@ -25,7 +25,7 @@ export interface ChartProps {
   readonly height?: 'small' | 'usual' | 'tall'
 }
 
-const Drawing = lazy(async () => ({ default: (await loadPart(() => import('./chart-drawing.tsx'))).ChartDrawing }))
+const Drawing = lazy(async () => ({ default: (await loadLazily(() => import('./chart-drawing.tsx'))).ChartDrawing }))
 
 export function Chart(props: ComponentProps<typeof Drawing>) {
   const { label, labels, series, format, height = 'usual' } = props

@@ -3,9 +3,9 @@
 import { ChevronDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, DialogTrigger, ToggleButton } from 'react-aria-components'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
 import styles from './chip.module.css'
-import { Pop } from './pop.tsx'
+import { PopoverDialog } from './popover.tsx'
 
 interface ChipProps {
   readonly name: string
@@ -16,7 +16,7 @@ interface ChipProps {
 }
 
 export function Chip({ name, text, onClear, children }: ChipProps) {
-  const words = useWords().parts
+  const words = useMessages().parts
   return (
     <span className={styles.chip} data-on={text !== undefined}>
       <DialogTrigger>
@@ -24,7 +24,7 @@ export function Chip({ name, text, onClear, children }: ChipProps) {
           <span className={styles.text}>{text ?? name}</span>
           {text === undefined && <ChevronDown size={13} aria-hidden />}
         </Button>
-        <Pop label={name}>{children}</Pop>
+        <PopoverDialog label={name}>{children}</PopoverDialog>
       </DialogTrigger>
       {text !== undefined && onClear !== undefined && (
         <Button className={styles.clear ?? ''} aria-label={words.removeOne(text)} onPress={onClear}>
@@ -50,8 +50,8 @@ export function ChipToggle({ name, on, onChange }: ChipToggleProps) {
 }
 
 /** A chip that only says what is set. */
-export function ChipMark({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
-  const words = useWords().parts
+export function StaticChip({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
+  const words = useMessages().parts
   return (
     <span className={styles.chip} data-on>
       <span className={`${styles.main} ${styles.text}`}>{text}</span>

@@ -19,10 +19,10 @@ import {
   TagList,
   useFilter,
 } from 'react-aria-components'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
 import { Dot } from './dot.tsx'
 import styles from './fields.module.css'
-import { Below, FieldLabel, type FieldProps } from './fields.tsx'
+import { FieldLabel, FieldMessages, type FieldProps } from './fields.tsx'
 
 export interface Option<Id extends Key = Key> {
   readonly id: Id
@@ -50,8 +50,8 @@ function Item({ name, more, color, id }: Option) {
   )
 }
 
-function Nothing() {
-  return <div className={styles.none}>{useWords().parts.nothingFound}</div>
+function NoOptions() {
+  return <div className={styles.none}>{useMessages().parts.nothingFound}</div>
 }
 
 interface ChoiceProps<Id extends Key> extends FieldProps {
@@ -68,7 +68,7 @@ const NONE = '—none—'
 
 export function ChoiceField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
   const { label, labelHidden, hint, error, required = false, placeholder, isDisabled = false } = props
-  const words = useWords().parts
+  const words = useMessages().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
   return (
     <Select
@@ -88,9 +88,9 @@ export function ChoiceField<Id extends Key>({ options, value, onChange, none, ..
         </SelectValue>
         <ChevronDown size={15} aria-hidden />
       </Button>
-      <Below hint={hint} error={error} />
+      <FieldMessages hint={hint} error={error} />
       <Popover className={styles.popover ?? ''}>
-        <ListBox items={items} renderEmptyState={Nothing}>
+        <ListBox items={items} renderEmptyState={NoOptions}>
           {Item}
         </ListBox>
       </Popover>
@@ -99,7 +99,7 @@ export function ChoiceField<Id extends Key>({ options, value, onChange, none, ..
 }
 
 /** What stands in every box that finds: its label, what is typed, what is wrong with it, and the list. Enter takes the first found. */
-export function Finding({ placeholder, ...field }: FieldProps & { readonly placeholder: string }) {
+export function ComboBoxInput({ placeholder, ...field }: FieldProps & { readonly placeholder: string }) {
   const { label, labelHidden = false, hint, error, required = false } = field
   const state = use(ComboBoxStateContext)
   const takeFirst = ({ key }: KeyboardEvent): void => {
@@ -120,18 +120,18 @@ export function Finding({ placeholder, ...field }: FieldProps & { readonly place
           <ChevronDown size={15} aria-hidden />
         </Button>
       </Group>
-      <Below hint={hint} error={error} />
+      <FieldMessages hint={hint} error={error} />
       <Popover className={styles.popover ?? ''}>
-        <ListBox renderEmptyState={Nothing}>{Item}</ListBox>
+        <ListBox renderEmptyState={NoOptions}>{Item}</ListBox>
       </Popover>
     </>
   )
 }
 
 /** One of many: typing narrows the list. */
-export function FindField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
+export function ComboBoxField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
   const { error, required = false, placeholder, isDisabled = false, autoFocus = false } = props
-  const words = useWords().parts
+  const words = useMessages().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
   // When the name of what is chosen has come, the box is made anew, as it would not show it. One with nothing chosen stays as it is:
   // somebody may be typing into it.
@@ -151,12 +151,12 @@ export function FindField<Id extends Key>({ options, value, onChange, none, ...p
       allowsEmptyCollection
       className={styles.field ?? ''}
     >
-      <Finding {...props} placeholder={placeholder ?? words.typeToFind} />
+      <ComboBoxInput {...props} placeholder={placeholder ?? words.typeToFind} />
     </ComboBox>
   )
 }
 
-interface ManyProps<Id extends Key> extends FieldProps {
+interface MultiChoiceProps<Id extends Key> extends FieldProps {
   readonly options: readonly Option<Id>[]
   readonly value: readonly Id[]
   readonly onChange: (value: Id[]) => void
@@ -164,9 +164,9 @@ interface ManyProps<Id extends Key> extends FieldProps {
 }
 
 /** Several: the box finds them, those chosen stand as tags below it. Inside it they would take its list for theirs. */
-export function ManyField<Id extends Key>({ options, value, onChange, ...props }: ManyProps<Id>) {
+export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...props }: MultiChoiceProps<Id>) {
   const { label, error, placeholder } = props
-  const words = useWords().parts
+  const words = useMessages().parts
   const [typed, setTyped] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const chosen = value.map((id) => options.find((one) => one.id === id) ?? { id, name: String(id) })
@@ -189,23 +189,23 @@ export function ManyField<Id extends Key>({ options, value, onChange, ...props }
         allowsEmptyCollection
         className={styles.field ?? ''}
       >
-        <Finding {...props} placeholder={placeholder ?? words.typeToAdd} />
+        <ComboBoxInput {...props} placeholder={placeholder ?? words.typeToAdd} />
       </ComboBox>
       {chosen.length > 0 && (
-        <Chosen label={label} options={chosen} onRemove={(id) => onChange(value.filter((one) => one !== id))} />
+        <ChosenTags label={label} options={chosen} onRemove={(id) => onChange(value.filter((one) => one !== id))} />
       )}
     </div>
   )
 }
 
-interface ChosenProps {
+interface ChosenTagsProps {
   readonly label: string
   readonly options: readonly Option[]
   readonly onRemove: (id: Key) => void
 }
 
-function Chosen({ label, options, onRemove }: ChosenProps) {
-  const words = useWords().parts
+function ChosenTags({ label, options, onRemove }: ChosenTagsProps) {
+  const words = useMessages().parts
   return (
     <TagGroup aria-label={label} onRemove={(keys) => keys.forEach(onRemove)}>
       <TagList items={options} className={styles.tags ?? ''}>

@@ -1,12 +1,12 @@
 // A colour of a record: picked by looking, or typed as the six hex digits that are kept. What is no colour the server says.
 import { TextField as AriaTextField, Group, Input } from 'react-aria-components'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
 import styles from './color-field.module.css'
 import fields from './fields.module.css'
-import { Below, FieldLabel, type FieldProps } from './fields.tsx'
+import { FieldLabel, FieldMessages, type FieldProps } from './fields.tsx'
 
 /** Colours that are told apart from each other, on light ground and on dark. */
-const offered = ['2E86AB', '155E58', '4C956C', 'E0B03A', 'F25F33', 'C8244C', '6B4794', '7B819C']
+const presetColors = ['2E86AB', '155E58', '4C956C', 'E0B03A', 'F25F33', 'C8244C', '6B4794', '7B819C']
 
 interface ColorFieldProps extends FieldProps {
   readonly value: string
@@ -14,7 +14,7 @@ interface ColorFieldProps extends FieldProps {
 }
 
 export function ColorField({ label, value, onChange, hint, error, required = false }: ColorFieldProps) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const typed = value.replace('#', '')
   const known = /^[0-9a-f]{6}$/i.test(typed)
   return (
@@ -38,7 +38,7 @@ export function ColorField({ label, value, onChange, hint, error, required = fal
         <Input className={fields.bare ?? ''} spellCheck={false} />
       </Group>
       <fieldset className={styles.offered} aria-label={words.colors}>
-        {offered.map((color) => (
+        {presetColors.map((color) => (
           <button
             key={color}
             type="button"
@@ -53,7 +53,7 @@ export function ColorField({ label, value, onChange, hint, error, required = fal
           </button>
         ))}
       </fieldset>
-      <Below hint={hint} error={error} />
+      <FieldMessages hint={hint} error={error} />
     </AriaTextField>
   )
 }

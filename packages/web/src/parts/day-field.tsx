@@ -22,9 +22,9 @@ import {
   Popover,
 } from 'react-aria-components'
 import { useToday } from '../api/formats.ts'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
 import styles from './fields.module.css'
-import { Below, FieldLabel, type FieldProps } from './fields.tsx'
+import { FieldLabel, FieldMessages, type FieldProps } from './fields.tsx'
 
 interface DayFieldProps extends FieldProps {
   readonly value: IsoDate | null
@@ -37,7 +37,7 @@ const calendarDay = (day: IsoDate | null): CalendarDate | null => (day === null 
 const firstYear = 1900
 
 /** What is told outside of what is typed: a year of two digits is one of this century, once the field is left. */
-function useTyping(onChange: DayFieldProps['onChange']) {
+function useTypedDay(onChange: DayFieldProps['onChange']) {
   const [typed, setTyped] = useState<CalendarDate | null>(null)
   const tell = (day: CalendarDate | null): void => {
     setTyped(null)
@@ -55,7 +55,7 @@ function useTyping(onChange: DayFieldProps['onChange']) {
 
 export function DayField({ value, onChange, ...props }: DayFieldProps) {
   const { label, labelHidden, hint, error, required = false, isDisabled = false } = props
-  const { typed, type, leave } = useTyping(onChange)
+  const { typed, type, leave } = useTypedDay(onChange)
   return (
     <DatePicker
       value={typed ?? calendarDay(value)}
@@ -78,7 +78,7 @@ export function DayField({ value, onChange, ...props }: DayFieldProps) {
           <CalendarPicture size={15} aria-hidden />
         </Button>
       </Group>
-      <Below hint={hint} error={error} />
+      <FieldMessages hint={hint} error={error} />
       <Popover className={styles.popover ?? ''}>
         <Dialog className={styles.calendar ?? ''}>
           <MonthView />
@@ -92,13 +92,13 @@ function MonthView() {
   return (
     <Calendar>
       <MonthBody />
-      <Today />
+      <TodayButton />
     </Calendar>
   )
 }
 
-function Today() {
-  const words = useWords().parts
+function TodayButton() {
+  const words = useMessages().parts
   const state = use(CalendarStateContext)
   const today = parseDate(useToday())
   return (
@@ -119,7 +119,7 @@ export function DayPicker({ label, value, onChange }: Pick<DayFieldProps, 'label
       autoFocus
     >
       <MonthBody />
-      <Today />
+      <TodayButton />
     </Calendar>
   )
 }

@@ -3,8 +3,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { toldOf } from '../kit/wrong.ts'
-import { useWords } from '../words/words.ts'
+import { errorText } from '../kit/error-text.ts'
+import { useMessages } from '../messages/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
@@ -17,21 +17,21 @@ interface DialogProps {
   readonly aside?: boolean
   readonly wide?: boolean
   /** A press beside it does not close it. */
-  readonly keep?: boolean
+  readonly persistent?: boolean
   /** Something was typed: who leaves otherwise than by its buttons is asked. */
-  readonly typed?: boolean
+  readonly dirty?: boolean
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, typed = false } = props
-  const words = useWords().parts
+  const { open, onClose, dirty = false } = props
+  const words = useMessages().parts
   const [asking, setAsking] = useState(false)
-  const leave = (): void => (typed ? setAsking(true) : onClose())
+  const leave = (): void => (dirty ? setAsking(true) : onClose())
   return (
     <>
-      <Opened {...props} onClose={leave} />
+      <DialogWindow {...props} onClose={leave} />
       {open && asking && (
-        <Confirm
+        <ConfirmDialog
           title={words.leaveTitle}
           action={words.leave}
           open
@@ -42,28 +42,28 @@ export function Dialog(props: DialogProps) {
           }}
         >
           {words.leaveText}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   )
 }
 
-function Opened({
+function DialogWindow({
   title,
   open,
   onClose,
   children,
   aside = false,
   wide = false,
-  keep = false,
-  typed = false,
+  persistent = false,
+  dirty = false,
 }: DialogProps) {
-  const words = useWords().parts
+  const words = useMessages().parts
   return (
     <ModalOverlay
       isOpen={open}
       onOpenChange={(next) => !next && onClose()}
-      isDismissable={!keep && !typed}
+      isDismissable={!persistent && !dirty}
       // What was pressed may be gone before the finger is up: then the press seems to be on the page below.
       shouldCloseOnInteractOutside={(element) => element.classList.contains(styles.overlay ?? '')}
       className={styles.overlay ?? ''}
@@ -85,11 +85,11 @@ function Opened({
 }
 
 /** The buttons at the end of a dialog or form; the one that does it stands last. */
-export function DialogEnd({ children }: { readonly children: ReactNode }) {
+export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <footer className={styles.end}>{children}</footer>
 }
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   readonly title: string
   readonly children: ReactNode
   /** What will be done, as a verb: "Delete the task". */
@@ -102,22 +102,31 @@ interface ConfirmProps {
   readonly error?: Error | string | null | undefined
 }
 
-export function Confirm({ title, children, action, open, onClose, onConfirm, busy = false, error }: ConfirmProps) {
-  const words = useWords().parts
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  open,
+  onClose,
+  onConfirm,
+  busy = false,
+  error,
+}: ConfirmDialogProps) {
+  const words = useMessages().parts
   return (
-    <Opened title={title} open={open} onClose={onClose}>
+    <DialogWindow title={title} open={open} onClose={onClose}>
       <div className={styles.text}>{children}</div>
       {error != null && (
         <p role="alert" className={styles.error}>
-          {toldOf(error)}
+          {errorText(error)}
         </p>
       )}
-      <DialogEnd>
+      <DialogActions>
         <Button onPress={onClose}>{words.cancel}</Button>
         <Button look="danger" busy={busy} onPress={onConfirm}>
           {action}
         </Button>
-      </DialogEnd>
-    </Opened>
+      </DialogActions>
+    </DialogWindow>
   )
 }

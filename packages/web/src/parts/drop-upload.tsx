@@ -2,7 +2,7 @@
 // taken, shown with its progress, and put away when it has arrived or its fault has been read.
 import { CircleCheck, CloudUpload, RotateCw, TriangleAlert, X } from 'lucide-react'
 import { DropZone, type FileDropItem, FileTrigger, ProgressBar, Text } from 'react-aria-components'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './drop-upload.module.css'
 
@@ -30,7 +30,7 @@ interface DropUploadProps {
 const isFile = (item: { readonly kind: string }): item is FileDropItem => item.kind === 'file'
 
 export function DropUpload({ onFiles, uploads, onDismiss, onRetry, accept, one = false, hint }: DropUploadProps) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const take = (files: readonly File[]): void => {
     if (files.length > 0) onFiles(one ? files.slice(0, 1) : [...files])
   }
@@ -63,14 +63,14 @@ export function DropUpload({ onFiles, uploads, onDismiss, onRetry, accept, one =
   )
 }
 
-interface LineProps {
+interface UploadLineProps {
   readonly upload: Upload
   readonly onDismiss: (id: number) => void
   readonly onRetry: (id: number) => void
 }
 
-function UploadLine({ upload: { id, name, share, state, error }, onDismiss, onRetry }: LineProps) {
-  const words = useWords().parts
+function UploadLine({ upload: { id, name, share, state, error }, onDismiss, onRetry }: UploadLineProps) {
+  const words = useMessages().parts
   const percent = Math.round(share * 100)
   const moving = state === 'sending' || state === 'waiting'
   return (

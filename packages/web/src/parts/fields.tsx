@@ -15,8 +15,8 @@ import {
   Label,
   Text,
 } from 'react-aria-components'
-import { sentence } from '../kit/wrong.ts'
-import { useWords } from '../words/words.ts'
+import { capitalized } from '../kit/error-text.ts'
+import { useMessages } from '../messages/messages.ts'
 import styles from './fields.module.css'
 
 export interface FieldProps {
@@ -31,7 +31,7 @@ export interface FieldProps {
 }
 
 /** What stands under every field. */
-export function Below({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
+export function FieldMessages({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   return (
     <>
       {hint !== undefined && error === undefined && (
@@ -39,7 +39,7 @@ export function Below({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
           {hint}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error === undefined ? undefined : sentence(error)}</FieldError>
+      <FieldError className={styles.error ?? ''}>{error === undefined ? undefined : capitalized(error)}</FieldError>
     </>
   )
 }
@@ -92,13 +92,13 @@ export function TextField({ value, onChange, placeholder, inputRef, numeric = fa
         {...(numeric ? { onFocus: ({ currentTarget }) => currentTarget.select() } : {})}
         {...(placeholder === undefined ? {} : { placeholder })}
       />
-      <Below hint={hint} error={error} />
+      <FieldMessages hint={hint} error={error} />
     </AriaTextField>
   )
 }
 
 /** React writes what is typed into the page's own text as well, where whoever saves or reads the page would find it (T-55). */
-function keepOutOfPage(input: HTMLInputElement | null): void {
+function hideValueAttribute(input: HTMLInputElement | null): void {
   if (input === null) return
   input.removeAttribute('value')
   Object.defineProperty(input, 'defaultValue', { get: () => '', set: () => undefined, configurable: true })
@@ -108,7 +108,7 @@ function keepOutOfPage(input: HTMLInputElement | null): void {
 export function PasswordField({ value, onChange, autoComplete, ...props }: Omit<TextFieldProps, 'type'>) {
   const { label, labelHidden, hint, error, required = false, autoFocus = false } = props
   const [shown, setShown] = useState(false)
-  const words = useWords().parts
+  const words = useMessages().parts
   const Picture = shown ? EyeOff : Eye
   return (
     <AriaTextField
@@ -124,7 +124,7 @@ export function PasswordField({ value, onChange, autoComplete, ...props }: Omit<
     >
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
       <Group className={styles.group ?? ''}>
-        <Input ref={keepOutOfPage} className={styles.bare ?? ''} />
+        <Input ref={hideValueAttribute} className={styles.bare ?? ''} />
         <Button
           slot={null}
           className={styles.inside ?? ''}
@@ -134,7 +134,7 @@ export function PasswordField({ value, onChange, autoComplete, ...props }: Omit<
           <Picture size={16} aria-hidden />
         </Button>
       </Group>
-      <Below hint={hint} error={error} />
+      <FieldMessages hint={hint} error={error} />
     </AriaTextField>
   )
 }
@@ -161,7 +161,7 @@ export function TextArea({ value, onChange, rows = 4, ...props }: TextAreaProps)
     >
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
       <AriaTextArea className={styles.input ?? ''} rows={rows} />
-      <Below hint={hint} error={error} />
+      <FieldMessages hint={hint} error={error} />
     </AriaTextField>
   )
 }
@@ -210,7 +210,7 @@ export function CheckField({ label, value, onChange, hint, error, isDisabled = f
         </span>
         {label}
       </CheckboxButton>
-      <Below hint={hint} error={error} />
+      <FieldMessages hint={hint} error={error} />
     </CheckboxField>
   )
 }

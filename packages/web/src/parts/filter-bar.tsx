@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useToday } from '../api/formats.ts'
 import { useAll } from '../api/records.ts'
 import { nameOfSpan, type Span, type SpanName, spanNamed } from '../kit/spans.ts'
-import { useFilterWords } from '../words/filters.ts'
-import { ChoiceField, FindField } from './choices.tsx'
+import { useFilterMessages } from '../messages/filters.ts'
+import { ChoiceField, ComboBoxField } from './choices.tsx'
 import { DayField } from './day-field.tsx'
 import { SearchField } from './fields.tsx'
 import styles from './filter-bar.module.css'
@@ -15,14 +15,14 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
   return <div className={styles.bar}>{children}</div>
 }
 
-interface FreeProps {
+interface FilterItemProps {
   readonly children: ReactNode
   /** At the end of the bar, for what is no filter. */
   readonly end?: boolean
 }
 
 /** As wide as it is, instead of as wide as the other filters. */
-export function FilterFree({ children, end = false }: FreeProps) {
+export function FilterItem({ children, end = false }: FilterItemProps) {
   return (
     <div data-free data-end={end}>
       {children}
@@ -36,10 +36,10 @@ interface IdFilter {
 }
 
 export function ClientFilter({ value, onChange }: IdFilter) {
-  const words = useFilterWords()
+  const words = useFilterMessages()
   const clients = useAll('client', { sortfield: 'name' })
   return (
-    <FindField
+    <ComboBoxField
       label={words.client}
       options={(clients.data ?? []).map(({ id, name }) => ({ id, name }))}
       value={value ?? null}
@@ -50,10 +50,10 @@ export function ClientFilter({ value, onChange }: IdFilter) {
 }
 
 export function ProjectFilter({ value, onChange, clientid }: IdFilter & { readonly clientid?: number | undefined }) {
-  const words = useFilterWords()
+  const words = useFilterMessages()
   const projects = useAll('project', { sortfield: 'name', ...(clientid === undefined ? {} : { clientid }) })
   return (
-    <FindField
+    <ComboBoxField
       key={clientid}
       label={words.project}
       options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
@@ -65,10 +65,10 @@ export function ProjectFilter({ value, onChange, clientid }: IdFilter & { readon
 }
 
 export function PersonFilter({ value, onChange }: IdFilter) {
-  const words = useFilterWords()
+  const words = useFilterMessages()
   const people = useAll('person', {})
   return (
-    <FindField
+    <ComboBoxField
       label={words.person}
       options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
         id,
@@ -87,27 +87,27 @@ interface SpanFilterProps {
   readonly names: readonly SpanName[]
 }
 
-const ownSpan = 'own'
+const customSpan = 'own'
 
 /** A span by its name, or two days of one's own. */
 export function SpanFilter({ value, onChange, names }: SpanFilterProps) {
-  const words = useFilterWords()
+  const words = useFilterMessages()
   const today = useToday()
   const named = nameOfSpan(value, today, names)
   const [own, setOwn] = useState(named === null)
-  const choose = (id: SpanName | typeof ownSpan | null): void => {
-    setOwn(id === ownSpan)
-    if (id !== null && id !== ownSpan) onChange(spanNamed(id, today))
+  const choose = (id: SpanName | typeof customSpan | null): void => {
+    setOwn(id === customSpan)
+    if (id !== null && id !== customSpan) onChange(spanNamed(id, today))
   }
   const { datebegin, dateend } = value
   const reversed = datebegin !== undefined && dateend !== undefined && dateend < datebegin
   const set = (day: 'datebegin' | 'dateend') => (to: IsoDate | null) => onChange({ ...value, [day]: to ?? undefined })
   return (
     <>
-      <ChoiceField<SpanName | typeof ownSpan>
+      <ChoiceField<SpanName | typeof customSpan>
         label={words.span}
-        options={[...names.map((id) => ({ id, name: words.spans[id] })), { id: ownSpan, name: words.ownSpan }]}
-        value={own || named === null ? ownSpan : named}
+        options={[...names.map((id) => ({ id, name: words.spans[id] })), { id: customSpan, name: words.ownSpan }]}
+        value={own || named === null ? customSpan : named}
         onChange={choose}
       />
       {(own || named === null) && (
@@ -131,7 +131,7 @@ interface SearchFilterProps {
   readonly onChange: (text: string | undefined) => void
 }
 
-const restMs = 300
+const debounceMs = 300
 
 /** What is typed is asked for when the fingers rest. */
 export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
@@ -141,7 +141,7 @@ export function SearchFilter({ label, value = '', onChange }: SearchFilterProps)
   tell.current = onChange
   useEffect(() => {
     if (typed.trim() === value) return
-    const timer = setTimeout(() => tell.current(typed.trim() === '' ? undefined : typed.trim()), restMs)
+    const timer = setTimeout(() => tell.current(typed.trim() === '' ? undefined : typed.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [typed, value])
   return (

@@ -2,8 +2,8 @@
 // about, the rest to the head of the form; nothing typed is lost. What the fields are, the caller says.
 import { type Fault, StintError } from '@stint/sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { isSilence, sentence } from '../kit/wrong.ts'
-import { useWords } from '../words/words.ts'
+import { capitalized, isNetworkError } from '../kit/error-text.ts'
+import { useMessages } from '../messages/messages.ts'
 import styles from './form.module.css'
 
 export interface FormState<T extends object> {
@@ -11,33 +11,35 @@ export interface FormState<T extends object> {
   readonly changed: boolean
   readonly busy: boolean
   /** What the fields of a form want: `{...form.of('title')}`. */
-  of<K extends keyof T & string>(field: K): { value: T[K]; onChange: (value: T[K]) => void; error: string | undefined }
+  field<K extends keyof T & string>(
+    field: K,
+  ): { value: T[K]; onChange: (value: T[K]) => void; error: string | undefined }
   set(change: Partial<T>): void
   reset(values: T): void
   submit(): Promise<void>
   /** What is wrong and belongs to no field of this form. */
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
 }
 
-const sentenceOf = ({ field, sentence }: Fault): string =>
+const errorSentence = ({ field, sentence }: Fault): string =>
   field === null || field === 'id' ? sentence : `${field}: ${sentence}`
 
-interface Wrong {
+interface FormErrors {
   readonly byField: Readonly<Record<string, string>>
   readonly rest: readonly string[]
 }
 
-const nothingWrong: Wrong = { byField: {}, rest: [] }
+const noErrors: FormErrors = { byField: {}, rest: [] }
 
-function wrongOf(error: unknown, values: object, silence: string): Wrong {
-  if (isSilence(error)) return { byField: {}, rest: [silence] }
+function toFormErrors(error: unknown, values: object, silence: string): FormErrors {
+  if (isNetworkError(error)) return { byField: {}, rest: [silence] }
   if (!(error instanceof StintError) || error.faults.length === 0) {
     return { byField: {}, rest: [error instanceof Error ? error.message : String(error)] }
   }
   const byField: Record<string, string> = {}
   const rest: string[] = []
   for (const fault of error.faults) {
-    if (fault.field === null || !(fault.field in values)) rest.push(sentenceOf(fault))
+    if (fault.field === null || !(fault.field in values)) rest.push(errorSentence(fault))
     else byField[fault.field] = [byField[fault.field], fault.sentence].filter(Boolean).join('; ')
   }
   return { byField, rest }
@@ -45,11 +47,11 @@ function wrongOf(error: unknown, values: object, silence: string): Wrong {
 
 /** `send` throws what the server refuses; a form that could be sent is `changed` no more. */
 export function useForm<T extends object>(initial: T, send: (values: T) => Promise<unknown>): FormState<T> {
-  const words = useWords().parts
+  const words = useMessages().parts
   const [values, setValues] = useState(initial)
   const [changed, setChanged] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Wrong>(nothingWrong)
+  const [wrong, setWrong] = useState<FormErrors>(noErrors)
   const set = (change: Partial<T>): void => {
     setValues((before) => ({ ...before, ...change }))
     setChanged(true)
@@ -60,12 +62,12 @@ export function useForm<T extends object>(initial: T, send: (values: T) => Promi
   }
   const submit = async (): Promise<void> => {
     setBusy(true)
-    setWrong(nothingWrong)
+    setWrong(noErrors)
     try {
       await send(values)
       setChanged(false)
     } catch (error) {
-      setWrong(wrongOf(error, values, words.noServer))
+      setWrong(toFormErrors(error, values, words.noServer))
     } finally {
       setBusy(false)
     }
@@ -79,14 +81,14 @@ export function useForm<T extends object>(initial: T, send: (values: T) => Promi
     reset: (next) => {
       setValues(next)
       setChanged(false)
-      setWrong(nothingWrong)
+      setWrong(noErrors)
     },
-    of: (field) => ({
+    field: (field) => ({
       value: values[field],
       onChange: (value) => set({ [field]: value } as unknown as Partial<T>),
       error: wrong.byField[field],
     }),
-    faults: wrong.rest,
+    errors: wrong.rest,
   }
 }
 
@@ -98,16 +100,16 @@ interface FormProps<T extends object> {
   readonly wrong?: string
 }
 
-const atFault = '[role="alert"], [aria-invalid="true"], [data-invalid="true"] :is(button, [contenteditable])'
+const invalidSelector = '[role="alert"], [aria-invalid="true"], [data-invalid="true"] :is(button, [contenteditable])'
 
 /** After a form was refused one is led to what is wrong with it: it may be out of sight. */
-function useWayToFaults(busy: boolean) {
+function useFocusFirstError(busy: boolean) {
   const place = useRef<HTMLFormElement>(null)
   const sent = useRef(false)
   useEffect(() => {
     const refused = sent.current && !busy
     sent.current = busy
-    const first = refused ? place.current?.querySelector<HTMLElement>(atFault) : null
+    const first = refused ? place.current?.querySelector<HTMLElement>(invalidSelector) : null
     first?.scrollIntoView({ block: 'nearest' })
     first?.focus({ preventScroll: true })
   }, [busy])
@@ -115,20 +117,20 @@ function useWayToFaults(busy: boolean) {
 }
 
 export function Form<T extends object>({ form, children, label, wrong }: FormProps<T>) {
-  const words = useWords().parts
-  const place = useWayToFaults(form.busy)
+  const words = useMessages().parts
+  const place = useFocusFirstError(form.busy)
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (!form.busy) void form.submit()
   }
   return (
     <form ref={place} className={styles.form} onSubmit={send} noValidate aria-label={label}>
-      {form.faults.length > 0 && (
+      {form.errors.length > 0 && (
         <div className={styles.faults} role="alert">
           <strong>{wrong ?? words.notSaved}</strong>
           <ul>
-            {form.faults.map((fault) => (
-              <li key={fault}>{sentence(fault)}</li>
+            {form.errors.map((fault) => (
+              <li key={fault}>{capitalized(fault)}</li>
             ))}
           </ul>
         </div>

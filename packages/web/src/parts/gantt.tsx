@@ -64,7 +64,7 @@ export function Gantt(props: GanttProps) {
           ))}
         </svg>
       </div>
-      <Spoken {...props} />
+      <ScreenReaderTable {...props} />
     </figure>
   )
 }
@@ -117,14 +117,14 @@ interface BarProps {
   readonly formats: Formats
 }
 
-const mostName = 0.62
+const maxNameShare = 0.62
 
 function Bar({ bar, y, x, today, formats }: BarProps) {
   const id = useId()
   const [left, right] = [x(bar.from), x(bar.to)]
   const width = Math.max(6, right - left)
   const state = bar.done ? 'done' : bar.to < today ? 'late' : 'open'
-  const beside = right < WIDTH * mostName
+  const beside = right < WIDTH * maxNameShare
   const text = `${bar.name} · ${formats.day(bar.to)}`
   return (
     <g className={styles.bar} data-state={state}>
@@ -155,7 +155,7 @@ function Bar({ bar, y, x, today, formats }: BarProps) {
   )
 }
 
-function Spoken({ label, columns, rows, formats }: GanttProps) {
+function ScreenReaderTable({ label, columns, rows, formats }: GanttProps) {
   return (
     <div className="hidden">
       <table>

@@ -6,8 +6,8 @@ import { type ReactNode, useEffect } from 'react'
 import { useFormats } from '../api/formats.ts'
 import { useSession } from '../api/session.tsx'
 import { nowDate } from '../kit/clock.ts'
-import { isSilence } from '../kit/wrong.ts'
-import { useWords } from '../words/words.ts'
+import { isNetworkError } from '../kit/error-text.ts'
+import { useMessages } from '../messages/messages.ts'
 import { Button, type Icon } from './button.tsx'
 import styles from './page.module.css'
 import { usePrinting } from './printing.ts'
@@ -41,7 +41,7 @@ export function Page({ title, above, heading, beside, actions, wide = false, chi
           </div>
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        <PrintedLine />
+        <PrintHeader />
       </header>
       {children}
     </div>
@@ -49,9 +49,9 @@ export function Page({ title, above, heading, beside, actions, wide = false, chi
 }
 
 /** On paper alone: whose it is, and how old. */
-function PrintedLine() {
+function PrintHeader() {
   const { company, firstname, lastname } = useSession()
-  const words = useWords().parts
+  const words = useMessages().parts
   const formats = useFormats()
   // It is drawn anew when it is printed, so that the moment is that of the paper.
   usePrinting()
@@ -84,13 +84,13 @@ export function Cards({ children }: { readonly children: ReactNode }) {
   return <div className={styles.cards}>{children}</div>
 }
 
-export interface Fact {
+export interface Detail {
   readonly name: string
   readonly value: ReactNode
 }
 
 /** Names and values; those without a value are left out. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+export function DetailList({ facts }: { readonly facts: readonly Detail[] }) {
   return (
     <dl className={styles.facts}>
       {facts
@@ -105,7 +105,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   )
 }
 
-interface EmptyProps {
+interface EmptyStateProps {
   readonly icon?: Icon
   readonly title: string
   readonly children?: ReactNode
@@ -113,7 +113,7 @@ interface EmptyProps {
 }
 
 /** Nothing here yet, and what one can do about it. */
-export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
+export function EmptyState({ icon: Picture, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       {Picture !== undefined && <Picture size={28} aria-hidden />}
@@ -125,7 +125,7 @@ export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
 }
 
 export function Loading() {
-  const words = useWords().parts
+  const words = useMessages().parts
   return (
     <div className={styles.loading} role="status" aria-label={words.loading}>
       <span />
@@ -135,10 +135,10 @@ export function Loading() {
   )
 }
 
-export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const words = useWords().parts
+export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const words = useMessages().parts
   const gone = error instanceof StintError && error.kind === 'notFound'
-  const why = isSilence(error) ? words.noServer : error instanceof Error ? error.message : String(error)
+  const why = isNetworkError(error) ? words.noServer : error instanceof Error ? error.message : String(error)
   const text = gone ? words.notThere : why
   return (
     <div className={styles.failed} role="alert">
@@ -152,29 +152,29 @@ export function Failed({ error, onRetry }: { readonly error: unknown; readonly o
   )
 }
 
-interface LoadedProps<T> {
+interface QueryViewProps<T> {
   readonly query: UseQueryResult<T>
   readonly children: (data: T) => ReactNode
 }
 
 /** What a query brings, or where it is on the way. What was there before stays while it is asked for again. */
-export function Loaded<T>({ query, children }: LoadedProps<T>) {
+export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
   return <Loading />
 }
 
-interface LoadedPageProps<T> extends LoadedProps<T> {
+interface QueryPageProps<T> extends QueryViewProps<T> {
   /** What stands as the heading until the record says its own. */
   readonly title: string
 }
 
 /** A page of one record, which brings its heading: also while it loads, or is not there, there is a heading. */
-export function LoadedPage<T>({ title, query, children }: LoadedPageProps<T>) {
+export function QueryPage<T>({ title, query, children }: QueryPageProps<T>) {
   if (query.data !== undefined) return children(query.data)
   return (
     <Page title={title}>
-      <Loaded query={query}>{children}</Loaded>
+      <QueryView query={query}>{children}</QueryView>
     </Page>
   )
 }

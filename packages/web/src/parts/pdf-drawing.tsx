@@ -3,19 +3,19 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useWords } from '../words/words.ts'
-import { Failed, Loading } from './page.tsx'
+import { useMessages } from '../messages/messages.ts'
+import { LoadError, Loading } from './page.tsx'
 import styles from './pdf-pages.module.css'
 import type { PdfPagesProps } from './pdf-pages.tsx'
-import { workerOf } from './trusted.ts'
+import { createWorker } from './trusted-types.ts'
 
-interface Opened {
+interface OpenPdf {
   readonly pdf: Promise<PDFDocumentProxy>
   close(): void
 }
 
-function open(bytes: ArrayBuffer): Opened {
-  const thread = workerOf(workerUrl)
+function open(bytes: ArrayBuffer): OpenPdf {
+  const thread = createWorker(workerUrl)
   const worker = new PDFWorker({ port: thread as unknown as null })
   const task = getDocument({
     data: new Uint8Array(bytes),
@@ -41,7 +41,7 @@ function usePdf(load: () => Promise<ArrayBuffer>): State {
   const first = useRef(load)
   useEffect(() => {
     let left = false
-    let opened: Opened | undefined
+    let opened: OpenPdf | undefined
     const show = async (): Promise<void> => {
       const bytes = await first.current()
       if (left) return
@@ -61,16 +61,16 @@ function usePdf(load: () => Promise<ArrayBuffer>): State {
 }
 
 export function PdfDrawing({ load, label, printed = false }: PdfPagesProps) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const state = usePdf(load)
   if (state === 'opening') return <Loading />
-  if (state === 'broken') return <Failed error={words.pdfBroken} />
-  if ('error' in state) return <Failed error={state.error} />
+  if (state === 'broken') return <LoadError error={words.pdfBroken} />
+  if ('error' in state) return <LoadError error={state.error} />
   return (
     <section className={styles.pages} aria-label={label} {...(printed ? { 'data-alone': true } : {})}>
       {Array.from({ length: state.numPages }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a file are its numbers.
-        <Sheet key={at} pdf={state} number={at + 1} finest={printed ? finenessOf(state.numPages) : 0} />
+        <PdfPage key={at} pdf={state} number={at + 1} finest={printed ? resolutionFor(state.numPages) : 0} />
       ))}
     </section>
   )
@@ -93,16 +93,16 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
   return near
 }
 
-const mostPixelsWide = 2400
+const maxWidthPixels = 2400
 /** So many pages are held as fine as paper deserves, about 200 dots an inch; of more the memory would run full. */
-const finePages = 12
-const finenessOf = (pages: number): number => (pages <= finePages ? 1654 : 1000)
+const maxFinePages = 12
+const resolutionFor = (pages: number): number => (pages <= maxFinePages ? 1654 : 1000)
 /** The shape of a page before it is drawn. */
 const a4 = { width: 210, height: 297 }
 
 async function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, wide: number, signal: AbortSignal): Promise<void> {
   const natural = page.getViewport({ scale: 1 })
-  const pixels = Math.min(mostPixelsWide, wide)
+  const pixels = Math.min(maxWidthPixels, wide)
   const viewport = page.getViewport({ scale: pixels / natural.width })
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
@@ -116,15 +116,15 @@ async function textOf(page: PDFPageProxy): Promise<string> {
   return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
 }
 
-interface SheetProps {
+interface PdfPageProps {
   readonly pdf: PDFDocumentProxy
   readonly number: number
   /** So many pixels wide it is at least, and drawn before it comes near; 0 where what is in sight is enough. */
   readonly finest: number
 }
 
-function Sheet({ pdf, number, finest }: SheetProps) {
-  const words = useWords().parts
+function PdfPage({ pdf, number, finest }: PdfPageProps) {
+  const words = useMessages().parts
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const near = useNear(frame) || finest > 0

@@ -1,7 +1,7 @@
 // The pages of a PDF, one below the other as wide as there is room. What draws them is large and loaded when the first PDF is
 // shown; a page is drawn when it comes near. What the pages say stands beside them for those who do not see them.
 import { lazy, Suspense } from 'react'
-import { loadPart } from '../api/late.ts'
+import { loadLazily } from '../api/lazy.ts'
 import { Loading } from './page.tsx'
 
 export interface PdfPagesProps {
@@ -13,7 +13,7 @@ export interface PdfPagesProps {
   readonly printed?: boolean
 }
 
-const Drawing = lazy(async () => ({ default: (await loadPart(() => import('./pdf-drawing.tsx'))).PdfDrawing }))
+const Drawing = lazy(async () => ({ default: (await loadLazily(() => import('./pdf-drawing.tsx'))).PdfDrawing }))
 
 export function PdfPages(props: PdfPagesProps) {
   return (

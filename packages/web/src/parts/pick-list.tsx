@@ -12,7 +12,7 @@ import {
   type Selection,
   useFilter,
 } from 'react-aria-components'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
 import type { Option } from './choices.tsx'
 import { Dot } from './dot.tsx'
 import fields from './fields.module.css'
@@ -28,10 +28,10 @@ interface PickListProps<Id extends Key> {
 }
 
 /** So few are seen at a glance, and need no box to find them. */
-const few = 7
+const searchThreshold = 7
 
 export function PickList<Id extends Key>({ label, options, value, onChange, single = false }: PickListProps<Id>) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const { contains } = useFilter({ sensitivity: 'base' })
   const chosen = useMemo(() => new Set<Key>(value), [value])
   const choose = (selection: Selection): void => {
@@ -49,12 +49,12 @@ export function PickList<Id extends Key>({ label, options, value, onChange, sing
       escapeKeyBehavior="none"
       renderEmptyState={() => <div className={fields.none}>{words.nothingFound}</div>}
       className={styles.list ?? ''}
-      {...(options.length <= few ? { autoFocus: 'first' as const } : {})}
+      {...(options.length <= searchThreshold ? { autoFocus: 'first' as const } : {})}
     >
       {PickItem}
     </ListBox>
   )
-  if (options.length <= few) return list
+  if (options.length <= searchThreshold) return list
   return (
     <Autocomplete filter={contains}>
       <SearchField aria-label={label} autoFocus className={`${fields.group} ${styles.find}`}>

@@ -1,19 +1,19 @@
 // What a file looks like, where the browser can show it: pictures and PDF. It asks for the file itself and lets go of it when
 // nobody looks any more. Nothing else is shown: text or HTML of a stranger has no place in the page.
 import { useEffect, useState } from 'react'
-import { useWords } from '../words/words.ts'
-import { Failed, Loading } from './page.tsx'
+import { useMessages } from '../messages/messages.ts'
+import { LoadError, Loading } from './page.tsx'
 import { PdfPages } from './pdf-pages.tsx'
 import styles from './preview.module.css'
 
-const pictures = /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
-const pdf = /\.pdf$/i
+const imageExtensions = /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
+const pdfExtension = /\.pdf$/i
 
-export type Shown = 'picture' | 'pdf' | null
+export type PreviewKind = 'picture' | 'pdf' | null
 
 /** What can be shown of a file of that name. An SVG is a document with scripts, so it is none. */
-export const shownAs = (filename: string): Shown =>
-  pictures.test(filename) ? 'picture' : pdf.test(filename) ? 'pdf' : null
+export const previewKindOf = (filename: string): PreviewKind =>
+  imageExtensions.test(filename) ? 'picture' : pdfExtension.test(filename) ? 'pdf' : null
 
 interface PreviewProps {
   readonly filename: string
@@ -22,15 +22,15 @@ interface PreviewProps {
 }
 
 export function Preview({ filename, load }: PreviewProps) {
-  const words = useWords().parts
-  const shown = shownAs(filename)
-  if (shown === 'picture') return <Picture filename={filename} load={load} />
+  const words = useMessages().parts
+  const shown = previewKindOf(filename)
+  if (shown === 'picture') return <ImagePreview filename={filename} load={load} />
   if (shown === 'pdf') return <PdfPages label={filename} load={async () => (await load()).arrayBuffer()} />
   return <p className={styles.none}>{words.noPreview}</p>
 }
 
-function Picture({ filename, load }: PreviewProps) {
-  const words = useWords().parts
+function ImagePreview({ filename, load }: PreviewProps) {
+  const words = useMessages().parts
   const [url, setUrl] = useState('')
   const [error, setError] = useState<unknown>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file comes with another key.
@@ -51,7 +51,7 @@ function Picture({ filename, load }: PreviewProps) {
       if (made !== '') URL.revokeObjectURL(made)
     }
   }, [])
-  if (error !== null) return <Failed error={error} />
+  if (error !== null) return <LoadError error={error} />
   if (url === '') return <Loading />
   return <img src={url} alt={filename} className={styles.picture} onError={() => setError(words.pictureBroken)} />
 }

@@ -3,31 +3,31 @@
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-const paper = matchMedia('print')
-const heard = new Set<() => void>()
-let asked = false
+const printMedia = matchMedia('print')
+const listeners = new Set<() => void>()
+let printRequested = false
 
-const tell = (): void =>
+const notifyListeners = (): void =>
   flushSync(() => {
-    for (const hear of heard) hear()
+    for (const hear of listeners) hear()
   })
 
 addEventListener('beforeprint', () => {
-  asked = true
-  tell()
+  printRequested = true
+  notifyListeners()
 })
 addEventListener('afterprint', () => {
-  asked = false
-  tell()
+  printRequested = false
+  notifyListeners()
 })
-paper.addEventListener('change', tell)
+printMedia.addEventListener('change', notifyListeners)
 
 /** Answers how to stop hearing. */
 export function onPrinting(hear: () => void): () => void {
-  heard.add(hear)
-  return () => heard.delete(hear)
+  listeners.add(hear)
+  return () => listeners.delete(hear)
 }
 
-export const isPrinting = (): boolean => asked || paper.matches
+export const isPrinting = (): boolean => printRequested || printMedia.matches
 
 export const usePrinting = (): boolean => useSyncExternalStore(onPrinting, isPrinting)

@@ -12,11 +12,11 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { useWords } from '../words/words.ts'
-import { mostPrinted, PrintedPart } from './printed-part.tsx'
+import { useMessages } from '../messages/messages.ts'
+import { maxPrintedRows, PrintLimitNote } from './print-limit.tsx'
 import { usePrinting } from './printing.ts'
 import styles from './record-table.module.css'
-import { roles } from './table-roles.ts'
+import { tableRoles } from './table-roles.ts'
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 
@@ -61,7 +61,7 @@ export interface RecordTableProps<R extends { readonly id: number }> {
 
 type Features = typeof features
 
-const ROW = 41
+const rowHeight = 41
 
 export function RecordTable<R extends { readonly id: number }>(props: RecordTableProps<R>) {
   const { label, columns, records, hidden = [], selected, empty, onEnd } = props
@@ -103,7 +103,7 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 12,
     enabled: !short,
   })
@@ -115,7 +115,11 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
   const shown = table.getVisibleLeafColumns()
   const before = short ? 0 : (items[0]?.start ?? 0)
   const after = short ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const visible = printing ? rows.slice(0, mostPrinted) : short ? rows : items.flatMap(({ index }) => rows[index] ?? [])
+  const visible = printing
+    ? rows.slice(0, maxPrintedRows)
+    : short
+      ? rows
+      : items.flatMap(({ index }) => rows[index] ?? [])
   return (
     <div ref={scroller} className={styles.scroller} data-short={props.short ?? false}>
       <table className={styles.table} aria-label={label} aria-rowcount={rows.length}>
@@ -126,24 +130,24 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
           onAll={(on) => table.toggleAllRowsSelected(on)}
         />
         <tbody>
-          {before > 0 && <Gap height={before} />}
+          {before > 0 && <SpacerRow height={before} />}
           {visible.map((row) => (
-            <Line key={row.id} row={row} columns={columns} choosing={props.onSelect !== undefined} />
+            <TableRow key={row.id} row={row} columns={columns} choosing={props.onSelect !== undefined} />
           ))}
-          {after > 0 && <Gap height={after} />}
+          {after > 0 && <SpacerRow height={after} />}
         </tbody>
         {props.foot !== undefined && (
           <Foot shown={shown} columns={columns} foot={props.foot} choosing={props.onSelect !== undefined} />
         )}
       </table>
       {rows.length === 0 && empty}
-      {printing && <PrintedPart shown={visible.length} all={props.total ?? rows.length} />}
+      {printing && <PrintLimitNote shown={visible.length} all={props.total ?? rows.length} />}
     </div>
   )
 }
 
 /** Stands for the rows that are not in sight. */
-function Gap({ height }: { readonly height: number }) {
+function SpacerRow({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden>
       <td style={{ height }} className={styles.gap} />
@@ -172,13 +176,13 @@ export function TableHead<R extends { readonly id: number }>({
   allChosen,
   onAll,
 }: HeadProps<R>) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const printing = usePrinting()
   return (
-    <thead {...roles.rowgroup}>
-      <tr {...roles.row}>
+    <thead {...tableRoles.rowgroup}>
+      <tr {...tableRoles.row}>
         {onSelect !== undefined && (
-          <th {...roles.columnheader} scope="col" className={styles.choose}>
+          <th {...tableRoles.columnheader} scope="col" className={styles.choose}>
             <input
               type="checkbox"
               aria-label={words.selectAll}
@@ -196,7 +200,7 @@ export function TableHead<R extends { readonly id: number }>({
           return (
             <th
               key={id}
-              {...roles.columnheader}
+              {...tableRoles.columnheader}
               style={{ width: printing ? undefined : width }}
               scope="col"
               data-numeric={numeric}
@@ -222,14 +226,14 @@ export function TableHead<R extends { readonly id: number }>({
   )
 }
 
-interface LineProps<R> {
+interface TableRowProps<R> {
   readonly row: Row<Features, R & { readonly id: number }>
   readonly columns: readonly TableColumn<R & { readonly id: number }>[]
   readonly choosing: boolean
 }
 
-function Line<R>({ row, columns, choosing }: LineProps<R>) {
-  const words = useWords().parts
+function TableRow<R>({ row, columns, choosing }: TableRowProps<R>) {
+  const words = useMessages().parts
   return (
     <tr data-selected={row.getIsSelected()} data-row-link>
       {choosing && (

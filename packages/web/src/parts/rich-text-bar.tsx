@@ -3,7 +3,7 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { Bold, Code, Italic, Link as LinkPicture, List, ListOrdered, Quote, Unlink } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover, ToggleButton, Toolbar } from 'react-aria-components'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
 import { Button, type Icon } from './button.tsx'
 import { TextField } from './fields.tsx'
 import styles from './rich-text.module.css'
@@ -36,7 +36,7 @@ const marks: readonly Mark[] = [
 ]
 
 export function RichTextBar({ editor }: { readonly editor: Editor }) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const on = useEditorState({
     editor,
     selector: ({ editor: now }) => Object.fromEntries(marks.map(({ id }) => [id, now.isActive(id)])),
@@ -60,7 +60,7 @@ export function RichTextBar({ editor }: { readonly editor: Editor }) {
 }
 
 function LinkTool({ editor }: { readonly editor: Editor }) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const [open, setOpen] = useState(false)
   const linked = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
   return (
@@ -79,7 +79,7 @@ function LinkTool({ editor }: { readonly editor: Editor }) {
 
 /** Not a form of its own: it may stand inside one, which its Enter must not send. */
 function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone: () => void }) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const before = String(editor.getAttributes('link').href ?? '')
   const [typed, setTyped] = useState(before)
   const [wrong, setWrong] = useState(false)

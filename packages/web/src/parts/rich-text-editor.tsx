@@ -2,7 +2,7 @@
 // policy would refuse it); how it looks is in the style sheet beside it.
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useRef, useState } from 'react'
-import { useWords } from '../words/words.ts'
+import { useMessages } from '../messages/messages.ts'
 import styles from './rich-text.module.css'
 import type { RichTextProps } from './rich-text.tsx'
 import { RichTextBar } from './rich-text-bar.tsx'
@@ -60,7 +60,7 @@ export function RichTextEditor(props: EditorProps) {
 
 /** Says what belongs here until something is written; its words are those of the label, so nobody has to hear it. */
 function Placeholder({ editor, text }: { readonly editor: Editor; readonly text: string | undefined }) {
-  const words = useWords().parts
+  const words = useMessages().parts
   const empty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })
   if (!empty) return null
   return (

@@ -1,7 +1,7 @@
 // A field for rich text: bold, italic, lists, quotes, code, links. It takes and gives HTML that the server keeps. What edits it is
 // large and loaded when the first such field is shown; it works without styles or HTML put into the page as text.
 import { lazy, Suspense, useId } from 'react'
-import { loadPart } from '../api/late.ts'
+import { loadLazily } from '../api/lazy.ts'
 import fields from './fields.module.css'
 import type { FieldProps } from './fields.tsx'
 import styles from './rich-text.module.css'
@@ -19,7 +19,9 @@ export interface RichTextProps extends FieldProps {
   readonly low?: boolean
 }
 
-const Editor = lazy(async () => ({ default: (await loadPart(() => import('./rich-text-editor.tsx'))).RichTextEditor }))
+const Editor = lazy(async () => ({
+  default: (await loadLazily(() => import('./rich-text-editor.tsx'))).RichTextEditor,
+}))
 
 export function RichText(props: RichTextProps) {
   const { label, labelHidden = false, hint, error, required = false, low = false } = props

@@ -4,8 +4,8 @@ import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
 import styles from './stored-html.module.css'
 
-const tags = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a']
-const more = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span', 'div']
+const editorTags = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a']
+const otherTags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span', 'div']
 
 // A link leaves the application, so it opens beside it and tells nobody where it came from.
 DOMPurify.addHook('afterSanitizeAttributes', (element) => {
@@ -18,7 +18,7 @@ export function StoredHtml({ html }: { readonly html: string }) {
   const clean = useMemo(
     () =>
       DOMPurify.sanitize(html, {
-        ALLOWED_TAGS: [...tags, ...more],
+        ALLOWED_TAGS: [...editorTags, ...otherTags],
         ALLOWED_ATTR: ['href', 'title', 'colspan', 'rowspan'],
         RETURN_TRUSTED_TYPE: true,
       }),

@@ -16,7 +16,7 @@ interface TabsProps {
   readonly onOpen: (id: string) => void
 }
 
-function showTab(row: HTMLElement | null, id: string): void {
+function scrollToTab(row: HTMLElement | null, id: string): void {
   const tab = row?.querySelector(`[data-key="${CSS.escape(id)}"]`)
   if (row === null || tab == null) return
   const [all, one] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
@@ -28,7 +28,7 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   // Where there is room for a few only, the open one may be out of sight. The page itself stays where it is.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => showTab(list.current, open))
+    const frame = requestAnimationFrame(() => scrollToTab(list.current, open))
     return () => cancelAnimationFrame(frame)
   }, [open])
   return (

@@ -9,38 +9,38 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
-import { isSilence, toldOf } from '../kit/wrong.ts'
-import { useWords } from '../words/words.ts'
+import { errorText, isNetworkError } from '../kit/error-text.ts'
+import { useMessages } from '../messages/messages.ts'
 import styles from './toast.module.css'
 
-interface Said {
+interface ToastMessage {
   readonly text: string
-  readonly bad: boolean
+  readonly isError: boolean
   /** There was no answer at all. */
-  readonly silent?: boolean
+  readonly noResponse?: boolean
   readonly undo?: { readonly name: string; readonly onPress: () => void }
 }
 
-const queue = new ToastQueue<Said>({ maxVisibleToasts: 4 })
-const readMs = 6000
+const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 4 })
+const displayMs = 6000
 
-export const say = (text: string, undo?: Said['undo']): void => {
-  queue.add({ text, bad: false, ...(undo === undefined ? {} : { undo }) }, { timeout: readMs })
+export const showToast = (text: string, undo?: ToastMessage['undo']): void => {
+  queue.add({ text, isError: false, ...(undo === undefined ? {} : { undo }) }, { timeout: displayMs })
 }
 
 /** Something went wrong and no field is to blame. */
-export const sayBad = (error: unknown): void => {
-  queue.add({ text: toldOf(error), bad: true, silent: isSilence(error) })
+export const showError = (error: unknown): void => {
+  queue.add({ text: errorText(error), isError: true, noResponse: isNetworkError(error) })
 }
 
 export function Toasts() {
-  const words = useWords().parts
+  const words = useMessages().parts
   return (
     <ToastRegion queue={queue} className={styles.region ?? ''} aria-label={words.notices}>
       {({ toast }) => (
-        <Toast toast={toast} className={styles.toast ?? ''} data-bad={toast.content.bad}>
+        <Toast toast={toast} className={styles.toast ?? ''} data-bad={toast.content.isError}>
           <ToastContent className={styles.content ?? ''}>
-            <Text slot="title">{toast.content.silent === true ? words.noServer : toast.content.text}</Text>
+            <Text slot="title">{toast.content.noResponse === true ? words.noServer : toast.content.text}</Text>
           </ToastContent>
           {toast.content.undo !== undefined && (
             <Button

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type DemoLogin, openApp, signIn } from './browsing.ts'
+import { type DemoLogin, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-async function opened(who: DemoLogin, path: string): Promise<Page> {
+async function openAs(who: DemoLogin, path: string): Promise<Page> {
   const page = await app.page()
   await signIn(page, who, path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -14,7 +14,7 @@ async function opened(who: DemoLogin, path: string): Promise<Page> {
 }
 
 test('a Manager makes a milestone, puts a task under it, completes it, opens it again and deletes it', async () => {
-  const page = await opened('demo-manager', 'milestones')
+  const page = await openAs('demo-manager', 'milestones')
   await page.getByRole('button', { name: 'New milestone' }).click()
   const form = page.getByRole('dialog', { name: 'New milestone' })
   await form.getByRole('textbox', { name: 'Title' }).fill('Everything printed')
@@ -44,7 +44,7 @@ test('a Manager makes a milestone, puts a task under it, completes it, opens it 
 })
 
 test('the address holds what narrows the list, and clients and Resources only look', async () => {
-  const page = await opened('demo-executive', 'milestones?state=all&search=Go')
+  const page = await openAs('demo-executive', 'milestones?state=all&search=Go')
   await page.getByRole('link', { name: 'Go-live' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Beta for the brewery' }).count(), 0)
   assert.equal(await page.getByRole('button', { name: 'New milestone' }).count(), 0)
@@ -52,7 +52,7 @@ test('the address holds what narrows the list, and clients and Resources only lo
   await page.getByRole('link', { name: 'Go-live' }).click()
   await page.getByRole('heading', { level: 1, name: 'Go-live' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Mark as complete' }).count(), 0)
-  const other = await opened('demo-resource', 'milestones?state=all')
+  const other = await openAs('demo-resource', 'milestones?state=all')
   await other.getByRole('table', { name: 'Milestones' }).getByRole('link').first().waitFor()
   assert.equal(await other.getByRole('button', { name: 'New milestone' }).count(), 0)
 })

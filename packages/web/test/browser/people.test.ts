@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf } from './looking.ts'
+import { axeViolations } from './axe-and-screenshots.ts'
+import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-const loaded = (page: Page) =>
+const waitUntilLoaded = (page: Page) =>
   page.waitForFunction(
     () => document.querySelector('main h1') !== null && document.querySelector('main [role=status]') === null,
   )
 
 /** Whether a user name and password open the application. */
-async function opens(page: Page, username: string, password: string): Promise<number> {
+async function signInStatus(page: Page, username: string, password: string): Promise<number> {
   const headers = { 'x-stint-app': '1', 'sec-fetch-site': 'same-origin', origin: new URL(app.url).origin }
   const answer = await page.request.post('/app/session', { headers, data: { username, password } })
   return answer.status()
@@ -21,7 +21,7 @@ async function opens(page: Page, username: string, password: string): Promise<nu
 
 test('a new person gets a login, a new password, and loses it again', async () => {
   const page = await app.page()
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'people')
   await page.getByRole('button', { name: 'New person' }).click()
   const form = page.getByRole('dialog')
@@ -29,7 +29,7 @@ test('a new person gets a login, a new password, and loses it again', async () =
   await form.getByLabel('Last name').fill('Ek')
   await form.getByLabel('User name').fill('zoe.ashcroft')
   await form.getByLabel(/^Password/).fill('short')
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   await form.getByRole('button', { name: 'Make the person' }).click()
   await form.getByText('At least 8 characters').waitFor()
   await form.getByLabel(/^Password/).fill('long enough 1')
@@ -46,7 +46,7 @@ test('a new person gets a login, a new password, and loses it again', async () =
   await page.getByRole('heading', { level: 1, name: 'Tove Ek' }).waitFor()
 
   const stranger = await app.page()
-  assert.equal(await opens(stranger, 'tove.ek', 'long enough 1'), 201)
+  assert.equal(await signInStatus(stranger, 'tove.ek', 'long enough 1'), 201)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Set a new password' }).click()
   await page.getByRole('button', { name: 'Suggest one' }).click()
@@ -54,13 +54,13 @@ test('a new person gets a login, a new password, and loses it again', async () =
   assert.equal(suggested.length, 16)
   await page.getByRole('button', { name: 'Set a new password' }).click()
   await page.getByText('The new password is set.').waitFor()
-  assert.equal(await opens(stranger, 'tove.ek', 'long enough 1'), 401)
-  assert.equal(await opens(stranger, 'tove.ek', suggested), 201)
+  assert.equal(await signInStatus(stranger, 'tove.ek', 'long enough 1'), 401)
+  assert.equal(await signInStatus(stranger, 'tove.ek', suggested), 201)
 
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
   await page.getByText('may not sign in any more').waitFor()
-  assert.equal(await opens(stranger, 'tove.ek', suggested), 401)
+  assert.equal(await signInStatus(stranger, 'tove.ek', suggested), 401)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete the person' }).click()
   await page.getByRole('button', { name: 'Delete the person' }).click()
@@ -69,7 +69,7 @@ test('a new person gets a login, a new password, and loses it again', async () =
 
 test('contact details are kept, and a wrong address is said at its field', async () => {
   const page = await app.page()
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'people')
   await page.getByRole('link', { name: 'Anaïs Dubois' }).click()
   await page.getByRole('region', { name: 'Contact details' }).getByRole('button', { name: 'Add', exact: true }).click()
@@ -88,7 +88,7 @@ test('contact details are kept, and a wrong address is said at its field', async
 
 test('a client is made, changed and deleted, and one with projects stays', async () => {
   const page = await app.page()
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'clients')
   await page.getByRole('button', { name: 'New client' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Nordlicht')
@@ -114,14 +114,14 @@ test('a client is made, changed and deleted, and one with projects stays', async
 test('a Resource sees names and colleagues, and no money or sign-ins', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', 'clients')
-  await loaded(page)
+  await waitUntilLoaded(page)
   assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), ['Name', 'Active projects'])
   await page.goto('/app/people')
-  await loaded(page)
+  await waitUntilLoaded(page)
   assert.equal(await page.getByRole('columnheader', { name: 'Last sign-in' }).count(), 0)
   await page.getByRole('link', { name: 'François Lefèvre' }).click()
   await page.getByRole('heading', { level: 1, name: 'François Lefèvre' }).waitFor()
-  await loaded(page)
+  await waitUntilLoaded(page)
   assert.equal(await page.getByRole('heading', { name: 'Hours' }).count(), 0)
   assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0)
 })

@@ -2,8 +2,8 @@
 // give the same answers, which other tests hold.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goTo, openApp, signIn } from './browsing.ts'
-import { quiet } from './watching.ts'
+import { waitUntilIdle } from './page-monitor.ts'
+import { navigateTo, openApp, signIn } from './test-app.ts'
 
 const app = openApp('postgres')
 
@@ -17,9 +17,9 @@ test('a Manager comes in and finds every screen of the sidebar filled from Postg
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   assert.ok(links.length > 3, String(links))
   for (const link of links) {
-    await goTo(page, link)
+    await navigateTo(page, link)
     await page.getByRole('main').getByRole('heading').first().waitFor()
-    await quiet(page)
+    await waitUntilIdle(page)
     assert.equal(await page.getByRole('alert').count(), 0, link)
   }
 })

@@ -2,13 +2,13 @@
 // about, in ink on white, and nothing of what one could only press.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApp, signIn } from './browsing.ts'
-import { paperOf } from './paper.ts'
+import { printToPdf } from './printed-pdf.ts'
+import { openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
 /** What stands around every screen. */
-const frame = ['Skip to the content', 'Approvals', 'Documents', 'Ctrl K', 'Start a timer']
+const shellTexts = ['Skip to the content', 'Approvals', 'Documents', 'Ctrl K', 'Start a timer']
 
 /** How bright a colour such as #1b211e is, of 255. */
 const brightness = (ink: string): number => {
@@ -16,7 +16,7 @@ const brightness = (ink: string): number => {
   return 0.3 * red + 0.59 * green + 0.11 * blue
 }
 
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, '')
+const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '')
 
 test('a report on a dark screen is printed whole, as ink on white, saying what it is of', async () => {
   const page = await app.page({ colorScheme: 'dark' })
@@ -24,18 +24,19 @@ test('a report on a dark screen is printed whole, as ink on white, saying what i
   await signIn(page, 'demo-manager', 'reports?alltime=true')
   await page.getByRole('table', { name: 'Hours by project' }).last().waitFor()
   await page.locator('canvas').waitFor()
-  const { json } = await app.server.ask('/timereport/?groupby=project', { token: 'demo-manager' })
+  const { json } = await app.server.request('/timereport/?groupby=project', { token: 'demo-manager' })
   const rows = json.timereport as { name: string }[]
   assert.ok(rows.length > 2)
-  const { text, inks } = await paperOf(page)
-  for (const { name } of rows) assert.ok(squeezed(text).includes(squeezed(name)), `${name} is missing`)
+  const { text, textColors } = await printToPdf(page)
+  for (const { name } of rows) assert.ok(withoutSpaces(text).includes(withoutSpaces(name)), `${name} is missing`)
   for (const word of ['Reports', 'Demo company', 'Printed', 'All time', 'All clients', 'Sum']) {
     assert.ok(text.includes(word), `${word} is missing`)
   }
-  for (const word of [...frame, 'Download CSV', 'Receivables']) assert.ok(!text.includes(word), `${word} is printed`)
-  assert.ok(inks.size > 1)
+  for (const word of [...shellTexts, 'Download CSV', 'Receivables'])
+    assert.ok(!text.includes(word), `${word} is printed`)
+  assert.ok(textColors.size > 1)
   assert.deepEqual(
-    [...inks].filter((ink) => brightness(ink) > 150),
+    [...textColors].filter((ink) => brightness(ink) > 150),
     [],
     'words are printed in colours of the dark',
   )
@@ -78,45 +79,45 @@ test('a week is printed with every row and every hour', async () => {
   const titles = await grid.getByRole('rowheader').allInnerTexts()
   const worked = hours.filter((typed) => typed !== '')
   assert.ok(worked.length > 3)
-  const { text } = await paperOf(page)
-  for (const title of titles) assert.ok(squeezed(text).includes(squeezed(title)), `${title} is missing`)
+  const { text } = await printToPdf(page)
+  for (const title of titles) assert.ok(withoutSpaces(text).includes(withoutSpaces(title)), `${title} is missing`)
   const printed = text.split(' ')
   for (const one of new Set(worked)) {
     const least = worked.filter((other) => other === one).length
     assert.ok(printed.filter((word) => word === one).length >= least, `${one} is missing`)
   }
-  for (const word of [...frame, 'Add a row', 'Submit']) assert.ok(!text.includes(word), `${word} is printed`)
+  for (const word of [...shellTexts, 'Add a row', 'Submit']) assert.ok(!text.includes(word), `${word} is printed`)
 })
 
 test('Ctrl P brings a list to paper to its end, which the screen had not asked for', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks?excludeclosed=f')
   await page.getByRole('row').nth(5).waitFor()
-  const { json } = await app.server.ask('/task/?limit=500', { token: 'demo-manager' })
+  const { json } = await app.server.request('/task/?limit=500', { token: 'demo-manager' })
   const tasks = json.task as { title: string }[]
   assert.ok(tasks.length > 100)
-  const before = await paperOf(page)
+  const before = await printToPdf(page)
   assert.match(before.text, new RegExp(`These are the first 100 of ${tasks.length} rows`))
   const begun = page.evaluate(() => new Promise<void>((resolve) => (window.print = resolve)))
   await page.keyboard.press('Control+p')
   await begun
-  const { text, pages } = await paperOf(page)
+  const { text, pages } = await printToPdf(page)
   assert.ok(!text.includes('These are the first'))
-  for (const { title } of tasks) assert.ok(squeezed(text).includes(squeezed(title)), `${title} is missing`)
+  for (const { title } of tasks) assert.ok(withoutSpaces(text).includes(withoutSpaces(title)), `${title} is missing`)
   for (const sheet of pages.slice(0, -1))
-    assert.ok(squeezed(sheet).includes('AssigneesDue'), 'a page has no head of columns')
+    assert.ok(withoutSpaces(sheet).includes('AssigneesDue'), 'a page has no head of columns')
 })
 
 test('the PDF of an invoice is printed by itself, page for page', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'invoices')
-  const { json } = await app.server.ask('/invoice/?limit=1', { token: 'demo-manager' })
+  const { json } = await app.server.request('/invoice/?limit=1', { token: 'demo-manager' })
   const [invoice] = json.invoice as { id: string }[]
   await page.goto(`/app/invoices/${invoice?.id}?tab=pdf`)
   // Drawn as finely as paper needs, not as the screen would.
   await page.locator('canvas[width="1654"]').first().waitFor()
   const sheets = await page.getByRole('img', { name: /^Page / }).count()
-  const { pages, text } = await paperOf(page)
+  const { pages, text } = await printToPdf(page)
   assert.equal(pages.length, sheets)
   assert.ok(!text.includes('Printed'), 'the page around it is printed')
 })

@@ -3,21 +3,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
 const administrator = { token: 'demo-administrator' } as const
 
-interface Found {
+interface ProjectList {
   readonly project?: readonly { readonly id: string }[]
 }
 
 /** A project of the demo by its name. */
 async function projectNamed(name: string): Promise<string> {
-  const { json } = await app.server.ask(`/project/?name=${encodeURIComponent(name)}`, administrator)
-  const [project] = (json as Found).project ?? []
+  const { json } = await app.server.request(`/project/?name=${encodeURIComponent(name)}`, administrator)
+  const [project] = (json as ProjectList).project ?? []
   assert.ok(project, `there is no project ${name}`)
   return project.id
 }
@@ -25,18 +25,18 @@ async function projectNamed(name: string): Promise<string> {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const tabNames = (page: Page) => page.getByRole('tablist').getByRole('tab').allInnerTexts()
 
-const sidewards = async (page: Page): Promise<boolean> =>
+const scrollsSideways = async (page: Page): Promise<boolean> =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) > (page.viewportSize()?.width ?? 0)
 
 /** Everything that is loading has come. */
-const loaded = (page: Page) =>
+const waitUntilLoaded = (page: Page) =>
   page.waitForFunction(
     () => document.querySelector('main h1') !== null && document.querySelector('main [role=status]') === null,
   )
 
 test('an Administrator makes a project, fills it, and puts it to rest', async () => {
   const page = await app.page()
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'projects')
   await page.getByRole('row', { name: /Website relaunch/ }).waitFor()
   await page.keyboard.press('n')
@@ -49,7 +49,7 @@ test('an Administrator makes a project, fills it, and puts it to rest', async ()
   await form.getByRole('combobox', { name: 'Managers' }).fill('Eleanor')
   await page.getByRole('option', { name: /Eleanor/ }).click()
   await form.getByLabel('Budget, in hours').fill('1:30')
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   await form.getByRole('button', { name: 'Make the project' }).click()
   await page.getByRole('heading', { level: 1, name: 'Beer mats' }).waitFor()
   await page.getByText('0:00 of 1:30').waitFor()
@@ -82,13 +82,13 @@ test('an Administrator makes a project, fills it, and puts it to rest', async ()
   await page.getByRole('menuitem', { name: 'Delete the project' }).click()
   await page.getByRole('button', { name: 'Delete the project' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-  const { json } = await app.server.ask('/project/?name=Beer', administrator)
-  assert.deepEqual((json as Found).project ?? [], [])
+  const { json } = await app.server.request('/project/?name=Beer', administrator)
+  assert.deepEqual((json as ProjectList).project ?? [], [])
 })
 
 test('a project with time stays, and the server says why', async () => {
   const page = await app.page()
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', `projects/${await projectNamed('Website relaunch')}`)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete the project' }).click()
@@ -110,7 +110,7 @@ test('a secure note is for those who may read it', async () => {
   // What was announced of the button that saved it is gone after that.
   await page.reload()
   await note.waitFor()
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
 })
 
 test('filters stand in the address, and the table is the same when it is opened again', async () => {
@@ -124,7 +124,7 @@ test('filters stand in the address, and the table is the same when it is opened 
   const rows = await page.getByRole('row').allInnerTexts()
   assert.equal(rows.length, 3)
   await page.reload()
-  await loaded(page)
+  await waitUntilLoaded(page)
   assert.deepEqual(await page.getByRole('row').allInnerTexts(), rows)
 })
 
@@ -134,7 +134,7 @@ test('what a role may not see of a project is not there', async () => {
   for (const who of ['demo-manager', 'demo-resource', 'demo-restricted', 'demo-executive'] as const) {
     const page = await app.page()
     await signIn(page, who, `projects/${id}`)
-    await loaded(page)
+    await waitUntilLoaded(page)
     assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0, `${who} may edit`)
     const seesBudget = (await page.getByText('Budget used').count()) > 0
     assert.equal(seesBudget, who === 'demo-manager', who)
@@ -152,18 +152,18 @@ test('what a role may not see of a project is not there', async () => {
 test('a client has their own projects as cards, and no cost of anything', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-executive', 'projects')
-  await loaded(page)
+  await waitUntilLoaded(page)
   assert.equal(await page.getByRole('heading', { level: 2 }).count(), 2)
   await page.getByRole('link', { name: 'Website relaunch Süderhof' }).click()
   await tab(page, 'Money').click()
   await page.getByRole('table', { name: 'Expenses' }).waitFor()
   assert.equal(await page.getByRole('columnheader', { name: 'Cost' }).count(), 0)
-  assert.equal(await sidewards(page), false)
+  assert.equal(await scrollsSideways(page), false)
 })
 
 test('what is left of a budget is drawn by week', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', `projects/${await projectNamed('Website relaunch')}`)
   await page.getByRole('figure', { name: 'Left of the budget by week' }).locator('canvas').waitFor()
-  await shoot(page, 'project')
+  await takeScreenshot(page, 'project')
 })

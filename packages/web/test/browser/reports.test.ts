@@ -1,10 +1,10 @@
 // Reports: time by whatever one asks, down to its entries and out as a file, and the way from hours to their invoice. Who sees which
-// is walked as each role in points/reports.ts.
+// is walked as each role in roles/reports.ts.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { openApp, signIn } from './browsing.ts'
-import { shoot } from './looking.ts'
+import { takeScreenshot } from './axe-and-screenshots.ts'
+import { openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
@@ -14,7 +14,7 @@ test('a Manager adds time up by person, looks into the entries, and takes it alo
   await page.getByRole('radio', { name: 'Person' }).click()
   const table = page.getByRole('table', { name: 'Hours by person' }).last()
   await table.waitFor()
-  const { json } = await app.server.ask('/timereport/?groupby=person', { token: 'demo-manager' })
+  const { json } = await app.server.request('/timereport/?groupby=person', { token: 'demo-manager' })
   const rows = json.timereport as { name: string; entries: string }[]
   assert.ok(rows.length > 2)
   for (const { name } of rows) await table.getByRole('button', { name }).waitFor()
@@ -24,7 +24,7 @@ test('a Manager adds time up by person, looks into the entries, and takes it alo
     .getByRole('dialog')
     .getByText(new RegExp(`of ${first?.entries} entries`))
     .waitFor()
-  await shoot(page, 'report-entries')
+  await takeScreenshot(page, 'report-entries')
   await page.keyboard.press('Escape')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()

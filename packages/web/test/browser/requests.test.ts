@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type DemoLogin, expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { type DemoLogin, expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
 type Wire = Readonly<Record<string, string>>
 
-async function listed(
+async function listRecords(
   resource: string,
   query: string,
   token: DemoLogin = 'demo-administrator',
 ): Promise<readonly Wire[]> {
-  const { text } = await app.server.ask(`/${resource}/?limit=500&${query}`, { token })
+  const { text } = await app.server.request(`/${resource}/?limit=500&${query}`, { token })
   return JSON.parse(text)[resource] as readonly Wire[]
 }
 
-async function opened(who: DemoLogin, path: string, device: 'desktop' | 'phone' = 'desktop'): Promise<Page> {
+async function openAs(who: DemoLogin, path: string, device: 'desktop' | 'phone' = 'desktop'): Promise<Page> {
   const page = await app.page(device)
   await signIn(page, who, path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -55,27 +55,27 @@ async function drop(page: Page, files: readonly { readonly name: string; readonl
 
 for (const device of ['desktop', 'phone'] as const) {
   test(`accepting a request and looking at a document are fit for everyone, on a ${device}`, async () => {
-    const page = await opened('demo-manager', 'requests', device)
+    const page = await openAs('demo-manager', 'requests', device)
     await page.getByRole('link', { name: 'Opening hours on public holidays' }).click()
     await page.getByRole('button', { name: 'Accept' }).click()
     await page.getByRole('textbox', { name: 'Description' }).waitFor()
-    assert.deepEqual(await axeOf(page), [])
-    await shoot(page, 'request-accept')
+    assert.deepEqual(await axeViolations(page), [])
+    await takeScreenshot(page, 'request-accept')
     await page.goto('/app/documents')
     await page.getByText('Wireframe Startseite.png').click()
     await page.getByRole('img', { name: 'Wireframe Startseite.png' }).waitFor()
-    assert.deepEqual(await axeOf(page), [])
-    await shoot(page, 'document')
+    assert.deepEqual(await axeViolations(page), [])
+    await takeScreenshot(page, 'document')
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 }
 
 test('a client asks for something, a Manager makes a task of it, and the client sees what became of it', async () => {
-  const page = await opened('demo-executive', 'requests', 'phone')
+  const page = await openAs('demo-executive', 'requests', 'phone')
   await page.getByRole('button', { name: 'Ask for something' }).click()
   const form = page.getByRole('dialog', { name: 'Ask for something' })
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await form.getByRole('textbox', { name: 'Description' }).click()
   await page.keyboard.type('For the waiters, printable')
   await form.getByRole('button', { name: 'Send the request' }).click()
@@ -84,13 +84,13 @@ test('a client asks for something, a Manager makes a task of it, and the client 
   await form.getByRole('textbox', { name: 'What do you need?' }).fill('A short guide to the app')
   await form.getByRole('combobox', { name: 'Project' }).fill('ordering')
   await page.getByRole('option', { name: /ordering app/ }).click()
-  assert.deepEqual(await axeOf(page), [])
-  await shoot(page, 'request-new')
+  assert.deepEqual(await axeViolations(page), [])
+  await takeScreenshot(page, 'request-new')
   await form.getByRole('button', { name: 'Send the request' }).click()
   await page.getByRole('heading', { level: 1, name: 'A short guide to the app' }).waitFor()
   const path = new URL(page.url()).pathname.replace('/app/', '')
 
-  const boss = await opened('demo-manager', path)
+  const boss = await openAs('demo-manager', path)
   await boss.getByText('For the waiters, printable').waitFor()
   await boss.keyboard.press('a')
   const accept = boss.getByRole('dialog', { name: 'Make a task of it' })
@@ -104,11 +104,11 @@ test('a client asks for something, a Manager makes a task of it, and the client 
 
   await page.reload()
   await page.getByText(/Became task #\d+/).waitFor()
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
 })
 
 test('a Resource asks with files, which wait for the request; others may not change it', async () => {
-  const page = await opened('demo-resource', 'requests?new=true')
+  const page = await openAs('demo-resource', 'requests?new=true')
   const form = page.getByRole('dialog', { name: 'New request' })
   await form.getByRole('textbox', { name: 'What do you need?' }).fill('A bigger screen')
   await drop(page, [
@@ -124,7 +124,9 @@ test('a Resource asks with files, which wait for the request; others may not cha
   await page.getByRole('menuitem', { name: 'Delete the request' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the request' }).click()
   await page.waitForURL(/\/app\/requests$/)
-  const theirs = (await listed('request', 'accepted=f', 'demo-resource')).find(({ person }) => !person?.includes('Zoë'))
+  const theirs = (await listRecords('request', 'accepted=f', 'demo-resource')).find(
+    ({ person }) => !person?.includes('Zoë'),
+  )
   if (theirs === undefined) return
   await page.goto(`/app/requests/${theirs.id}`)
   await page.getByRole('button', { name: 'Accept' }).waitFor()
@@ -132,7 +134,7 @@ test('a Resource asks with files, which wait for the request; others may not cha
 })
 
 test('documents are uploaded by dropping, found, replaced by a new version, saved in each, shown to the client and deleted', async () => {
-  const page = await opened('demo-manager', 'documents')
+  const page = await openAs('demo-manager', 'documents')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload documents' })
   await dialog.getByRole('combobox', { name: 'To which project?' }).fill('Website relaunch')
@@ -162,8 +164,8 @@ test('documents are uploaded by dropping, found, replaced by a new version, save
     const saved = await saving
     assert.deepEqual([readFileSync(await saved.path(), 'utf8'), saved.suggestedFilename()], [text, name])
   }
-  const [document] = await listed('document', 'search=price')
-  const seen = () => listed('document', 'search=price', 'demo-executive')
+  const [document] = await listRecords('document', 'search=price')
+  const seen = () => listRecords('document', 'search=price', 'demo-executive')
   assert.deepEqual(await seen(), [])
   await panel.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Show it to the client' }).click()
@@ -177,12 +179,12 @@ test('documents are uploaded by dropping, found, replaced by a new version, save
   await page.getByRole('menuitem', { name: 'Delete the document' }).click()
   await page.getByRole('dialog').last().getByRole('button', { name: 'Delete the document' }).click()
   await page.getByText('Nothing fits this search.').waitFor()
-  assert.deepEqual(await listed('document', 'search=price'), [])
+  assert.deepEqual(await listRecords('document', 'search=price'), [])
 })
 
 test('the progress of an upload is shown while it goes, and it can be stopped', async () => {
-  const page = await opened('demo-resource', 'tasks')
-  const [task] = await listed('task', 'excludeclosed=t', 'demo-resource')
+  const page = await openAs('demo-resource', 'tasks')
+  const [task] = await listRecords('task', 'excludeclosed=t', 'demo-resource')
   await page.goto(`/app/tasks/${task?.id}`)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
@@ -206,11 +208,11 @@ test('the progress of an upload is shown while it goes, and it can be stopped', 
   })
   await page.getByRole('button', { name: 'Stop uploading film.bin' }).click()
   await bar.waitFor({ state: 'detached' })
-  assert.deepEqual(await listed('document', 'search=film.bin'), [])
+  assert.deepEqual(await listRecords('document', 'search=film.bin'), [])
 })
 
 test('a PDF is shown page by page under the strict policy, with its words for those who do not see it', async () => {
-  const page = await opened('demo-executive', 'documents', 'phone')
+  const page = await openAs('demo-executive', 'documents', 'phone')
   await page.getByRole('button', { name: 'Styleguide Süderhof.pdf' }).click()
   const sheet = page.getByRole('img', { name: 'Page 1 of 1' })
   await sheet.waitFor()
@@ -222,7 +224,7 @@ test('a PDF is shown page by page under the strict policy, with its words for th
       .data.some((value) => value < 128),
   )
   assert.equal(drawn, true)
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   assert.equal(await page.getByRole('button', { name: 'Edit', exact: true }).count(), 0, 'a client only looks')
-  await shoot(page, 'document-pdf')
+  await takeScreenshot(page, 'document-pdf')
 })

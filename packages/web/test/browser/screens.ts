@@ -1,7 +1,7 @@
 // Every screen of the application: its route as the router spells it, an address at which there is something to see, which of the
-// demo's people it is for, what stands at its head, and which tabs it has for whom. It opens none; every-screen.test.ts does, and
+// demo's people it is for, what stands at its head, and which tabs it has for whom. It opens none; all-screens.test.ts does, and
 // holds this table against the router and against what the server answers.
-import type { DemoLogin } from './browsing.ts'
+import type { DemoLogin } from './test-app.ts'
 
 export interface Screen {
   /** As the router spells it. */
@@ -11,24 +11,24 @@ export interface Screen {
   /** What follows the path, where another view of a screen is meant whose tabs are looked at elsewhere. */
   readonly query?: string
   /** For whom it is; the others are told that it is not there, or not for them. */
-  readonly people: readonly DemoLogin[]
+  readonly visibleTo: readonly DemoLogin[]
   /** What of the API is open to exactly those people; none where the screen is about nobody but oneself. */
-  readonly asks?: string
+  readonly apiPath?: string
   /** Those whom only the server can tell that this record is not for them. */
-  readonly refused?: readonly DemoLogin[]
+  readonly notFoundFor?: readonly DemoLogin[]
   /** What the others are told, where it is more than that. */
-  readonly told?: string
+  readonly deniedText?: string
   readonly heading: string | RegExp
   readonly headingForClient?: string
   /** By their names and in their order; those who are not named have none. */
   readonly tabs?: Readonly<Partial<Record<DemoLogin, readonly string[]>>>
   /** Something in it that is there when it has come, on every tab. */
-  readonly shows?: string
+  readonly readySelector?: string
   /** Whose screen is pictured, and what the picture is called; those of tabs by the names of the tabs. */
-  readonly picture?: readonly [whose: DemoLogin, name: string | Readonly<Record<string, string>>, also?: 'dark']
+  readonly screenshot?: readonly [whose: DemoLogin, name: string | Readonly<Record<string, string>>, also?: 'dark']
 }
 
-export const people: readonly DemoLogin[] = [
+export const demoLogins: readonly DemoLogin[] = [
   'demo-administrator',
   'demo-manager',
   'demo-resource',
@@ -37,233 +37,239 @@ export const people: readonly DemoLogin[] = [
 ]
 
 const administrator: readonly DemoLogin[] = ['demo-administrator']
-const leading: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
+const leads: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
 /** A client sees what they are billed. */
-const withMoney: readonly DemoLogin[] = [...leading, 'demo-executive']
-const team = people.filter((who) => who !== 'demo-executive')
+const moneyRoles: readonly DemoLogin[] = [...leads, 'demo-executive']
+const team = demoLogins.filter((who) => who !== 'demo-executive')
 
-const forAll = (whom: readonly DemoLogin[], ...tabs: string[]): Partial<Record<DemoLogin, readonly string[]>> =>
+const tabsFor = (whom: readonly DemoLogin[], ...tabs: string[]): Partial<Record<DemoLogin, readonly string[]>> =>
   Object.fromEntries(whom.map((who) => [who, tabs]))
 
-const work: readonly Screen[] = [
-  { route: '/', people, heading: /^Hello / },
+const workScreens: readonly Screen[] = [
+  { route: '/', visibleTo: demoLogins, heading: /^Hello / },
   {
     route: '/timesheet',
-    people: team,
-    asks: '/timesheet/?limit=1',
+    visibleTo: team,
+    apiPath: '/timesheet/?limit=1',
     heading: 'Timesheet',
-    shows: 'input',
-    picture: ['demo-resource', 'timesheet'],
+    readySelector: 'input',
+    screenshot: ['demo-resource', 'timesheet'],
   },
   {
     route: '/approvals',
-    people: administrator,
-    told: 'Only Administrators approve weeks.',
+    visibleTo: administrator,
+    deniedText: 'Only Administrators approve weeks.',
     heading: 'Approvals',
-    tabs: forAll(administrator, 'Waiting', 'Decided'),
-    picture: ['demo-administrator', { Waiting: 'approvals' }],
+    tabs: tabsFor(administrator, 'Waiting', 'Decided'),
+    screenshot: ['demo-administrator', { Waiting: 'approvals' }],
   },
   {
     route: '/tasks',
-    people,
-    asks: '/task/?limit=1',
+    visibleTo: demoLogins,
+    apiPath: '/task/?limit=1',
     heading: 'Tasks',
-    shows: 'td a',
-    picture: ['demo-manager', 'tasks'],
+    readySelector: 'td a',
+    screenshot: ['demo-manager', 'tasks'],
   },
   // Fewer cards are the same to look at, and axe is done sooner.
-  { route: '/tasks', query: '?view=board&overdue=t', people, heading: 'Tasks', shows: '[role=row]' },
+  {
+    route: '/tasks',
+    query: '?view=board&overdue=t',
+    visibleTo: demoLogins,
+    heading: 'Tasks',
+    readySelector: '[role=row]',
+  },
   {
     route: '/tasks/$id',
     record: ['task', 'Menu and allergens in other languages'],
-    people: people.filter((who) => who !== 'demo-restricted'),
-    asks: '/task/$id/',
-    refused: ['demo-restricted'],
+    visibleTo: demoLogins.filter((who) => who !== 'demo-restricted'),
+    apiPath: '/task/$id/',
+    notFoundFor: ['demo-restricted'],
     heading: 'Menu and allergens in other languages',
-    shows: '[contenteditable]',
-    picture: ['demo-manager', 'task', 'dark'],
+    readySelector: '[contenteditable]',
+    screenshot: ['demo-manager', 'task', 'dark'],
   },
   {
     route: '/tasks/$id',
     record: ['task', 'Wireframes: Biergärten'],
-    people,
-    asks: '/task/$id/',
+    visibleTo: demoLogins,
+    apiPath: '/task/$id/',
     heading: 'Wireframes: Biergärten',
-    shows: '[contenteditable]',
+    readySelector: '[contenteditable]',
   },
   {
     route: '/milestones',
-    people,
-    asks: '/milestone/?limit=1',
+    visibleTo: demoLogins,
+    apiPath: '/milestone/?limit=1',
     heading: 'Milestones',
-    shows: 'td a',
-    picture: ['demo-manager', 'milestones'],
+    readySelector: 'td a',
+    screenshot: ['demo-manager', 'milestones'],
   },
   {
     route: '/milestones',
     query: '?view=timeline',
-    people,
+    visibleTo: demoLogins,
     heading: 'Milestones',
-    shows: 'figure',
-    picture: ['demo-manager', 'timeline', 'dark'],
+    readySelector: 'figure',
+    screenshot: ['demo-manager', 'timeline', 'dark'],
   },
   {
     route: '/milestones/$id',
     record: ['milestone', 'Beta for the brewery'],
-    people,
-    asks: '/milestone/$id/',
+    visibleTo: demoLogins,
+    apiPath: '/milestone/$id/',
     heading: 'Beta for the brewery',
-    picture: ['demo-manager', 'milestone'],
+    screenshot: ['demo-manager', 'milestone'],
   },
   {
     route: '/requests',
-    people,
-    asks: '/request/?limit=1',
+    visibleTo: demoLogins,
+    apiPath: '/request/?limit=1',
     heading: 'Requests',
     headingForClient: 'Your requests',
-    picture: ['demo-manager', 'requests'],
+    screenshot: ['demo-manager', 'requests'],
   },
   {
     route: '/requests/$id',
     record: ['request', 'Opening hours on public holidays'],
-    people,
-    asks: '/request/$id/',
+    visibleTo: demoLogins,
+    apiPath: '/request/$id/',
     heading: 'Opening hours on public holidays',
   },
   {
     route: '/documents',
-    people,
-    asks: '/document/?limit=1',
+    visibleTo: demoLogins,
+    apiPath: '/document/?limit=1',
     heading: 'Documents',
-    picture: ['demo-manager', 'documents'],
+    screenshot: ['demo-manager', 'documents'],
   },
 ]
 
-const ofTeam = ['Overview', 'Tasks', 'Team', 'Modules']
+const teamTabs = ['Overview', 'Tasks', 'Team', 'Modules']
 
-const companies: readonly Screen[] = [
+const projectScreens: readonly Screen[] = [
   {
     route: '/projects',
-    people,
-    asks: '/project/?limit=1',
+    visibleTo: demoLogins,
+    apiPath: '/project/?limit=1',
     heading: 'Projects',
     headingForClient: 'Your projects',
-    picture: ['demo-manager', 'projects'],
+    screenshot: ['demo-manager', 'projects'],
   },
   {
     route: '/projects/$id',
     record: ['project', 'Website relaunch Süderhof'],
-    people,
-    asks: '/project/$id/',
+    visibleTo: demoLogins,
+    apiPath: '/project/$id/',
     heading: 'Website relaunch Süderhof',
     tabs: {
-      ...forAll(leading, ...ofTeam, 'Work types and rates', 'Notes', 'Documents', 'Money'),
-      ...forAll(['demo-resource', 'demo-restricted'], ...ofTeam, 'Work types', 'Notes', 'Documents'),
-      ...forAll(['demo-executive'], 'Overview', 'Tasks', 'Documents', 'Money'),
+      ...tabsFor(leads, ...teamTabs, 'Work types and rates', 'Notes', 'Documents', 'Money'),
+      ...tabsFor(['demo-resource', 'demo-restricted'], ...teamTabs, 'Work types', 'Notes', 'Documents'),
+      ...tabsFor(['demo-executive'], 'Overview', 'Tasks', 'Documents', 'Money'),
     },
   },
-  { route: '/clients', people, asks: '/client/?limit=1', heading: 'Clients', shows: 'td a' },
+  { route: '/clients', visibleTo: demoLogins, apiPath: '/client/?limit=1', heading: 'Clients', readySelector: 'td a' },
   {
     route: '/clients/$id',
     record: ['client', 'Brauerei Süderhof'],
-    people,
-    asks: '/client/$id/',
+    visibleTo: demoLogins,
+    apiPath: '/client/$id/',
     heading: 'Brauerei Süderhof',
   },
   {
     route: '/people',
-    people: team,
-    asks: '/person/?limit=1',
+    visibleTo: team,
+    apiPath: '/person/?limit=1',
     heading: 'People',
-    tabs: forAll(team, 'Team', 'Of clients'),
-    shows: 'td a',
-    picture: ['demo-administrator', { Team: 'people' }],
+    tabs: tabsFor(team, 'Team', 'Of clients'),
+    readySelector: 'td a',
+    screenshot: ['demo-administrator', { Team: 'people' }],
   },
   {
     route: '/people/$id',
     record: ['person', 'Zoë Ashcroft'],
-    people: team,
-    asks: '/person/$id/',
+    visibleTo: team,
+    apiPath: '/person/$id/',
     heading: 'Zoë Ashcroft',
   },
 ]
 
-const money: readonly Screen[] = [
+const moneyScreens: readonly Screen[] = [
   {
     route: '/invoices',
-    people: withMoney,
-    asks: '/invoice/?limit=1',
+    visibleTo: moneyRoles,
+    apiPath: '/invoice/?limit=1',
     heading: 'Invoices',
-    tabs: forAll(withMoney, 'Invoices', 'Aged receivables'),
-    picture: ['demo-manager', { Invoices: 'invoices', 'Aged receivables': 'receivables' }],
+    tabs: tabsFor(moneyRoles, 'Invoices', 'Aged receivables'),
+    screenshot: ['demo-manager', { Invoices: 'invoices', 'Aged receivables': 'receivables' }],
   },
   {
     route: '/invoices/new',
-    people: leading,
-    asks: '/unbilled/',
+    visibleTo: leads,
+    apiPath: '/unbilled/',
     heading: 'New invoice',
-    picture: ['demo-manager', 'invoice-new'],
+    screenshot: ['demo-manager', 'invoice-new'],
   },
   {
     route: '/invoices/new',
     query: '?projectid=$unbilled',
-    people: leading,
+    visibleTo: leads,
     heading: 'New invoice',
-    picture: ['demo-manager', 'invoice-hours'],
+    screenshot: ['demo-manager', 'invoice-hours'],
   },
   {
     route: '/invoices/new',
     query: '?projectid=$unbilled&step=details',
-    people: leading,
+    visibleTo: leads,
     heading: 'New invoice',
-    picture: ['demo-manager', 'invoice-details'],
+    screenshot: ['demo-manager', 'invoice-details'],
   },
   {
     route: '/invoices/$id',
     record: ['invoice', 'Website: Konzeptphase'],
-    people: withMoney,
-    asks: '/invoice/$id/',
+    visibleTo: moneyRoles,
+    apiPath: '/invoice/$id/',
     heading: /Website: Konzeptphase$/,
-    tabs: { ...forAll(leading, 'Invoice', 'PDF', 'History'), ...forAll(['demo-executive'], 'PDF', 'Invoice') },
+    tabs: { ...tabsFor(leads, 'Invoice', 'PDF', 'History'), ...tabsFor(['demo-executive'], 'PDF', 'Invoice') },
   },
   {
     route: '/invoices/$id',
     record: ['invoice', 'Campagne : affiches et dégustations'],
-    people: leading,
-    asks: '/invoice/$id/',
-    refused: ['demo-executive'],
+    visibleTo: leads,
+    apiPath: '/invoice/$id/',
+    notFoundFor: ['demo-executive'],
     heading: /Campagne : affiches et dégustations/,
-    tabs: forAll(leading, 'Invoice', 'PDF', 'History'),
-    picture: ['demo-manager', { Invoice: 'invoice-draft', PDF: 'invoice-pdf', History: 'invoice-history' }],
+    tabs: tabsFor(leads, 'Invoice', 'PDF', 'History'),
+    screenshot: ['demo-manager', { Invoice: 'invoice-draft', PDF: 'invoice-pdf', History: 'invoice-history' }],
   },
   {
     route: '/payments',
-    people: withMoney,
-    asks: '/payment/?limit=1',
+    visibleTo: moneyRoles,
+    apiPath: '/payment/?limit=1',
     heading: 'Payments',
-    picture: ['demo-manager', 'payments'],
+    screenshot: ['demo-manager', 'payments'],
   },
   {
     route: '/expenses',
-    people: withMoney,
-    asks: '/expense/?limit=1',
+    visibleTo: moneyRoles,
+    apiPath: '/expense/?limit=1',
     heading: 'Expenses',
-    picture: ['demo-manager', 'expenses'],
+    screenshot: ['demo-manager', 'expenses'],
   },
 ]
 
-const reports: readonly Screen[] = [
+const reportScreens: readonly Screen[] = [
   {
     route: '/reports',
-    people,
+    visibleTo: demoLogins,
     heading: 'Reports',
     tabs: {
-      ...forAll(leading, 'Time', 'Unbilled', 'Receivables', 'Revenue', 'Budgets'),
-      ...forAll(['demo-resource', 'demo-restricted'], 'Time'),
-      ...forAll(['demo-executive'], 'Receivables', 'Revenue'),
+      ...tabsFor(leads, 'Time', 'Unbilled', 'Receivables', 'Revenue', 'Budgets'),
+      ...tabsFor(['demo-resource', 'demo-restricted'], 'Time'),
+      ...tabsFor(['demo-executive'], 'Receivables', 'Revenue'),
     },
-    shows: 'canvas',
-    picture: [
+    readySelector: 'canvas',
+    screenshot: [
       'demo-manager',
       {
         Time: 'report-time',
@@ -277,20 +283,20 @@ const reports: readonly Screen[] = [
   {
     route: '/reports',
     query: '?groupby=week&alltime=true',
-    people,
+    visibleTo: demoLogins,
     heading: 'Reports',
-    shows: 'canvas',
-    picture: ['demo-manager', 'report-time-weeks'],
+    readySelector: 'canvas',
+    screenshot: ['demo-manager', 'report-time-weeks'],
   },
 ]
 
-const settings: readonly Screen[] = [
+const settingScreens: readonly Screen[] = [
   {
     route: '/settings',
-    people: administrator,
-    asks: '/worktype/?limit=1',
+    visibleTo: administrator,
+    apiPath: '/worktype/?limit=1',
     heading: 'Settings',
-    tabs: forAll(
+    tabs: tabsFor(
       administrator,
       'Company',
       'Task statuses',
@@ -302,15 +308,21 @@ const settings: readonly Screen[] = [
       'Payment kinds',
       'Server',
     ),
-    picture: ['demo-administrator', { Server: 'settings' }],
+    screenshot: ['demo-administrator', { Server: 'settings' }],
   },
   {
     route: '/profile',
-    people,
+    visibleTo: demoLogins,
     heading: 'Your profile',
-    tabs: forAll(people, 'You', 'Password and sessions', 'API tokens', 'Mails'),
-    picture: ['demo-executive', { Mails: 'profile' }],
+    tabs: tabsFor(demoLogins, 'You', 'Password and sessions', 'API tokens', 'Mails'),
+    screenshot: ['demo-executive', { Mails: 'profile' }],
   },
 ]
 
-export const screens: readonly Screen[] = [...work, ...companies, ...money, ...reports, ...settings]
+export const screens: readonly Screen[] = [
+  ...workScreens,
+  ...projectScreens,
+  ...moneyScreens,
+  ...reportScreens,
+  ...settingScreens,
+]

@@ -1,9 +1,9 @@
 // The settings of the account: an Administrator changes lists, and what is wrong is told at its field. A new password ends other
-// sessions. Tokens, mails and zones are walked as each role in points/profile.ts.
+// sessions. Tokens, mails and zones are walked as each role in roles/profile.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf } from './looking.ts'
+import { axeViolations } from './axe-and-screenshots.ts'
+import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
@@ -14,14 +14,14 @@ test('an Administrator adds a work type; a rate that is none is refused at its f
   const dialog = page.getByRole('dialog', { name: 'New work type' })
   await dialog.getByLabel(/^Name/).fill('Translation')
   await dialog.getByLabel(/^Hourly rate/).fill('much')
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText(/number|decimal/i).waitFor()
   assert.equal(await dialog.getByLabel(/^Name/).inputValue(), 'Translation')
   await dialog.getByLabel(/^Hourly rate/).fill('77,50')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Translation').waitFor()
-  const { json } = await app.server.ask('/worktype/?limit=0', { token: 'demo-administrator' })
+  const { json } = await app.server.request('/worktype/?limit=0', { token: 'demo-administrator' })
   const { worktype } = json as { worktype: { name: string; defaulthourlyrate: string }[] }
   assert.equal(worktype.find(({ name }) => name === 'Translation')?.defaulthourlyrate, '77.5')
 })
@@ -43,7 +43,7 @@ test('T-50: a new password ends the other sessions, and not this one', async () 
   await signIn(there, 'demo-restricted')
   await here.getByLabel(/^Password now/).fill('demo-restricted')
   await here.getByLabel(/^New password/).fill('short')
-  expectFault(here, /status of 400/)
+  expectPageError(here, /status of 400/)
   await here.getByRole('button', { name: 'Change the password' }).click()
   await here.getByText(/at least 8/).waitFor()
   await here.getByLabel(/^New password/).fill('a much longer one')
@@ -62,10 +62,10 @@ test('a label gets its colour by looking, and stands behind the others', async (
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Photography')
   await dialog.getByRole('button', { name: 'Colour C8244C' }).click()
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  const { json } = await app.server.ask('/projectlabel/?limit=0', { token: 'demo-administrator' })
+  const { json } = await app.server.request('/projectlabel/?limit=0', { token: 'demo-administrator' })
   const made = (json.projectlabel as { name: string; color: string }[]).at(-1)
   assert.deepEqual([made?.name, made?.color], ['Photography', 'C8244C'])
 })

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Device, expectFault, loginOf, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { type Device, demoCredentials, expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-const opened = async (device: Device = 'desktop', path = ''): Promise<Page> => {
+const openSignIn = async (device: Device = 'desktop', path = ''): Promise<Page> => {
   const page = await app.page(device)
   await page.goto(`/app/${path}`)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -20,28 +20,28 @@ const fill = async (page: Page, username: string, password: string): Promise<voi
   await page.getByLabel(/^Password/).fill(password)
 }
 
-const shell = (page: Page) => page.getByRole('navigation').first()
+const navigationOf = (page: Page) => page.getByRole('navigation').first()
 
 for (const device of ['desktop', 'phone'] as const) {
   test(`the sign-in screen is fit for everyone, on a ${device}`, async () => {
-    const page = await opened(device)
-    assert.deepEqual(await axeOf(page), [])
+    const page = await openSignIn(device)
+    assert.deepEqual(await axeViolations(page), [])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     assert.ok(width <= (page.viewportSize()?.width ?? 0), 'it scrolls sideways')
-    await shoot(page, 'sign-in')
+    await takeScreenshot(page, 'sign-in')
     await page.emulateMedia({ colorScheme: 'dark' })
-    await shoot(page, 'sign-in')
+    await takeScreenshot(page, 'sign-in')
   })
 }
 
 test('a name and a password are enough, typed with nothing but the keyboard', async () => {
-  const page = await opened()
-  const { username, password } = await loginOf(page, 'demo-resource')
+  const page = await openSignIn()
+  const { username, password } = await demoCredentials(page, 'demo-resource')
   await page.keyboard.type(username)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  await shell(page).waitFor()
+  await navigationOf(page).waitFor()
 })
 
 test('T-50: the cookie is out of reach of scripts, and nothing of the session is kept in the page', async () => {
@@ -58,9 +58,9 @@ test('T-50: the cookie is out of reach of scripts, and nothing of the session is
 })
 
 test('T-48: a wrong password and an unknown name are told the same, and what was typed stays', async () => {
-  const page = await opened()
-  expectFault(page, /status of 401/)
-  const { username } = await loginOf(page, 'demo-resource')
+  const page = await openSignIn()
+  expectPageError(page, /status of 401/)
+  const { username } = await demoCredentials(page, 'demo-resource')
   const said: string[] = []
   for (const name of [username, 'nobody-of-this-name']) {
     await fill(page, name, 'not the password')
@@ -72,22 +72,22 @@ test('T-48: a wrong password and an unknown name are told the same, and what was
     assert.equal(await page.getByLabel('User name').inputValue(), name)
   }
   assert.equal(said[0], said[1])
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
 })
 
 test('the demo offers its people, and one press is enough', async () => {
-  const page = await opened('phone')
+  const page = await openSignIn('phone')
   await page.getByRole('button', { name: /Executive/ }).click()
   await page.getByRole('main').waitFor()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' })
 })
 
 test('T-54: whoever signs in lands where they were going, on this server', async () => {
-  const page = await opened('desktop', 'tasks')
-  const { username, password } = await loginOf(page, 'demo-manager')
+  const page = await openSignIn('desktop', 'tasks')
+  const { username, password } = await demoCredentials(page, 'demo-manager')
   await fill(page, username, password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await shell(page).waitFor()
+  await navigationOf(page).waitFor()
   assert.equal(new URL(page.url()).pathname, '/app/tasks')
 })
 
@@ -105,19 +105,19 @@ test('T-50: who signs out is out: the cookie is gone, and it opens nothing any m
 })
 
 test('what is pressed where nothing answers is told as what is typed is, and works when the server is back', async () => {
-  const page = await opened()
-  expectFault(page, /ERR_FAILED/)
+  const page = await openSignIn()
+  expectPageError(page, /ERR_FAILED/)
   await page.route('**/app/session', (route) => route.abort())
   await page.getByRole('button', { name: /Manager/ }).click()
   await page.getByRole('alert').getByText('The server does not answer.', { exact: false }).waitFor()
   await page.unroute('**/app/session')
   await page.getByRole('button', { name: /Manager/ }).click()
-  await shell(page).waitFor()
+  await navigationOf(page).waitFor()
 })
 
 test('T-47: after too many tries one is told how long to wait, in minutes, and what was typed stays', async () => {
-  const page = await opened()
-  expectFault(page, /status of 400/)
+  const page = await openSignIn()
+  expectPageError(page, /status of 400/)
   await page.route('**/app/session', (route) =>
     route.fulfill({
       status: 400,

@@ -3,46 +3,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { type DemoLogin, expectFault, openApp, signIn } from './browsing.ts'
-import { allowReading } from './canary-trap.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { type DemoLogin, expectPageError, openApp, signIn } from './test-app.ts'
+import { allowSanitiserReports } from './xss-detector.ts'
 
 // Nobody hears the mails, but where there is a mail server people are asked whether they want any.
 const app = openApp('sqlite', { STINT_SMTP_URL: 'smtp://127.0.0.1:9', STINT_MAIL_FROM: 'stint@example.com' })
 
 type Wire = Readonly<Record<string, string>>
 
-async function listed(
+async function listRecords(
   resource: string,
   query: string,
   token: DemoLogin = 'demo-administrator',
 ): Promise<readonly Wire[]> {
-  const { text } = await app.server.ask(`/${resource}/?limit=500&${query.replaceAll(' ', '%20')}`, { token })
+  const { text } = await app.server.request(`/${resource}/?limit=500&${query.replaceAll(' ', '%20')}`, { token })
   return JSON.parse(text)[resource] as readonly Wire[]
 }
 
 async function taskOf(id: string): Promise<Wire> {
-  const [task] = await listed('task', `localid=${id}`)
+  const [task] = await listRecords('task', `localid=${id}`)
   assert.ok(task)
   return task
 }
 
 /** A task of its own, with somebody on it, for a test that changes it. */
 async function makeTask(title: string): Promise<{ id: string; localid: string }> {
-  const [like] = await listed('task', 'excludeclosed=t&search=allergens in other languages')
+  const [like] = await listRecords('task', 'excludeclosed=t&search=allergens in other languages')
   assert.ok(like)
   const { projectid = '', moduleid = '', priorityid = '', statusid = '', ownerid = '', assigneeid = '' } = like
   const body = { projectid, moduleid, priorityid, statusid, ownerid, assigneeid, title, dateopen: '2026-11-02' }
-  const { text, status } = await app.server.ask('/task/', { method: 'POST', token: 'demo-administrator', body })
+  const { text, status } = await app.server.request('/task/', { method: 'POST', token: 'demo-administrator', body })
   assert.equal(status, 201, text)
   return JSON.parse(text).task
 }
 
 const field = (page: Page, name: string): Locator => page.getByRole('button', { name: new RegExp(`^${name}: `) })
-const said = (page: Page, text: string | RegExp): Locator => page.getByRole('alertdialog').filter({ hasText: text })
+const notification = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('alertdialog').filter({ hasText: text })
 const editor = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
 
-async function opened(who: DemoLogin, path: string, device: 'desktop' | 'phone' = 'desktop'): Promise<Page> {
+async function openAs(who: DemoLogin, path: string, device: 'desktop' | 'phone' = 'desktop'): Promise<Page> {
   const page = await app.page(device)
   await signIn(page, who, path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -51,15 +52,15 @@ async function opened(who: DemoLogin, path: string, device: 'desktop' | 'phone' 
 
 test('a Manager changes fields where they stand, by keyboard and by mouse, and the line of time tells of it', async () => {
   const { id, localid } = await makeTask('Fields in place')
-  const page = await opened('demo-manager', `tasks/${id}`)
+  const page = await openAs('demo-manager', `tasks/${id}`)
   await field(page, 'Status').waitFor()
   await page.keyboard.press('s')
   await page.getByRole('option', { name: 'Staged' }).waitFor()
   await page.getByRole('option', { name: 'Staged' }).click()
-  await said(page, 'Status changed').waitFor()
+  await notification(page, 'Status changed').waitFor()
   await field(page, 'Due').click()
   await page.getByRole('button', { name: 'Tomorrow' }).click()
-  await said(page, 'Due changed').waitFor()
+  await notification(page, 'Due changed').waitFor()
   await field(page, 'Estimate').click()
   await page.getByRole('textbox', { name: 'Estimate' }).fill('nonsense')
   await page.keyboard.press('Enter')
@@ -72,7 +73,7 @@ test('a Manager changes fields where they stand, by keyboard and by mouse, and t
   const name = await follower.innerText()
   await follower.click()
   await page.keyboard.press('Escape')
-  await said(page, 'Followers changed').waitFor()
+  await notification(page, 'Followers changed').waitFor()
   await page.getByRole('radio', { name: 'Changes' }).click()
   await page.getByText(/Status: .* → Staged/).waitFor()
   const task = await taskOf(localid)
@@ -81,7 +82,7 @@ test('a Manager changes fields where they stand, by keyboard and by mouse, and t
 
 test('a title is changed in place: Escape leaves it, a blank one is refused at its field, Enter saves it', async () => {
   const { id } = await makeTask('A title with a typo')
-  const page = await opened('demo-manager', `tasks/${id}`)
+  const page = await openAs('demo-manager', `tasks/${id}`)
   await field(page, 'Status').waitFor()
   await page.keyboard.press('e')
   const title = page.getByRole('textbox', { name: 'Title' })
@@ -90,7 +91,7 @@ test('a title is changed in place: Escape leaves it, a blank one is refused at i
   await page.getByRole('heading', { level: 1, name: 'A title with a typo' }).waitFor()
   await page.getByRole('button', { name: 'Change the title' }).click()
   await title.fill('')
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await page.keyboard.press('Enter')
   await page.getByText(/required|blank/i).waitFor()
   await title.fill('A title without one')
@@ -100,7 +101,7 @@ test('a title is changed in place: Escape leaves it, a blank one is refused at i
 
 test('T-31: a description is written with marks, lists and links; what is pasted cannot run, and what is stored cannot either', async () => {
   const { id, localid } = await makeTask('Rich text')
-  const page = await opened('demo-manager', `tasks/${id}`)
+  const page = await openAs('demo-manager', `tasks/${id}`)
   await page.getByRole('button', { name: 'Write a description' }).click()
   const text = editor(page, 'Description')
   await text.waitFor()
@@ -119,14 +120,14 @@ test('T-31: a description is written with marks, lists and links; what is pasted
   await page.getByLabel('Address of the link').fill('example.com/offer')
   await page.keyboard.press('Enter')
   // The policy is a second wall: the browser may report the handler that the cleaner reads, and takes away.
-  allowReading(page)
+  allowSanitiserReports(page)
   await text.evaluate((element) => {
     const data = new DataTransfer()
     data.setData('text/html', '<p>pasted<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>')
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await said(page, 'Description changed').waitFor()
+  await notification(page, 'Description changed').waitFor()
   const { summary = '' } = await taskOf(localid)
   assert.match(summary, /<strong>Bold words<\/strong>/)
   assert.match(summary, /<li>.*two .*<a href="https:\/\/example\.com\/offer"/s)
@@ -138,7 +139,7 @@ test('T-31: a description is written with marks, lists and links; what is pasted
 
 test('comments: written by keyboard, mailed when that is wanted, changed and deleted by an Administrator', async () => {
   const { id } = await makeTask('Something to talk about')
-  const page = await opened('demo-resource', `tasks/${id}`)
+  const page = await openAs('demo-resource', `tasks/${id}`)
   await page.getByText('Mail the people of this task').click()
   await editor(page, 'Comment').waitFor()
   await page.keyboard.press('m')
@@ -148,7 +149,7 @@ test('comments: written by keyboard, mailed when that is wanted, changed and del
   assert.equal((await sending).headers()['x-service-send-notifications'], 't')
   await page.getByRole('listitem').filter({ hasText: 'Looks good to me' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Actions' }).count(), 1, 'a Resource changes no comments')
-  const boss = await opened('demo-administrator', `tasks/${id}`)
+  const boss = await openAs('demo-administrator', `tasks/${id}`)
   const entry = boss.getByRole('listitem').filter({ hasText: 'Looks' })
   await entry.getByRole('button', { name: 'Actions' }).click()
   await boss.getByRole('menuitem', { name: 'Change the comment' }).click()
@@ -164,18 +165,19 @@ test('comments: written by keyboard, mailed when that is wanted, changed and del
 
 test('two people change the same field: nothing is overwritten before somebody has chosen', async () => {
   const { id, localid } = await makeTask('Both at once')
-  const page = await opened('demo-manager', `tasks/${id}`)
+  const page = await openAs('demo-manager', `tasks/${id}`)
   await page.getByRole('button', { name: 'Change the title' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Mine')
-  const change = (body: Wire) => app.server.ask(`/task/${id}/`, { method: 'PUT', token: 'demo-administrator', body })
+  const change = (body: Wire) =>
+    app.server.request(`/task/${id}/`, { method: 'PUT', token: 'demo-administrator', body })
   await change({ title: 'Theirs' })
-  expectFault(page, /status of 412/)
+  expectPageError(page, /status of 412/)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' })
   await dialog.getByText('Theirs', { exact: true }).last().waitFor()
   await dialog.getByText('Mine', { exact: true }).waitFor()
-  assert.deepEqual(await axeOf(page), [])
-  await shoot(page, 'task-stale')
+  assert.deepEqual(await axeViolations(page), [])
+  await takeScreenshot(page, 'task-stale')
   await dialog.getByRole('button', { name: 'Use mine' }).click()
   await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
   assert.equal((await taskOf(localid)).title, 'Mine')
@@ -191,13 +193,13 @@ test('two people change the same field: nothing is overwritten before somebody h
 
 test('time is logged on the task and counts against its estimate', async () => {
   const { id, localid } = await makeTask('Hours')
-  await app.server.ask(`/task/${id}/`, { method: 'PUT', token: 'demo-administrator', body: { estimate: '4' } })
-  const page = await opened('demo-resource', `tasks/${id}`, 'phone')
+  await app.server.request(`/task/${id}/`, { method: 'PUT', token: 'demo-administrator', body: { estimate: '4' } })
+  const page = await openAs('demo-resource', `tasks/${id}`, 'phone')
   await page.getByRole('button', { name: 'Log time' }).click()
   await page.getByRole('textbox', { name: 'Hours' }).fill('1:30')
   await page.getByRole('textbox', { name: 'Note' }).fill('First look')
   await page.getByRole('button', { name: /Work type/ }).waitFor()
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   await page.getByRole('dialog').getByRole('button', { name: 'Log time' }).click()
   await page.getByRole('cell', { name: /First look/ }).waitFor()
   await page.getByText('1:30 of 4:00').waitFor()
@@ -206,22 +208,22 @@ test('time is logged on the task and counts against its estimate', async () => {
 
 test('a Resource owns what they add and changes no owners; a task is deleted only by those who may', async () => {
   const { id } = await makeTask('Whose is it')
-  const page = await opened('demo-resource', `tasks/${id}`)
+  const page = await openAs('demo-resource', `tasks/${id}`)
   await field(page, 'Assignees').waitFor()
   assert.equal(await field(page, 'Owners').count(), 0)
   await page.getByRole('button', { name: 'Actions' }).click()
   assert.equal(await page.getByRole('menuitem', { name: 'Delete the task' }).count(), 0)
-  const boss = await opened('demo-manager', `tasks/${id}`)
+  const boss = await openAs('demo-manager', `tasks/${id}`)
   await boss.getByRole('button', { name: 'Actions' }).click()
   await boss.getByRole('menuitem', { name: 'Delete the task' }).click()
   await boss.getByRole('dialog').getByRole('button', { name: 'Delete the task' }).click()
   await boss.waitForURL(/\/app\/tasks($|\?)/)
-  assert.equal((await app.server.ask(`/task/${id}/`, { token: 'demo-administrator' })).status, 404)
+  assert.equal((await app.server.request(`/task/${id}/`, { token: 'demo-administrator' })).status, 404)
 })
 
 test('a client sees the task and may comment, but not who works on it, and changes nothing', async () => {
-  const [task] = await listed('task', 'search=allergens in other languages', 'demo-executive')
-  const page = await opened('demo-executive', `tasks/${task?.id}`)
+  const [task] = await listRecords('task', 'search=allergens in other languages', 'demo-executive')
+  const page = await openAs('demo-executive', `tasks/${task?.id}`)
   await editor(page, 'Comment').waitFor()
   for (const name of ['Assignees', 'Owners', 'Followers'])
     assert.equal(await page.getByText(name, { exact: true }).count(), 0)
@@ -235,8 +237,8 @@ test('a client sees the task and may comment, but not who works on it, and chang
 })
 
 test('j and k lead to the next task and back, and a person restricted to their own tasks gets no others', async () => {
-  const [one] = await listed('task', 'excludeclosed=t&search=allergens in other languages')
-  const page = await opened('demo-manager', `tasks/${one?.id}`)
+  const [one] = await listRecords('task', 'excludeclosed=t&search=allergens in other languages')
+  const page = await openAs('demo-manager', `tasks/${one?.id}`)
   await page.getByRole('button', { name: 'Next task' }).and(page.locator(':enabled')).waitFor()
   const { pathname } = new URL(page.url())
   await page.keyboard.press('j')
@@ -244,10 +246,10 @@ test('j and k lead to the next task and back, and a person restricted to their o
   await page.getByRole('button', { name: 'Previous task' }).and(page.locator(':enabled')).waitFor()
   await page.keyboard.press('k')
   await page.waitForURL((url) => url.pathname === pathname)
-  const theirs = new Set((await listed('task', '', 'demo-restricted')).map(({ id }) => id))
-  const hidden = (await listed('task', '')).find(({ id }) => !theirs.has(id ?? ''))
+  const theirs = new Set((await listRecords('task', '', 'demo-restricted')).map(({ id }) => id))
+  const hidden = (await listRecords('task', '')).find(({ id }) => !theirs.has(id ?? ''))
   const other = await app.page()
-  expectFault(other, /status of 404/)
+  expectPageError(other, /status of 404/)
   await signIn(other, 'demo-restricted', `tasks/${hidden?.id}`)
   await other.getByText('This is not there, or not for you to see.').waitFor()
 })

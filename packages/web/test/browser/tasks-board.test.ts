@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
@@ -22,7 +22,7 @@ interface Task {
 }
 
 async function tasks(query: string, token = 'demo-manager'): Promise<readonly Task[]> {
-  const { json } = await app.server.ask(`/task/?limit=500&${query}`, { token })
+  const { json } = await app.server.request(`/task/?limit=500&${query}`, { token })
   return (json as unknown as { task: Task[] }).task
 }
 
@@ -36,7 +36,7 @@ async function board(page: Page): Promise<void> {
 test('a card is dragged to another status with the mouse, and stays there', async () => {
   const page = await app.page()
   await board(page)
-  await shoot(page, 'board')
+  await takeScreenshot(page, 'board')
   const card = cards(page, 'Open').first()
   const number = await numberOf(card)
   await card.dragTo(column(page, 'Staged').getByRole('grid'))
@@ -76,7 +76,7 @@ test('a card that the server refuses to move comes back, with its words', async 
         })
       : route.continue(),
   )
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await card.dragTo(column(page, 'Staged').getByRole('grid'))
   await page.getByText(/statusid: not on this board/).waitFor()
   await column(page, 'Open').getByText(`#${number}`, { exact: true }).waitFor()
@@ -85,7 +85,7 @@ test('a card that the server refuses to move comes back, with its words', async 
 test('on a phone a card is moved by its status', async () => {
   const page = await app.page('phone')
   await board(page)
-  await shoot(page, 'board')
+  await takeScreenshot(page, 'board')
   const card = cards(page, 'Open').first()
   const number = await numberOf(card)
   await card.getByRole('button', { name: /^Status of / }).tap()
@@ -112,9 +112,9 @@ test('c opens a new task anywhere; bad input is told at its field and nothing ty
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'New task' })
   await dialog.waitFor()
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   await fillTitle(page, 'Print the menus')
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await dialog
     .getByText(/blank|needed|required|missing/i)
@@ -128,7 +128,7 @@ test('c opens a new task anywhere; bad input is told at its field and nothing ty
   await dialog.getByLabel('Estimate').fill('90m')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without the task?' }).getByRole('button', { name: 'Cancel' }).click()
-  await shoot(page, 'new-task')
+  await takeScreenshot(page, 'new-task')
   await dialog.getByRole('button', { name: 'Create and add another' }).click()
   await page.getByText(/^Task #\d+ is there$/).waitFor()
   await fillTitle(page, 'Print the posters')
@@ -152,7 +152,7 @@ test('a Resource owns what they add and is asked for no owner, on a phone', asyn
   assert.equal(await dialog.getByText('Owners').count(), 0)
   await fillTitle(page, 'Buy paper')
   await chooseProject(page, 'Our own website')
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   await dialog.getByRole('button', { name: 'Create', exact: true }).tap()
   await dialog.waitFor({ state: 'detached' })
   assert.equal((await tasks('search=Buy%20paper', 'demo-resource'))[0]?.owners, 'Zoë Ashcroft')
@@ -170,7 +170,7 @@ test('filters are saved, shared with others, and deleted by their owner', async 
   const other = await app.page()
   await signIn(other, 'demo-resource', 'tasks')
   await other.getByRole('button', { name: 'Saved filters' }).click()
-  assert.deepEqual(await axeOf(other), [])
+  assert.deepEqual(await axeViolations(other), [])
   await other.getByRole('button', { name: /^Late, newest first by François/ }).click()
   await other.waitForURL(/overdue=t/)
   assert.match(other.url(), /sort=-datedue/)

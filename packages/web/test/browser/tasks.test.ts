@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf } from './looking.ts'
+import { axeViolations } from './axe-and-screenshots.ts'
+import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
@@ -15,12 +15,12 @@ async function waitForCount(page: Page, expected: number): Promise<void> {
   await page.getByText(`${expected} task${expected === 1 ? '' : 's'}`, { exact: true }).waitFor()
 }
 
-interface Named {
+interface NamedRecord {
   readonly id: string
   readonly name: string
 }
 
-interface Listed {
+interface TaskList {
   readonly listcount: number
   readonly task: readonly {
     readonly id: string
@@ -31,12 +31,12 @@ interface Listed {
   }[]
 }
 
-const asked = async (query: string, token = 'demo-manager'): Promise<Listed> =>
-  (await app.server.ask(`/task/?limit=500&${query}`, { token })).json as unknown as Listed
+const listTasks = async (query: string, token = 'demo-manager'): Promise<TaskList> =>
+  (await app.server.request(`/task/?limit=500&${query}`, { token })).json as unknown as TaskList
 
 async function statusId(name: string): Promise<string> {
-  const { taskstatus } = (await app.server.ask('/taskstatus/', { token: 'demo-manager' })).json as unknown as {
-    taskstatus: Named[]
+  const { taskstatus } = (await app.server.request('/taskstatus/', { token: 'demo-manager' })).json as unknown as {
+    taskstatus: NamedRecord[]
   }
   return taskstatus.find((status) => status.name === name)?.id ?? ''
 }
@@ -50,15 +50,15 @@ test('a Manager filters, and the address leads another person to the same list',
   await page.keyboard.press('Escape')
   await chip(page, 'Overdue').click()
   const staged = await statusId('Staged')
-  const { listcount } = await asked(`statusid=${staged}&overdue=t`)
+  const { listcount } = await listTasks(`statusid=${staged}&overdue=t`)
   await waitForCount(page, listcount)
   const other = await app.page()
   await signIn(other, 'demo-manager', `tasks${new URL(page.url()).search}`)
   await waitForCount(other, listcount)
   await page.goBack()
-  await waitForCount(page, (await asked(`statusid=${staged}`)).listcount)
+  await waitForCount(page, (await listTasks(`statusid=${staged}`)).listcount)
   await page.getByRole('button', { name: 'Clear all' }).click()
-  await waitForCount(page, (await asked('excludeclosed=t')).listcount)
+  await waitForCount(page, (await listTasks('excludeclosed=t')).listcount)
 })
 
 test('every filter of the API has its control, and what is typed is asked for', async () => {
@@ -69,7 +69,7 @@ test('every filter of the API has its control, and what is typed is asked for', 
   const panel = page.getByRole('dialog', { name: 'All filters' })
   await panel.getByLabel('Numbers').fill('5, 35')
   await waitForCount(page, 2)
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   for (const name of [
     'Client',
     'Follower',
@@ -98,7 +98,7 @@ test('what the role may not do or see is not there, and is not asked for', async
   assert.equal(await page.getByRole('button', { name: /^Move / }).count(), 0)
   const restricted = await app.page()
   await signIn(restricted, 'demo-restricted', 'tasks')
-  await waitForCount(restricted, (await asked('excludeclosed=t', 'demo-restricted')).listcount)
+  await waitForCount(restricted, (await listTasks('excludeclosed=t', 'demo-restricted')).listcount)
   assert.equal(await restricted.getByRole('button', { name: 'Delete' }).count(), 0)
 })
 
@@ -109,16 +109,16 @@ test('the keyboard alone moves, selects, edits many, and takes it back', async (
   await page.keyboard.press('/')
   await page.keyboard.type('page')
   await page.waitForURL(/search=page/)
-  await waitForCount(page, (await asked('search=page&excludeclosed=t')).listcount)
+  await waitForCount(page, (await listTasks('search=page&excludeclosed=t')).listcount)
   await page.keyboard.press('Escape')
-  await waitForCount(page, (await asked('excludeclosed=t')).listcount)
+  await waitForCount(page, (await listTasks('excludeclosed=t')).listcount)
   await page.getByRole('searchbox', { name: 'Search tasks' }).blur()
   for (const key of ['j', 'x', 'j', 'x', 'ArrowDown', 'x', 'e']) await page.keyboard.press(key)
   const dialog = page.getByRole('dialog', { name: 'Edit 3 tasks' })
   await dialog.getByRole('button', { name: /Priority/ }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: 'P5' }).click()
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   await dialog.getByRole('button', { name: 'Change 3 tasks' }).click()
   await page.getByText('3 tasks changed').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -136,10 +136,10 @@ test('of many changes the refused ones are listed with the words of the server, 
     .getByRole('checkbox', { name: /^Select (?!all)/ })
     .all())
     await box.click()
-  const [gone] = (await asked('localid=250')).task
-  const removed = await app.server.ask(`/task/${gone?.id}/`, { token: 'demo-manager', method: 'DELETE' })
+  const [gone] = (await listTasks('localid=250')).task
+  const removed = await app.server.request(`/task/${gone?.id}/`, { token: 'demo-manager', method: 'DELETE' })
   assert.equal(removed.status, 200, removed.text)
-  expectFault(page, /status of 404/)
+  expectPageError(page, /status of 404/)
   await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
   await page
     .getByRole('dialog')
@@ -158,14 +158,14 @@ test('a due day, a status and people are changed in the row, and the server has 
   await page.getByRole('option', { name: 'Verify & Close' }).click()
   await page.getByText('#35: Status is now Verify & Close').waitFor()
   await page.getByRole('button', { name: /^Due of #35:/ }).click()
-  assert.deepEqual(await axeOf(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   await page.getByRole('button', { name: 'No due date' }).click()
   await page.getByText('#35: Due is now No due date').waitFor()
   await page.getByRole('button', { name: /^Assignees of #35:/ }).click()
   await page.getByRole('option', { name: 'Zoë Ashcroft' }).click()
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   await page.getByText(/#35: Assignees is now .*Zoë Ashcroft/).waitFor()
-  const [task] = (await asked('localid=35')).task
+  const [task] = (await listTasks('localid=35')).task
   assert.equal(task?.datedue, null)
   assert.match(task?.assignees ?? '', /Zoë Ashcroft/)
 })
@@ -174,7 +174,7 @@ test('people who follow many tasks are added to those who do already', async () 
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks?localid=34,45')
   await waitForCount(page, 2)
-  const before = (await asked('localid=45')).task[0]?.followers ?? ''
+  const before = (await listTasks('localid=45')).task[0]?.followers ?? ''
   await page.getByRole('checkbox', { name: 'Select all' }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit 2 tasks' })
@@ -185,6 +185,6 @@ test('people who follow many tasks are added to those who do already', async () 
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
   await page.getByText('2 tasks changed').waitFor()
-  const after = (await asked('localid=45')).task[0]?.followers ?? ''
+  const after = (await listTasks('localid=45')).task[0]?.followers ?? ''
   for (const name of [...before.split(', '), 'Lukas Größler']) assert.ok(after.includes(name), `${name} in ${after}`)
 })

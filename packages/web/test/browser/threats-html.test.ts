@@ -2,13 +2,13 @@
 // and put into their editors. Trusted Types, the wall behind the cleaning, is tried as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectFault, openApp, signIn } from './browsing.ts'
-import { joined, markOf, payloads } from './canaries.ts'
-import { allowReading, Trap } from './canary-trap.ts'
-import { storedBy } from './stored.ts'
+import { directDatabase } from './direct-database.ts'
+import { expectPageError, openApp, signIn } from './test-app.ts'
+import { allowSanitiserReports, XssDetector } from './xss-detector.ts'
+import { joinPayloads, payloadMarker, payloads } from './xss-payloads.ts'
 
 const app = openApp()
-const stored = storedBy(app)
+const database = directDatabase(app)
 const token = 'demo-administrator'
 
 /** As many as a screen shows at once without effort. */
@@ -17,26 +17,26 @@ const perScreen = 250
 test('T-31: of a thousand canaries in notes that came past the API nothing runs', async () => {
   assert.equal(new Set(payloads).size, 1000)
   const page = await app.page()
-  const trap = new Trap(page)
+  const trap = new XssDetector(page)
   await signIn(page, token)
-  const milestones = stored.all('select id from milestone order by id limit 4').map(({ id }) => Number(id))
+  const milestones = database.all('select id from milestone order by id limit 4').map(({ id }) => Number(id))
   const like = `insert into milestonenote (accountid, id, milestoneid, authorid, title, date, datemodified, note, public)
     select accountid, ?, ?, authorid, title, '2030-01-01 00:00:00', datemodified, ?, public from milestonenote limit 1`
-  stored.together(() => {
+  database.transaction(() => {
     for (const [at, payload] of payloads.entries()) {
-      stored.run(like, 1_000_000 + at, milestones[Math.floor(at / perScreen)], `${markOf(at)} ${payload}`)
+      database.run(like, 1_000_000 + at, milestones[Math.floor(at / perScreen)], `${payloadMarker(at)} ${payload}`)
     }
   })
   for (const [turn, id] of milestones.entries()) {
-    const marks = payloads.slice(0, perScreen).map((_, at) => markOf(turn * perScreen + at))
+    const marks = payloads.slice(0, perScreen).map((_, at) => payloadMarker(turn * perScreen + at))
     await page.goto(`/app/milestones/${id}`)
     await trap.waitFor(page.getByText(marks[0] ?? '').first())
     const text = await page.getByRole('main').innerText()
     const missing = marks.filter((mark) => !text.includes(mark))
     assert.deepEqual(missing, [], 'not every note was shown')
-    await trap.mustBeEmpty(`milestone ${id}`)
+    await trap.assertNothingRan(`milestone ${id}`)
   }
-  allowReading(page)
+  allowSanitiserReports(page)
 })
 
 /** Every other field that keeps HTML, and the screen that shows it. */
@@ -53,57 +53,61 @@ const fields: readonly {
   { table: 'person', column: 'notes', path: 'people' },
 ]
 
-const whole = joined(payloads)
-const sendable = whole.replaceAll(/[\x00-\x08\x0b-\x1f]/g, '')
+const allPayloads = joinPayloads(payloads)
+const validPayloads = allPayloads.replaceAll(/[\x00-\x08\x0b-\x1f]/g, '')
 
 for (const { table, column, path } of fields) {
   test(`T-31: of all canaries in the ${column} of a ${table} nothing runs, as the API keeps them and as they came`, async () => {
     const page = await app.page()
-    const trap = new Trap(page)
+    const trap = new XssDetector(page)
     await signIn(page, token, 'profile')
-    const id = Number(stored.one(`select max(id) from ${table}`))
+    const id = Number(database.one(`select max(id) from ${table}`))
     const show = async (what: string): Promise<void> => {
       await page.goto(`/app/${path}/${id}`)
       await trap.waitFor(page.getByRole('main').getByRole('heading').first())
-      await trap.waitFor(page.getByText(markOf(0)).first())
-      await trap.mustBeEmpty(`${table}.${column} ${what}`)
+      await trap.waitFor(page.getByText(payloadMarker(0)).first())
+      await trap.assertNothingRan(`${table}.${column} ${what}`)
     }
-    const reply = await app.server.ask(`/${table}/${id}/`, { method: 'PUT', token, body: { [column]: sendable } })
+    const reply = await app.server.request(`/${table}/${id}/`, {
+      method: 'PUT',
+      token,
+      body: { [column]: validPayloads },
+    })
     assert.equal(reply.status, 202, reply.text.slice(0, 300))
     await show('through the API')
-    stored.run(`update ${table} set ${column} = ? where id = ?`, whole, id)
+    database.run(`update ${table} set ${column} = ? where id = ?`, allPayloads, id)
     await show('past the API')
-    allowReading(page)
+    allowSanitiserReports(page)
   })
 }
 
 test('T-31: an editor that is opened on canaries, or into which they are pasted, runs none', async () => {
   const page = await app.page()
-  const trap = new Trap(page)
+  const trap = new XssDetector(page)
   await signIn(page, token, 'profile')
-  const id = Number(stored.one('select min(id) from task'))
-  stored.run('update task set summary = ? where id = ?', whole, id)
+  const id = Number(database.one('select min(id) from task'))
+  database.run('update task set summary = ? where id = ?', allPayloads, id)
   await page.goto(`/app/tasks/${id}`)
-  await trap.waitFor(page.getByText(markOf(0)).first())
+  await trap.waitFor(page.getByText(payloadMarker(0)).first())
   await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).first().click()
   const editor = page.locator('[contenteditable=true]').first()
-  await trap.waitFor(editor.getByText(markOf(0)).first())
-  await trap.mustBeEmpty('opened')
+  await trap.waitFor(editor.getByText(payloadMarker(0)).first())
+  await trap.assertNothingRan('opened')
   await editor.evaluate(
     (element, html) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/html', html)
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     },
-    whole.slice(0, 50_000),
+    allPayloads.slice(0, 50_000),
   )
-  await trap.mustBeEmpty('pasted')
-  allowReading(page)
+  await trap.assertNothingRan('pasted')
+  allowSanitiserReports(page)
 })
 
 test('T-31: the page takes no text for HTML or for a script, whoever asks it to', async () => {
   const page = await app.page()
-  const trap = new Trap(page)
+  const trap = new XssDetector(page)
   await signIn(page, token)
   // What the test itself runs may evaluate text; what runs later as the page's own may not.
   const tried = await page.evaluate(
@@ -147,7 +151,7 @@ test('T-31: the page takes no text for HTML or for a script, whoever asks it to'
     return types.defaultPolicy
   })
   assert.equal(policy, null, 'a default policy would let through what it is given')
-  assert.deepEqual([trap.ran, trap.asked], [[], []])
-  expectFault(page, /policy: (require-trusted-types-for|script-src)/)
-  expectFault(page, /This document requires|Refused to evaluate|violates the following/)
+  assert.deepEqual([trap.ran, trap.requested], [[], []])
+  expectPageError(page, /policy: (require-trusted-types-for|script-src)/)
+  expectPageError(page, /This document requires|Refused to evaluate|violates the following/)
 })

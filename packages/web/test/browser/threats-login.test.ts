@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type DemoLogin, expectFault, loginOf, openApp, signIn } from './browsing.ts'
-import { canaryHost } from './canaries.ts'
-import { Trap } from './canary-trap.ts'
-import { storedBy } from './stored.ts'
+import { directDatabase } from './direct-database.ts'
+import { type DemoLogin, demoCredentials, expectPageError, openApp, signIn } from './test-app.ts'
+import { XssDetector } from './xss-detector.ts'
+import { canaryHost } from './xss-payloads.ts'
 
 const app = openApp('sqlite', { STINT_LOG: 'debug' })
-const stored = storedBy(app)
+const database = directDatabase(app)
 
 const signInScreen = (page: Page) => page.getByRole('heading', { name: 'Sign in' })
 
@@ -22,7 +22,7 @@ async function signOut(page: Page): Promise<void> {
 test('T-50: after signing out neither the back button nor the old cookie shows anything of the one who was here', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'projects')
-  const project = String(stored.one('select name from project where active = ? order by id desc', 't'))
+  const project = String(database.one('select name from project where active = ? order by id desc', 't'))
   await page.getByText(project).first().waitFor()
   await page.goto('/app/tasks')
   await page.getByRole('main').getByRole('heading').first().waitFor()
@@ -49,7 +49,7 @@ test('T-50: after signing out neither the back button nor the old cookie shows a
 
 test('T-50: signing in makes a cookie anew, also where one was planted, and ends the one before', async () => {
   const page = await app.page()
-  const { username, password } = await loginOf(page, 'demo-manager')
+  const { username, password } = await demoCredentials(page, 'demo-manager')
   const planted = 'A'.repeat(43)
   await page
     .context()
@@ -77,10 +77,10 @@ test('T-50: signing in makes a cookie anew, also where one was planted, and ends
   await signInScreen(page).waitFor()
 })
 
-const away = `https://${canaryHost}/`
+const foreignUrl = `https://${canaryHost}/`
 
 /** What follows /app on the way to the sign-in screen. */
-const ways: readonly string[] = [
+const redirectTargets: readonly string[] = [
   `//${canaryHost}`,
   `///${canaryHost}/`,
   `/\\${canaryHost}`,
@@ -92,36 +92,36 @@ const ways: readonly string[] = [
   `/..//${canaryHost}/app/`,
   `/%09/${canaryHost}`,
   `/@${canaryHost}`,
-  `/${away}`,
+  `/${foreignUrl}`,
   '/javascript:alert(1)',
   '/javascript%3Aalert(1)//',
   '/data:text/html,<script>alert(1)</script>',
-  `/?next=${away}`,
+  `/?next=${foreignUrl}`,
   `/?next=//${canaryHost}`,
   `/?next=/\\${canaryHost}`,
   '/?next=javascript:alert(1)',
-  `/?redirect=${away}`,
-  `/?returnTo=${away}`,
+  `/?redirect=${foreignUrl}`,
+  `/?returnTo=${foreignUrl}`,
   `/?return_url=//${canaryHost}`,
-  `/?url=${away}&continue=${away}&goto=${away}`,
+  `/?url=${foreignUrl}&continue=${foreignUrl}&goto=${foreignUrl}`,
   `/?redirect=%2F%2F${canaryHost}`,
-  `/tasks?next=${away}`,
-  `/login?next=${away}`,
+  `/tasks?next=${foreignUrl}`,
+  `/login?next=${foreignUrl}`,
   `/#//${canaryHost}`,
-  `/#${away}`,
+  `/#${foreignUrl}`,
   '/#javascript:alert(1)',
-  `/#/?next=${away}`,
-  `/welcome?next=${away}#${away}`,
+  `/#/?next=${foreignUrl}`,
+  `/welcome?next=${foreignUrl}#${foreignUrl}`,
   '/?__proto__[next]=//canary.example',
 ]
 
 test('T-54: no address that one signs in at leads anywhere else', async () => {
-  assert.ok(ways.length >= 30)
+  assert.ok(redirectTargets.length >= 30)
   const page = await app.page()
-  const trap = new Trap(page)
+  const trap = new XssDetector(page)
   const gone = new Set<string>()
   page.on('framenavigated', (frame) => gone.add(new URL(frame.url()).origin))
-  for (const way of ways) {
+  for (const way of redirectTargets) {
     await page.context().clearCookies()
     const answer = await page.goto(`/app${way}`)
     if (answer?.headers()['content-type']?.startsWith('text/html') === true) {
@@ -135,14 +135,14 @@ test('T-54: no address that one signs in at leads anywhere else', async () => {
       }
     } else assert.equal(answer?.status(), 401, `${way} is neither the application nor refused`)
     assert.deepEqual([...gone], [new URL(app.server.url).origin], way)
-    assert.deepEqual([trap.ran, trap.asked], [[], []], way)
+    assert.deepEqual([trap.ran, trap.requested], [[], []], way)
     await page.goto('/app/mark.svg')
   }
-  expectFault(page, /status of 401/)
+  expectPageError(page, /status of 401/)
 })
 
 /** Everywhere in a page but in what is typed itself. */
-const placesWith = (page: Page, secret: string): Promise<string[]> =>
+const occurrencesOf = (page: Page, secret: string): Promise<string[]> =>
   page.evaluate((wanted) => {
     const found: string[] = []
     for (const element of document.querySelectorAll('*')) {
@@ -162,8 +162,8 @@ async function changePassword(page: Page, current: string, next: string): Promis
   const form = page.getByRole('form', { name: 'Change the password' })
   await form.getByLabel(/^Password now/).fill(current)
   await form.getByLabel(/^New password/).fill(next)
-  assert.deepEqual(await placesWith(page, current), [], 'the old password stands in the page')
-  assert.deepEqual(await placesWith(page, next), [], 'the new password stands in the page')
+  assert.deepEqual(await occurrencesOf(page, current), [], 'the old password stands in the page')
+  assert.deepEqual(await occurrencesOf(page, next), [], 'the new password stands in the page')
   const answered = page.waitForResponse('**/app/password')
   await form.locator('button[type=submit]').click()
   return (await answered).status()
@@ -188,7 +188,7 @@ test('T-55: a password is taken letter by letter or refused, and stands nowhere 
   const page = await app.page()
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
-  const { username, password } = await loginOf(page, who)
+  const { username, password } = await demoCredentials(page, who)
   await signIn(page, who, 'profile?tab=security')
   let current = password
   for (const next of refused) assert.equal(await changePassword(page, current, next), 400, JSON.stringify(next))
@@ -196,13 +196,13 @@ test('T-55: a password is taken letter by letter or refused, and stands nowhere 
     assert.equal(await changePassword(page, current, next), 204, next)
     current = next
     await page.getByRole('status').or(page.getByRole('alertdialog')).first().waitFor()
-    assert.deepEqual(await placesWith(page, next), [], 'after it was changed')
+    assert.deepEqual(await occurrencesOf(page, next), [], 'after it was changed')
     const fresh = await app.page()
     const fits = async (typed: string): Promise<boolean> => {
       await fresh.goto('/app/')
       await fresh.getByLabel('User name').fill(username)
       await fresh.getByLabel(/^Password/).fill(typed)
-      assert.deepEqual(await placesWith(fresh, typed), [], 'while signing in')
+      assert.deepEqual(await occurrencesOf(fresh, typed), [], 'while signing in')
       const answered = fresh.waitForResponse(
         (one) => one.url().endsWith('/app/session') && one.request().method() === 'POST',
       )
@@ -211,7 +211,7 @@ test('T-55: a password is taken letter by letter or refused, and stands nowhere 
     }
     if (next.trim() !== next) {
       assert.equal(await fits(next.trim()), false, 'spaces were taken off')
-      expectFault(fresh, /status of 401/)
+      expectPageError(fresh, /status of 401/)
     }
     assert.equal(await fits(next), true, next)
     // The next change ends this session, which is another test's affair.
@@ -223,5 +223,5 @@ test('T-55: a password is taken letter by letter or refused, and stands nowhere 
     assert.ok(!urls.some((url) => decodeURIComponent(url).includes(secret)), 'a password is in an address')
   }
   assert.ok(said.includes('"status":204'), 'the log was looked at')
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
 })

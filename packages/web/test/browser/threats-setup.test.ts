@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectFault, openApp } from './browsing.ts'
+import { expectPageError, openApp } from './test-app.ts'
 
 const app = openApp('new')
 
@@ -51,7 +51,7 @@ test('T-56: on a new server no name and password that everybody tries comes in, 
   assert.equal(await page.getByRole('region').count(), 0, 'people of a demo are offered')
   for (const pair of pairs) assert.ok([400, 401].includes(await tryPair(page, pair)), pair.join(' '))
   assert.deepEqual(await page.context().cookies(), [])
-  expectFault(page, /status of 40[01]/)
+  expectPageError(page, /status of 40[01]/)
 })
 
 test('T-56: the set-up link opens with no other code, takes no common password, works once, and is asked of nobody else', async () => {
@@ -80,6 +80,6 @@ test('T-56: the set-up link opens with no other code, takes no common password, 
   assert.equal(await fillSetup(second, 'another horse battery'), 401, 'the link works a second time')
   assert.equal(await tryPair(second, [app.server.banner['User name'] ?? '', app.server.banner.Password ?? '']), 401)
   assert.equal(await tryPair(second, ['ada', 'correct horse battery']), 201)
-  expectFault(page, /status of 40[01]/)
-  expectFault(second, /status of 401/)
+  expectPageError(page, /status of 40[01]/)
+  expectPageError(second, /status of 401/)
 })

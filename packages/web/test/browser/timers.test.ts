@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf, shoot } from './looking.ts'
+import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
@@ -17,15 +17,15 @@ interface Timer {
 }
 
 async function timersOf(token: string): Promise<Timer[]> {
-  const me = await app.server.ask('/me/', { token })
+  const me = await app.server.request('/me/', { token })
   const [person] = (JSON.parse(me.text) as { me: { id: string }[] }).me
-  const { text } = await app.server.ask(`/timer/?gettimerinfo=t&personid=${person?.id}`, { token })
+  const { text } = await app.server.request(`/timer/?gettimerinfo=t&personid=${person?.id}`, { token })
   return (JSON.parse(text) as { timer: Timer[] }).timer
 }
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Timer' }).first()
-const press = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name }).click()
-const shows = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name }).waitFor()
+const timerBar = (page: Page) => page.getByRole('region', { name: 'Timer' }).first()
+const press = (page: Page, name: string | RegExp) => timerBar(page).getByRole('button', { name }).click()
+const shows = (page: Page, name: string | RegExp) => timerBar(page).getByRole('button', { name }).waitFor()
 
 test('a timer is begun beside a task, paused, switched, and the same in another tab and on a phone', async () => {
   const page = await app.page()
@@ -35,11 +35,11 @@ test('a timer is begun beside a task, paused, switched, and the same in another 
     .first()
     .click()
   await shows(page, 'Pause timer')
-  const title = await bar(page).getByRole('timer').getAttribute('aria-label')
+  const title = await timerBar(page).getByRole('timer').getAttribute('aria-label')
   const phone = await app.page('phone')
   await signIn(phone, 'demo-resource', 'timesheet')
   await shows(phone, 'Pause timer')
-  assert.equal(await bar(phone).getByRole('timer').getAttribute('aria-label'), title)
+  assert.equal(await timerBar(phone).getByRole('timer').getAttribute('aria-label'), title)
   const width = await phone.evaluate(() => document.documentElement.scrollWidth)
   assert.ok(width <= (phone.viewportSize()?.width ?? 0), 'it fits')
   const tab = await page.context().newPage()
@@ -59,7 +59,7 @@ test('T-65: a pause made without a network counts to the moment it was made', as
   await signIn(page, 'demo-administrator')
   await shows(page, 'Pause timer')
   const [before] = await timersOf('demo-administrator')
-  expectFault(page, /ERR_INTERNET_DISCONNECTED/)
+  expectPageError(page, /ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await press(page, 'Pause timer')
   await page.getByText('Waiting for the server').first().waitFor()
@@ -84,18 +84,18 @@ test('T-65: a pause made without a network counts to the moment it was made', as
 test('what was begun without a network is there in another tab, and the server hears of it once', async () => {
   const page = await app.page()
   await signIn(page, 'demo-restricted')
-  await bar(page).getByRole('button').last().waitFor()
+  await timerBar(page).getByRole('button').last().waitFor()
   const first = page.getByRole('button', { name: /^Start timer: / }).first()
   const title = (await first.getAttribute('aria-label'))?.replace('Start timer: ', '') ?? ''
-  expectFault(page, /ERR_INTERNET_DISCONNECTED/)
+  expectPageError(page, /ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await first.click()
-  await bar(page).getByText(title).waitFor()
+  await timerBar(page).getByText(title).waitFor()
   await page.getByText('Waiting for the server').first().waitFor()
   const other = await page.context().newPage()
   await page.context().setOffline(false)
   await other.goto('/app/tasks')
-  await bar(other).getByText(title).waitFor()
+  await timerBar(other).getByText(title).waitFor()
   await other.getByText('Waiting for the server').first().waitFor({ state: 'detached' })
   const timers = await timersOf('demo-restricted')
   assert.equal(timers.filter(({ task }) => task === title).length, 1, 'once, whoever sent it')
@@ -105,7 +105,7 @@ test('a timer becomes time with what the person says of it', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await shows(page, /Pause timer|Resume timer/)
-  await bar(page).getByRole('button', { name: 'Timers' }).click()
+  await timerBar(page).getByRole('button', { name: 'Timers' }).click()
   const panel = page.getByRole('dialog', { name: 'Timers' })
   await panel.getByRole('combobox').fill('wireframes')
   await page
@@ -115,7 +115,7 @@ test('a timer becomes time with what the person says of it', async () => {
   await panel.waitFor({ state: 'detached' })
   await page.keyboard.press('.')
   await shows(page, 'Resume timer')
-  await bar(page).getByRole('button', { name: 'Apply' }).click()
+  await timerBar(page).getByRole('button', { name: 'Apply' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Hours').fill('soon')
   await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -125,7 +125,7 @@ test('a timer becomes time with what the person says of it', async () => {
   await dialog.getByRole('button', { name: /Work type/ }).waitFor()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('The time is in your timesheet').waitFor()
-  const { text } = await app.server.ask('/time/?limit=1&sortfield=id&sortdir=DESC', { token: 'demo-manager' })
+  const { text } = await app.server.request('/time/?limit=1&sortfield=id&sortdir=DESC', { token: 'demo-manager' })
   const [entry] = (JSON.parse(text) as { time: { time: string; description: string }[] }).time
   assert.deepEqual([entry?.time, entry?.description], ['1.5', 'A first sketch'])
 })
@@ -134,9 +134,9 @@ test('what is begun before the timers have come goes on with the one that the ta
   const token = 'demo-resource'
   const timer = (await timersOf(token)).find(({ taskid }) => taskid !== null)
   assert.ok(timer, 'the first test has begun one of a task')
-  if (timer.isrunning === 't') await app.server.ask(`/timer/${timer.id}/pause/`, { method: 'POST', token })
-  const { personid } = JSON.parse((await app.server.ask('/me/', { token })).text) as { personid: number }
-  await app.server.ask('/timer/', { method: 'POST', token, body: { personid, name: 'Something else' } })
+  if (timer.isrunning === 't') await app.server.request(`/timer/${timer.id}/pause/`, { method: 'POST', token })
+  const { personid } = JSON.parse((await app.server.request('/me/', { token })).text) as { personid: number }
+  await app.server.request('/timer/', { method: 'POST', token, body: { personid, name: 'Something else' } })
   const page = await app.page()
   await page.route(/\/app\/api\/timer\/\?/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 3000))
@@ -162,16 +162,16 @@ for (const device of ['desktop', 'phone'] as const) {
     const page = await app.page(device)
     await signIn(page, 'demo-resource')
     await page.getByRole('main').getByRole('link', { name: 'Look at it' }).waitFor()
-    await bar(page)
+    await timerBar(page)
       .getByRole('button', { name: /^Timers|^Start timer/ })
       .click()
     await page.getByRole('dialog', { name: 'Timers' }).waitFor()
     // A low sheet hides the page below it, which axe takes for a page without a main part.
     const hidden = /landmark-one-main|page-has-heading-one/
     assert.deepEqual(
-      (await axeOf(page)).filter((fault) => !hidden.test(fault)),
+      (await axeViolations(page)).filter((fault) => !hidden.test(fault)),
       [],
     )
-    await shoot(page, 'timers')
+    await takeScreenshot(page, 'timers')
   })
 }

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectFault, openApp, signIn } from './browsing.ts'
-import { axeOf } from './looking.ts'
-import { dayAfter, monday } from './weeks.ts'
+import { axeViolations } from './axe-and-screenshots.ts'
+import { dayAfter, monday } from './demo-calendar.ts'
+import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
@@ -15,10 +15,10 @@ interface Entry {
 }
 
 async function hoursOf(token: string, week: string): Promise<string[]> {
-  const { text: me } = await app.server.ask('/me/', { token })
+  const { text: me } = await app.server.request('/me/', { token })
   const [person] = (JSON.parse(me) as { me: { id: string }[] }).me
   const span = `datebegin=${week}&dateend=${dayAfter(week, 6)}`
-  const { text } = await app.server.ask(`/time/?personid=${person?.id}&${span}`, { token })
+  const { text } = await app.server.request(`/time/?personid=${person?.id}&${span}`, { token })
   return (JSON.parse(text) as { time?: Entry[] }).time?.map(({ time }) => time) ?? []
 }
 
@@ -63,7 +63,7 @@ test('a week is typed by keyboard alone, in all the ways people write hours', as
 
 test('what is wrong stays where it was typed, with the words of the server, and Escape undoes it', async () => {
   const page = await app.page()
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
   const cell = grid(page).getByRole('textbox').first()
   await cell.fill('30')
@@ -83,7 +83,7 @@ test('what is wrong stays where it was typed, with the words of the server, and 
 
 test('a week does not go on without what was refused, and nobody leaves it behind unasked', async () => {
   const page = await app.page()
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
   const cell = grid(page).getByRole('textbox').first()
   await cell.fill('730')
@@ -104,7 +104,7 @@ test('a week does not go on without what was refused, and nobody leaves it behin
 test('hours typed without a network are sent when the server is back', async () => {
   const page = await app.page()
   const week = monday(1)
-  expectFault(page, /ERR_INTERNET_DISCONNECTED/)
+  expectPageError(page, /ERR_INTERNET_DISCONNECTED/)
   await signIn(page, 'demo-resource', `timesheet?week=${week}`)
   const cell = grid(page).getByRole('textbox').nth(4)
   await cell.waitFor()
@@ -227,13 +227,13 @@ for (const device of ['desktop', 'phone'] as const) {
     await signIn(page, 'demo-administrator', 'approvals')
     await page.getByRole('button', { name: /Chloé/ }).first().click()
     await page.getByRole('dialog').getByText('History').waitFor()
-    assert.deepEqual(await axeOf(page), [])
+    assert.deepEqual(await axeViolations(page), [])
   })
 }
 
 test('Enter saves a cell once, and a refusal soon after a save stays where it was typed', async () => {
   const page = await app.page()
-  expectFault(page, /status of 400/)
+  expectPageError(page, /status of 400/)
   const week = monday(5)
   await signIn(page, 'demo-restricted', `timesheet?week=${week}`)
   await page.getByRole('button', { name: 'Add a row' }).click()

@@ -3,12 +3,12 @@
 import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type AccountChoice, type DemoLogin, door, type SignIn as SignInFields } from '../../api/door.ts'
-import { visitQuery } from '../../api/session.tsx'
+import { sessionStateQuery } from '../../api/session.tsx'
+import { type AccountChoice, type DemoLogin, type SignInFields, sessionApi } from '../../api/session-api.ts'
+import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../parts/button.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { useWords } from '../../words/words.ts'
 import styles from './account.module.css'
 
 interface SignInProps {
@@ -20,21 +20,21 @@ interface SignInProps {
 
 function useSignIn(): { choices: readonly AccountChoice[]; signIn: (fields: SignInFields) => Promise<void> } {
   const queries = useQueryClient()
-  const words = useWords().account
+  const words = useMessages().account
   const [choices, setChoices] = useState<readonly AccountChoice[]>([])
   const signIn = async (fields: SignInFields): Promise<void> => {
-    const { session, choose } = await door.signIn(fields).catch((error: unknown) => {
+    const { session, choose } = await sessionApi.signIn(fields).catch((error: unknown) => {
       const seconds = error instanceof StintError ? error.retryAfter : null
       throw seconds === null ? error : new Error(words.tryLater(Math.ceil(seconds / 60)))
     })
     if (session === undefined) setChoices(choose ?? [])
-    else queries.setQueryData(visitQuery.queryKey, { session })
+    else queries.setQueryData(sessionStateQuery.queryKey, { session })
   }
   return { choices, signIn }
 }
 
 export function SignIn({ demo, setup, again = false }: SignInProps) {
-  const words = useWords().account
+  const words = useMessages().account
   const { choices, signIn } = useSignIn()
   // What is pressed is sent as what is typed is: what goes wrong is told in the same place.
   const pressed = useRef<SignInFields | null>(null)
@@ -53,10 +53,10 @@ export function SignIn({ demo, setup, again = false }: SignInProps) {
         <p className={styles.text}>{again ? words.again : words.welcomeBack}</p>
         {setup && <p className={styles.notice}>{words.setupWaits}</p>}
         <Form form={form} label={words.signIn} wrong={words.notSignedIn}>
-          <TextField {...form.of('username')} label={words.username} autoComplete="username" autoFocus required />
-          <PasswordField {...form.of('password')} label={words.password} autoComplete="current-password" required />
+          <TextField {...form.field('username')} label={words.username} autoComplete="username" autoFocus required />
+          <PasswordField {...form.field('password')} label={words.password} autoComplete="current-password" required />
           {choices.length > 0 ? (
-            <Choices choices={choices} onChoose={(accountid) => press({ ...form.values, accountid })} />
+            <AccountChoices choices={choices} onChoose={(accountid) => press({ ...form.values, accountid })} />
           ) : (
             <Button type="submit" look="strong" busy={form.busy}>
               {words.signIn}
@@ -70,14 +70,14 @@ export function SignIn({ demo, setup, again = false }: SignInProps) {
   )
 }
 
-interface ChoicesProps {
+interface AccountChoicesProps {
   readonly choices: readonly AccountChoice[]
   readonly onChoose: (accountid: number) => void
 }
 
 /** The same name and password are used in several companies. */
-function Choices({ choices, onChoose }: ChoicesProps) {
-  const words = useWords().account
+function AccountChoices({ choices, onChoose }: AccountChoicesProps) {
+  const words = useMessages().account
   return (
     <section className={styles.choices} aria-label={words.chooseAccount}>
       <h2>{words.chooseAccount}</h2>
@@ -97,7 +97,7 @@ interface DemoProps {
 
 /** The demo's passwords are known to everyone, so nobody has to type them. */
 function DemoLogins({ demo, onChoose }: DemoProps) {
-  const words = useWords().account
+  const words = useMessages().account
   return (
     <section className={styles.demo} aria-label={words.demoTitle}>
       <p>{words.demoTitle}</p>

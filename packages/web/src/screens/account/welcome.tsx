@@ -1,19 +1,19 @@
 // The first visit of a new server: whoever has the link it printed names the company and themselves, and is in.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { door } from '../../api/door.ts'
 import { locale } from '../../api/formats.ts'
-import { visitQuery } from '../../api/session.tsx'
+import { sessionStateQuery } from '../../api/session.tsx'
+import { sessionApi } from '../../api/session-api.ts'
 import { currencies, zones } from '../../kit/zones.ts'
+import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../parts/button.tsx'
-import { FindField } from '../../parts/choices.tsx'
+import { ComboBoxField } from '../../parts/choices.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, useForm } from '../../parts/form.tsx'
-import { useWords } from '../../words/words.ts'
 import styles from './account.module.css'
 
 export function Welcome() {
-  const words = useWords().account
+  const words = useMessages().account
   const queries = useQueryClient()
   const money = useMemo(() => currencies(locale), [])
   const places = useMemo(zones, [])
@@ -29,9 +29,9 @@ export function Welcome() {
       password: '',
     },
     async (values) => {
-      const { session } = await door.setUp({ ...values, code: location.hash.slice(1) })
+      const { session } = await sessionApi.setUp({ ...values, code: location.hash.slice(1) })
       history.replaceState(null, '', '/app/')
-      queries.setQueryData(visitQuery.queryKey, { session })
+      queries.setQueryData(sessionStateQuery.queryKey, { session })
     },
   )
   return (
@@ -41,32 +41,38 @@ export function Welcome() {
         <h1>{words.setup}</h1>
         <p className={styles.text}>{words.setupText}</p>
         <Form form={form} label={words.setup}>
-          <TextField {...form.of('company')} label={words.companyName} autoComplete="organization" autoFocus required />
+          <TextField
+            {...form.field('company')}
+            label={words.companyName}
+            autoComplete="organization"
+            autoFocus
+            required
+          />
           <FieldRow>
-            <FindField
-              {...form.of('timezone')}
+            <ComboBoxField
+              {...form.field('timezone')}
               onChange={(zone) => form.set({ timezone: zone ?? '' })}
               label={words.timezone}
               hint={words.timezoneHint}
               options={places}
             />
-            <FindField
-              {...form.of('currency')}
+            <ComboBoxField
+              {...form.field('currency')}
               onChange={(currency) => form.set({ currency: currency ?? '' })}
               label={words.currency}
               options={money}
             />
           </FieldRow>
           <FieldRow>
-            <TextField {...form.of('firstname')} label={words.firstname} autoComplete="given-name" required />
-            <TextField {...form.of('lastname')} label={words.lastname} autoComplete="family-name" />
+            <TextField {...form.field('firstname')} label={words.firstname} autoComplete="given-name" required />
+            <TextField {...form.field('lastname')} label={words.lastname} autoComplete="family-name" />
           </FieldRow>
           <FieldRow>
-            <TextField {...form.of('username')} label={words.username} autoComplete="username" required />
-            <TextField {...form.of('email')} label={words.email} type="email" autoComplete="email" required />
+            <TextField {...form.field('username')} label={words.username} autoComplete="username" required />
+            <TextField {...form.field('email')} label={words.email} type="email" autoComplete="email" required />
           </FieldRow>
           <PasswordField
-            {...form.of('password')}
+            {...form.field('password')}
             label={words.password}
             hint={words.passwordHint}
             autoComplete="new-password"

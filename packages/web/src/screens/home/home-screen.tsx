@@ -2,21 +2,21 @@
 // which is loaded for clients only.
 import { lazy, Suspense } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { loadPart } from '../../api/late.ts'
+import { loadLazily } from '../../api/lazy.ts'
 import { useMay, useSession } from '../../api/session.tsx'
+import { useTimeMessages } from '../../messages/time.ts'
 import { Loading, Page } from '../../parts/page.tsx'
-import { useTimeWords } from '../../words/time.ts'
 import styles from './home.module.css'
 import { MyTasks } from './my-tasks.tsx'
+import { BudgetsNearLimit, PendingApprovals, PendingRequests } from './pending-work.tsx'
 import { TimerCard } from './timer-card.tsx'
-import { NearBudgets, WaitingApprovals, WaitingRequests } from './waiting.tsx'
 import { WeekHours } from './week-hours.tsx'
 
-const Portal = lazy(async () => ({ default: (await loadPart(() => import('../portal/portal.tsx'))).Portal }))
+const Portal = lazy(async () => ({ default: (await loadLazily(() => import('./portal.tsx'))).Portal }))
 
 export function HomeScreen() {
   const { role } = useSession()
-  if (role !== 'Executive') return <Day />
+  if (role !== 'Executive') return <StaffHome />
   return (
     <Suspense fallback={<Loading />}>
       <Portal />
@@ -24,8 +24,8 @@ export function HomeScreen() {
   )
 }
 
-function Day() {
-  const words = useTimeWords()
+function StaffHome() {
+  const words = useTimeMessages()
   const { firstname } = useSession()
   const formats = useFormats()
   const today = useToday()
@@ -35,13 +35,13 @@ function Day() {
       <div className={styles.day}>
         <div className={styles.column}>
           <MyTasks />
-          {may('budget', 'report') && <NearBudgets />}
+          {may('budget', 'report') && <BudgetsNearLimit />}
         </div>
         <div className={styles.column}>
           <TimerCard />
           <WeekHours />
-          {may('timesheet', 'approve') && <WaitingApprovals />}
-          {may('request', 'accept') && <WaitingRequests />}
+          {may('timesheet', 'approve') && <PendingApprovals />}
+          {may('request', 'accept') && <PendingRequests />}
         </div>
       </div>
     </Page>

@@ -8,35 +8,35 @@ import { useMay, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { StartTimer } from '../../frame/start-timer.tsx'
 import { daysBetween } from '../../kit/day.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useTimeMessages } from '../../messages/time.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { Empty, Failed, Loading, Section } from '../../parts/page.tsx'
-import { useTimeWords } from '../../words/time.ts'
-import { useWords } from '../../words/words.ts'
-import type { TaskFilters } from '../tasks/search.ts'
+import { EmptyState, LoadError, Loading, Section } from '../../parts/page.tsx'
+import type { TaskFilters } from '../../records/tasks/task-filters.ts'
 import styles from './home.module.css'
 
-const lateMost = 8
-const nextMost = 10
-const somedayMost = 5
+const maxOverdue = 8
+const maxUpcoming = 10
+const maxUndated = 5
 
 export function MyTasks() {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const { personid } = useSession()
   const today = useToday()
   const related = { hastaskrelation: personid } as const
   const mine = { ...related, excludeclosed: true } as const
   const byDay = { sortfield: 'datedue', sortdir: 'ASC' } as const
-  const late = usePage('task', { ...mine, ...byDay, overdue: true }, lateMost)
-  const next = usePage('task', { ...mine, ...byDay, dateduebegin: today }, nextMost)
-  const someday = usePage('task', { ...mine, hasduedate: false, sortfield: 'id', sortdir: 'DESC' }, somedayMost)
+  const late = usePage('task', { ...mine, ...byDay, overdue: true }, maxOverdue)
+  const next = usePage('task', { ...mine, ...byDay, dateduebegin: today }, maxUpcoming)
+  const someday = usePage('task', { ...mine, hasduedate: false, sortfield: 'id', sortdir: 'DESC' }, maxUndated)
   const failed = late.error ?? next.error ?? someday.error
   const ready = late.data !== undefined && next.data !== undefined && someday.data !== undefined
   const open = ready ? late.data.count + next.data.count + someday.data.count : 0
   return (
     <Section title={words.myTasks} card actions={<Link to="/tasks">{words.allTasks}</Link>}>
-      {failed !== null && !ready && <Failed error={failed} />}
+      {failed !== null && !ready && <LoadError error={failed} />}
       {failed === null && !ready && <Loading />}
       {ready && open === 0 && <NoTasks />}
       {ready && open > 0 && (
@@ -67,11 +67,11 @@ export function MyTasks() {
 }
 
 function NoTasks() {
-  const words = useTimeWords()
-  const frame = useWords().frame
+  const words = useTimeMessages()
+  const frame = useMessages().frame
   const may = useMay()
   return (
-    <Empty
+    <EmptyState
       icon={ListChecks}
       title={words.noTasks}
       action={
@@ -91,7 +91,7 @@ interface GroupProps {
 }
 
 function TaskGroup({ name, tasks, count, all, late = false }: GroupProps) {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const formats = useFormats()
   if (tasks.length === 0) return null
   return (

@@ -1,36 +1,36 @@
 // The running timer, larger than in the bar, for those who look here first; and what to do when nothing runs.
 import { Link } from '@tanstack/react-router'
 import { Pause, Play } from 'lucide-react'
-import type { LiveTimer } from '../../api/timer-now.ts'
-import { useSeconds, useTimerActions, useTimers } from '../../api/timers.ts'
+import type { LiveTimer } from '../../api/timer-state.ts'
+import { useTimerActions, useTimerSeconds, useTimers } from '../../api/timers.ts'
 import { useTimerTitle } from '../../frame/timer-title.ts'
 import { secondsText } from '../../kit/hours.ts'
+import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Loading, Section } from '../../parts/page.tsx'
-import { sayBad } from '../../parts/toast.tsx'
-import { useTimeWords } from '../../words/time.ts'
+import { showError } from '../../parts/toast.tsx'
 import styles from './home.module.css'
 
 export function TimerCard() {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const { timers, loaded } = useTimers()
   const [first] = timers
   return (
     <Section title={words.rightNow} card>
-      {first !== undefined && <Running timer={first} />}
+      {first !== undefined && <RunningTimer timer={first} />}
       {first === undefined && (loaded ? <p className={styles.faint}>{words.noTimer}</p> : <Loading />)}
     </Section>
   )
 }
 
-function Running({ timer }: { readonly timer: LiveTimer }) {
-  const words = useTimeWords()
+function RunningTimer({ timer }: { readonly timer: LiveTimer }) {
+  const words = useTimeMessages()
   const titleOf = useTimerTitle()
-  const seconds = useSeconds(timer)
-  const { pause, resume } = useTimerActions(sayBad)
+  const seconds = useTimerSeconds(timer)
+  const { pause, resume } = useTimerActions(showError)
   const { id, running, taskid, project } = timer
   const title = titleOf(timer)
-  const press = (): void => void (running ? pause(id) : resume(id)).catch(sayBad)
+  const press = (): void => void (running ? pause(id) : resume(id)).catch(showError)
   return (
     <div className={styles.running}>
       <span className={styles.clock} data-running={running}>

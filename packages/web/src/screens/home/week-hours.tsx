@@ -5,17 +5,17 @@ import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { addDays, mondayOf, weekOf } from '../../kit/day.ts'
-import { clockText, sumOf } from '../../kit/hours.ts'
+import { clockText, sumHours } from '../../kit/hours.ts'
+import { useTimeMessages } from '../../messages/time.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { Loaded, Section } from '../../parts/page.tsx'
-import { useTimeWords } from '../../words/time.ts'
+import { QueryView, Section } from '../../parts/page.tsx'
 import styles from './home.module.css'
 
 /** Chart.js hands its own numbers back, as whole and half hours of an axis. */
 const axisText = (hours: number): string => clockText(Decimal.from(hours.toFixed(4)))
 
 export function WeekHours() {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const formats = useFormats()
   const { personid } = useSession()
   const monday = mondayOf(useToday())
@@ -23,18 +23,19 @@ export function WeekHours() {
   const time = useAll('time', { personid, datebegin: before, dateend: addDays(monday, 6) })
   return (
     <Section title={words.hoursThisWeek} card actions={<Link to="/timesheet">{words.timesheet}</Link>}>
-      <Loaded query={time}>
+      <QueryView query={time}>
         {(entries) => {
-          const of = (day: string): Decimal => sumOf(entries.filter(({ date }) => date === day).map((one) => one.time))
+          const of = (day: string): Decimal =>
+            sumHours(entries.filter(({ date }) => date === day).map((one) => one.time))
           const now = weekOf(monday).map(of)
           const last = weekOf(before).map(of)
           return (
             <>
               <p className={styles.sum}>
-                <strong>{formats.hours(sumOf(now))}</strong>
-                <span className={styles.faint}>{words.lastWeekHad(formats.hours(sumOf(last)))}</span>
+                <strong>{formats.hours(sumHours(now))}</strong>
+                <span className={styles.faint}>{words.lastWeekHad(formats.hours(sumHours(last)))}</span>
               </p>
-              {sumOf([...now, ...last]).equals('0') ? (
+              {sumHours([...now, ...last]).equals('0') ? (
                 <p className={styles.faint}>{words.noHours}</p>
               ) : (
                 <Chart
@@ -48,17 +49,17 @@ export function WeekHours() {
                   height="small"
                 />
               )}
-              {!sumOf(last).equals('0') && <Unsubmitted monday={before} />}
+              {!sumHours(last).equals('0') && <UnsubmittedWeek monday={before} />}
             </>
           )
         }}
-      </Loaded>
+      </QueryView>
     </Section>
   )
 }
 
-function Unsubmitted({ monday }: { readonly monday: ReturnType<typeof mondayOf> }) {
-  const words = useTimeWords()
+function UnsubmittedWeek({ monday }: { readonly monday: ReturnType<typeof mondayOf> }) {
+  const words = useTimeMessages()
   const { personid } = useSession()
   const sheets = useAll('timesheet', { personid, weekstart: monday })
   const status = sheets.data?.[0]?.status ?? 'open'

@@ -16,24 +16,24 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { useMay, useSession, useSignOut } from '../../api/session.tsx'
-import { placesOf } from '../../frame/navigation.ts'
+import { navigationItemsFor } from '../../frame/navigation.ts'
 import { closeOverlay, openNewTask } from '../../frame/overlays.ts'
-import { showTheme } from '../../frame/theme.ts'
-import { fits } from '../../kit/fits.ts'
+import { applyTheme } from '../../frame/theme.ts'
+import { matchesText } from '../../kit/text-match.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { usePaletteMessages } from '../../messages/palette.ts'
 import type { Icon } from '../../parts/button.tsx'
-import { sayBad } from '../../parts/toast.tsx'
-import { usePaletteWords } from '../../words/palette.ts'
-import { useWords } from '../../words/words.ts'
-import { numberOf } from '../money/status.tsx'
-import { useFound } from './found.ts'
+import { showError } from '../../parts/toast.tsx'
+import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
 import styles from './palette.module.css'
+import { useRecordSearch } from './record-search.ts'
 
 interface Entry {
   readonly id: string
   readonly name: string
   readonly more?: string
   /** Other words that find it. */
-  readonly alike?: string
+  readonly keywords?: string
   readonly icon: Icon
   readonly run: () => void
 }
@@ -50,43 +50,45 @@ function useCommands(typed: string): { named: Group[]; meant: Group; alike: Grou
   const { role } = useSession()
   const may = useMay()
   const signOut = useSignOut()
-  const frame = useWords().frame
-  const words = usePaletteWords()
-  const places = placesOf(role).map(({ to, name, icon }) => ({
+  const frame = useMessages().frame
+  const words = usePaletteMessages()
+  const places = navigationItemsFor(role).map(({ to, name, icon }) => ({
     id: `to ${to}`,
     name: frame.places[name],
-    alike: words.alike[name],
+    keywords: words.keywords[name],
     icon,
     run: () => void navigate({ to }),
   }))
   const doing = [
     ...(may('task', 'create') ? [{ id: 'newTask', name: frame.newTask, icon: Plus, run: openNewTask } as const] : []),
     { id: 'profile', name: frame.profile, icon: UserRound, run: () => void navigate({ to: '/profile' }) },
-    { id: 'light', name: `${frame.theme}: ${frame.themes.light}`, icon: Sun, run: () => showTheme('light') },
-    { id: 'dark', name: `${frame.theme}: ${frame.themes.dark}`, icon: Moon, run: () => showTheme('dark') },
-    { id: 'signOut', name: frame.signOut, icon: LogOut, run: () => void signOut().catch(sayBad) },
+    { id: 'light', name: `${frame.theme}: ${frame.themes.light}`, icon: Sun, run: () => applyTheme('light') },
+    { id: 'dark', name: `${frame.theme}: ${frame.themes.dark}`, icon: Moon, run: () => applyTheme('dark') },
+    { id: 'signOut', name: frame.signOut, icon: LogOut, run: () => void signOut().catch(showError) },
   ] as const
-  const actions = doing.map((action): Entry => ({ ...action, alike: words.alike[action.id] }))
-  const isNamed = ({ name }: Entry): boolean => fits(name, typed)
+  const actions = doing.map((action): Entry => ({ ...action, keywords: words.keywords[action.id] }))
+  const isNamed = ({ name }: Entry): boolean => matchesText(name, typed)
   const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/)
   const asked = wordsOf(typed.trim())
-  const others = [...places, ...actions].filter((one) => !isNamed(one) && fits(`${one.name} ${one.alike}`, typed))
-  const isMeant = ({ name, alike = '' }: Entry): boolean =>
-    asked.every((word) => wordsOf(`${name} ${alike}`).includes(word))
+  const others = [...places, ...actions].filter(
+    (one) => !isNamed(one) && matchesText(`${one.name} ${one.keywords}`, typed),
+  )
+  const isMeant = ({ name, keywords = '' }: Entry): boolean =>
+    asked.every((word) => wordsOf(`${name} ${keywords}`).includes(word))
   return {
     named: [
       { id: 'places', name: words.places, entries: places.filter(isNamed) },
       { id: 'actions', name: words.actions, entries: actions.filter(isNamed) },
     ],
-    meant: { id: 'meant', name: words.alikeOnes, entries: others.filter(isMeant) },
-    alike: { id: 'alike', name: words.alikeOnes, entries: others.filter((one) => !isMeant(one)) },
+    meant: { id: 'meant', name: words.suggestions, entries: others.filter(isMeant) },
+    alike: { id: 'alike', name: words.suggestions, entries: others.filter((one) => !isMeant(one)) },
   }
 }
 
 function useRecords(typed: string): { groups: Group[]; searching: boolean } {
   const navigate = useNavigate()
-  const words = usePaletteWords()
-  const { tasks, projects, clients, people, invoices, searching } = useFound(typed)
+  const words = usePaletteMessages()
+  const { tasks, projects, clients, people, invoices, searching } = useRecordSearch(typed)
   const to =
     (path: '/tasks/$id' | '/projects/$id' | '/clients/$id' | '/people/$id' | '/invoices/$id', id: number) => () =>
       void navigate({ to: path, params: { id: String(id) } })
@@ -140,7 +142,7 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
       entries: invoices.map(({ id, localid, title }) => ({
         id: `invoice ${id}`,
         name: title,
-        more: numberOf(localid),
+        more: invoiceNumber(localid),
         icon: FileText,
         run: to('/invoices/$id', id),
       })),
@@ -150,7 +152,7 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
 }
 
 export function Palette() {
-  const words = usePaletteWords()
+  const words = usePaletteMessages()
   const [typed, setTyped] = useState('')
   const { named, meant, alike } = useCommands(typed)
   const { groups: records, searching } = useRecords(typed)

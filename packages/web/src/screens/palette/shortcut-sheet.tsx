@@ -1,13 +1,13 @@
 // The sheet of shortcuts: those of the frame and of the screen that is open, as they are registered at the moment.
 import { closeOverlay } from '../../frame/overlays.ts'
-import { useShortcuts } from '../../frame/shortcuts.ts'
+import { useRegisteredShortcuts } from '../../frame/shortcuts.ts'
+import { useMessages } from '../../messages/messages.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { useWords } from '../../words/words.ts'
 import styles from './palette.module.css'
 
 export function ShortcutSheet() {
-  const words = useWords().frame
-  const shortcuts = useShortcuts()
+  const words = useMessages().frame
+  const shortcuts = useRegisteredShortcuts()
   return (
     <Dialog title={words.help} open onClose={closeOverlay} wide>
       <dl className={styles.keys}>

@@ -1,16 +1,16 @@
 // A module that joins a project, one of the settings or one of its own, or one that is renamed.
 import type { ProjectmoduleRecord } from '@stint/sdk'
-import { maxOf } from '../../api/permits.ts'
+import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
-import { wrongField } from '../../kit/wrong.ts'
+import { fieldError } from '../../kit/error-text.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { useWords } from '../../words/words.ts'
+import { showToast } from '../../parts/toast.tsx'
 
 interface ModuleFormProps {
   readonly projectid: number
@@ -21,8 +21,8 @@ interface ModuleFormProps {
 }
 
 export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProps) {
-  const words = useProjectWords().modules
-  const parts = useWords().parts
+  const words = useProjectMessages().modules
+  const parts = useMessages().parts
   const create = useCreate('projectmodule')
   const update = useUpdate('projectmodule')
   const offered = useAll('module', { active: true }, module === null).data?.filter(({ id }) => !taken.includes(id))
@@ -33,7 +33,7 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
   }
   const form = useForm(first, async ({ moduleid, module: name, description }) => {
     if (module === null) {
-      if (moduleid === null && name.trim() === '') throw wrongField('module', words.nameOne)
+      if (moduleid === null && name.trim() === '') throw fieldError('module', words.nameOne)
       const which = moduleid === null ? { module: name.trim() } : { moduleid }
       await create.mutateAsync({ fields: { projectid, active: true, description, ...which } })
     } else {
@@ -41,16 +41,16 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
       const renamed = name.trim() === module.module ? {} : { module: name.trim() }
       await update.mutateAsync({ id: module.id, fields: { description, ...renamed } })
     }
-    say(parts.saved)
+    showToast(parts.saved)
     onClose()
   })
   const ofItsOwn = form.values.moduleid === null
   return (
-    <Dialog open title={module === null ? words.add : words.edit(module.module)} onClose={onClose} typed={form.changed}>
+    <Dialog open title={module === null ? words.add : words.edit(module.module)} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
         {module === null && (offered?.length ?? 0) > 0 && (
           <ChoiceField
-            {...form.of('moduleid')}
+            {...form.field('moduleid')}
             label={words.fromList}
             none={parts.none}
             options={(offered ?? []).map(({ id, name }) => ({ id, name }))}
@@ -58,19 +58,19 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
         )}
         {(module !== null || ofItsOwn) && (
           <TextField
-            {...form.of('module')}
+            {...form.field('module')}
             label={module === null ? words.ownName : words.one}
             hint={module === null ? words.ownHint : words.renameHint}
             maxLength={maxOf('projectmodule', 'module')}
           />
         )}
-        <TextField {...form.of('description')} label={words.description} />
-        <DialogEnd>
+        <TextField {...form.field('description')} label={words.description} />
+        <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
             {parts.save}
           </Button>
-        </DialogEnd>
+        </DialogActions>
       </Form>
     </Dialog>
   )

@@ -6,14 +6,14 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CirclePlus, Clock, File, type LucideIcon, StickyNote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { allOf, pageOf } from '../../api/records.ts'
+import { allQuery, pageQuery } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Loading, Section } from '../../parts/page.tsx'
-import { useProjectWords } from '../../words/projects.ts'
+import styles from '../../records/record.module.css'
 import activity from './activity.module.css'
-import styles from './projects.module.css'
 
-interface Happening {
+interface ActivityEntry {
   readonly key: string
   readonly icon: LucideIcon
   /** A day or a moment. */
@@ -23,14 +23,14 @@ interface Happening {
   readonly more: string
 }
 
-const most = 10
-const some = 8
+const maxEntries = 10
+const pageSize = 8
 
 /** Tasks that were opened or closed. */
-function useTasks(projectid: number): Happening[] | undefined {
-  const words = useProjectWords().activity
-  const opened = useQuery(pageOf('task', { projectid, sortfield: 'datecreated', sortdir: 'DESC' }, some)).data
-  const closed = useQuery(pageOf('task', { projectid, sortfield: 'dateclosed', sortdir: 'DESC' }, some)).data
+function useTaskActivity(projectid: number): ActivityEntry[] | undefined {
+  const words = useProjectMessages().activity
+  const opened = useQuery(pageQuery('task', { projectid, sortfield: 'datecreated', sortdir: 'DESC' }, pageSize)).data
+  const closed = useQuery(pageQuery('task', { projectid, sortfield: 'dateclosed', sortdir: 'DESC' }, pageSize)).data
   if (opened === undefined || closed === undefined) return undefined
   const link = (id: number, title: string) => (
     <Link to="/tasks/$id" params={{ id: String(id) }}>
@@ -54,9 +54,9 @@ function useTasks(projectid: number): Happening[] | undefined {
   ]
 }
 
-function useDocuments(projectid: number): Happening[] | undefined {
-  const words = useProjectWords().activity
-  const { data } = useQuery(pageOf('document', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, some))
+function useDocumentActivity(projectid: number): ActivityEntry[] | undefined {
+  const words = useProjectMessages().activity
+  const { data } = useQuery(pageQuery('document', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, pageSize))
   return data?.records.map(({ id, title, person, datemodified }) => ({
     key: `document-${id}`,
     id,
@@ -71,11 +71,11 @@ function useDocuments(projectid: number): Happening[] | undefined {
   }))
 }
 
-function useTime(projectid: number, enabled: boolean): Happening[] | undefined {
-  const words = useProjectWords().activity
+function useTimeActivity(projectid: number, enabled: boolean): ActivityEntry[] | undefined {
+  const words = useProjectMessages().activity
   const formats = useFormats()
   const { data } = useQuery({
-    ...pageOf('time', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, some),
+    ...pageQuery('time', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, pageSize),
     enabled,
   })
   if (!enabled) return []
@@ -92,11 +92,11 @@ function useTime(projectid: number, enabled: boolean): Happening[] | undefined {
   }))
 }
 
-function useNotes(projectid: number): Happening[] | undefined {
-  const words = useProjectWords().activity
+function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
+  const words = useProjectMessages().activity
   const may = useMay()
   const enabled = may('projectnote', 'list')
-  const { data } = useQuery({ ...allOf('projectnote', { projectid }), enabled })
+  const { data } = useQuery({ ...allQuery('projectnote', { projectid }), enabled })
   if (!enabled) return []
   return data?.map(({ id, title, author, date }) => ({
     key: `note-${id}`,
@@ -113,16 +113,21 @@ function useNotes(projectid: number): Happening[] | undefined {
 }
 
 export function ProjectActivity({ projectid }: { readonly projectid: number }) {
-  const words = useProjectWords().activity
+  const words = useProjectMessages().activity
   const formats = useFormats()
   const isClient = useSession().role === 'Executive'
-  const parts = [useTasks(projectid), useDocuments(projectid), useTime(projectid, !isClient), useNotes(projectid)]
+  const parts = [
+    useTaskActivity(projectid),
+    useDocumentActivity(projectid),
+    useTimeActivity(projectid, !isClient),
+    useNoteActivity(projectid),
+  ]
   const waiting = parts.some((part) => part === undefined)
   const happenings = parts
     .flatMap((part) => part ?? [])
     // Some have only a day: within one the numbers of the records tell, which grow with time.
     .toSorted((a, b) => b.at.slice(0, 10).localeCompare(a.at.slice(0, 10)) || b.id - a.id)
-    .slice(0, most)
+    .slice(0, maxEntries)
   return (
     <Section title={words.title} card>
       {waiting && <Loading />}

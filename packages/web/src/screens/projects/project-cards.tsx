@@ -4,20 +4,20 @@ import { Link } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll, usePage } from '../../api/records.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge, Gauge, Person } from '../../parts/badge.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { Empty, Facts, Loaded } from '../../parts/page.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import styles from './projects.module.css'
+import { DetailList, EmptyState, QueryView } from '../../parts/page.tsx'
+import styles from '../../records/record.module.css'
 
 export function ProjectCards() {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const query = useAll('project', { sortfield: 'name', sortdir: 'ASC' })
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {(projects) =>
         projects.length === 0 ? (
-          <Empty icon={FolderKanban} title={words.noneClient} />
+          <EmptyState icon={FolderKanban} title={words.noneClient} />
         ) : (
           <ul className={styles.cards}>
             {projects
@@ -28,12 +28,12 @@ export function ProjectCards() {
           </ul>
         )
       }
-    </Loaded>
+    </QueryView>
   )
 }
 
 function ProjectCard({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const formats = useFormats()
   const { id, name, labelcolor, active, manager, datestart, dateend } = project
   return (
@@ -47,7 +47,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
       </h2>
       <TasksDone projectid={id} />
       <div className={styles.tight}>
-        <Facts
+        <DetailList
           facts={[
             { name: words.contact, value: manager === null ? null : <Person name={manager} /> },
             {
@@ -66,7 +66,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
 
 /** How many of the tasks are done, and how many are left. */
 export function TasksDone({ projectid }: { readonly projectid: number }) {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const formats = useFormats()
   const all = usePage('task', { projectid }, 1).data?.count
   const open = usePage('task', { projectid, excludeclosed: true }, 1).data?.count

@@ -3,14 +3,14 @@ import type { ProjectRecord } from '@stint/sdk'
 import { Files } from 'lucide-react'
 import { usePage } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
-import { Empty } from '../../parts/page.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { DocumentsOf } from '../requests/documents-of.tsx'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { EmptyState } from '../../parts/page.tsx'
+import { DocumentList } from '../../records/documents/document-list.tsx'
 
 export function ProjectDocuments({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const may = useMay()
   const any = usePage('document', { projectid: project.id }, 1)
-  if (any.data?.count === 0 && !may('document', 'create')) return <Empty icon={Files} title={words.noDocuments} />
-  return <DocumentsOf place={{ projectid: project.id }} title={words.tabs.documents} />
+  if (any.data?.count === 0 && !may('document', 'create')) return <EmptyState icon={Files} title={words.noDocuments} />
+  return <DocumentList parent={{ projectid: project.id }} title={words.tabs.documents} />
 }

@@ -1,16 +1,16 @@
 // What narrows the list of projects: words, client, label, manager, whether they are in use. It tells the address.
 import { getRouteApi } from '@tanstack/react-router'
 import { useAll } from '../../api/records.ts'
-import { ChoiceField, FindField } from '../../parts/choices.tsx'
-import { ClientFilter, FilterBar, FilterFree, SearchFilter } from '../../parts/filter-bar.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { ShownFilter } from './list-parts.tsx'
-import { groups, optionOf, usePeople } from './names.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { ClientFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
+import { ActiveFilter } from '../../records/active-filter.tsx'
+import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
 
 const route = getRouteApi('/projects')
 
 export function ProjectFilters() {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const labels = useAll('projectlabel')
@@ -18,14 +18,14 @@ export function ProjectFilters() {
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const managers = (people ?? []).filter(
-    ({ groupid }) => groupid === groups.manager || groupid === groups.administrator,
+    ({ groupid }) => groupid === groupIds.manager || groupid === groupIds.administrator,
   )
   return (
     <>
       <FilterBar>
-        <FilterFree>
-          <ShownFilter label={words.show} names={words.shows} value={search.show} onChange={(show) => set({ show })} />
-        </FilterFree>
+        <FilterItem>
+          <ActiveFilter label={words.show} names={words.shows} value={search.show} onChange={(show) => set({ show })} />
+        </FilterItem>
         <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
       </FilterBar>
       <FilterBar>
@@ -37,9 +37,9 @@ export function ProjectFilters() {
           none={words.allLabels}
           onChange={(id) => set({ labelid: id ?? undefined })}
         />
-        <FindField
+        <ComboBoxField
           label={words.manager}
-          options={managers.map((person) => ({ ...optionOf(person), more: undefined }))}
+          options={managers.map((person) => ({ ...personOption(person), more: undefined }))}
           value={search.managerid ?? null}
           none={words.anyManager}
           onChange={(id) => set({ managerid: id ?? undefined })}

@@ -1,16 +1,16 @@
 // The menu of a project, with the form that changes one.
 import type { ProjectRecord } from '@stint/sdk'
-import { useProjectWords } from '../../words/projects.ts'
-import { ProjectForm } from './project-form.tsx'
-import { WholeMenu } from './whole-menu.tsx'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { ProjectForm } from '../../records/projects/project-form.tsx'
+import { RecordMenu } from '../../records/record-menu.tsx'
 
 export function ProjectMenu({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   return (
-    <WholeMenu
+    <RecordMenu
       resource="project"
       record={project}
-      words={{ ...words, edit: words.editProject }}
+      messages={{ ...words, edit: words.editProject }}
       form={(close) => <ProjectForm project={project} onClose={close} />}
     />
   )

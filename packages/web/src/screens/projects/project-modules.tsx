@@ -4,20 +4,20 @@ import { Blocks, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
-import { Empty, Loaded } from '../../parts/page.tsx'
-import { useProjectWords } from '../../words/projects.ts'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
+import styles from '../../records/record.module.css'
 import { ModuleForm } from './module-form.tsx'
 import { PartActions, RemovePart } from './project-part.tsx'
-import styles from './projects.module.css'
 
-type Opened = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly module: ProjectmoduleRecord }
+type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly module: ProjectmoduleRecord }
 
 export function ProjectModules({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectWords().modules
+  const words = useProjectMessages().modules
   const may = useMay()
   const query = useAll('projectmodule', { projectid: project.id })
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const close = () => setOpened(null)
   const add = may('projectmodule', 'create') && (
     <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
@@ -31,12 +31,12 @@ export function ProjectModules({ project }: { readonly project: ProjectRecord })
         <p>{words.text}</p>
         {query.data?.length !== 0 && add}
       </div>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(modules) =>
           modules.length === 0 ? (
-            <Empty icon={Blocks} title={words.none} action={add}>
+            <EmptyState icon={Blocks} title={words.none} action={add}>
               {words.noneText}
-            </Empty>
+            </EmptyState>
           ) : (
             <ul className={styles.rows}>
               {modules.map((module) => (
@@ -45,7 +45,7 @@ export function ProjectModules({ project }: { readonly project: ProjectRecord })
             </ul>
           )
         }
-      </Loaded>
+      </QueryView>
       {opened?.kind === 'new' && <ModuleForm projectid={project.id} module={null} taken={taken} onClose={close} />}
       {opened?.kind === 'edit' && (
         <ModuleForm projectid={project.id} module={opened.module} taken={taken} onClose={close} />
@@ -59,7 +59,7 @@ const partOf = ({ id, module: name }: ProjectmoduleRecord) => ({ resource: 'proj
 
 interface ModuleRowProps {
   readonly module: ProjectmoduleRecord
-  readonly onOpen: (opened: Opened) => void
+  readonly onOpen: (opened: OpenDialog) => void
 }
 
 function ModuleRow({ module, onOpen }: ModuleRowProps) {

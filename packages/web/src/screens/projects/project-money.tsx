@@ -6,18 +6,18 @@ import { Plus } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
-import { useMay, useSees } from '../../api/session.tsx'
-import { sumOfMoney } from '../../kit/money.ts'
+import { useMay, useMaySee } from '../../api/session.tsx'
+import { sumMoney } from '../../kit/money.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
-import { Loaded } from '../../parts/page.tsx'
+import { QueryView } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { ExpenseTable, InvoiceTable, PaymentTable } from './money-tables.tsx'
-import styles from './projects.module.css'
+import { ExpenseTable, InvoiceTable, PaymentTable } from '../../records/money/money-tables.tsx'
+import styles from '../../records/record.module.css'
 
 export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
   const { id: projectid } = project
-  const words = useProjectWords().money
+  const words = useProjectMessages().money
   const navigate = useNavigate()
   const may = useMay()
   const newest = { sortfield: 'date', sortdir: 'DESC' } as const
@@ -26,7 +26,7 @@ export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
   const expenses = useAll('expense', { projectid, ...newest })
   return (
     <div className={styles.stack}>
-      <Standing projectid={projectid} />
+      <ProjectBalance projectid={projectid} />
       <InvoiceTable
         query={invoices}
         projectid={projectid}
@@ -38,17 +38,17 @@ export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
           )
         }
       />
-      <Loaded query={payments}>{(records) => <PaymentTable payments={records} projectid={projectid} />}</Loaded>
-      <Loaded query={expenses}>{(records) => <ExpenseTable expenses={records} projectid={projectid} />}</Loaded>
+      <QueryView query={payments}>{(records) => <PaymentTable payments={records} projectid={projectid} />}</QueryView>
+      <QueryView query={expenses}>{(records) => <ExpenseTable expenses={records} projectid={projectid} />}</QueryView>
     </div>
   )
 }
 
-function Standing({ projectid }: { readonly projectid: number }) {
-  const words = useProjectWords().money
+function ProjectBalance({ projectid }: { readonly projectid: number }) {
+  const words = useProjectMessages().money
   const formats = useFormats()
   const may = useMay()
-  const seesCost = useSees()('expense', 'expense')
+  const seesCost = useMaySee()('expense', 'expense')
   const newest = { sortfield: 'date', sortdir: 'DESC' } as const
   const invoices = useAll('invoice', { projectid, ...newest }).data
   const payments = useAll('payment', { projectid, ...newest }).data
@@ -56,33 +56,32 @@ function Standing({ projectid }: { readonly projectid: number }) {
   const seesUnbilled = may('unbilled', 'report')
   const unbilled = useReport('unbilled', { projectid }, seesUnbilled).data
   const standing = (invoices ?? []).filter(({ datevoided }) => datevoided === null)
-  const owed = sumOfMoney(standing.map(({ balance }) => balance))
+  const owed = sumMoney(standing.map(({ balance }) => balance))
   const stats: Stat[] = []
   if (seesUnbilled) {
     const [row] = unbilled ?? []
     stats.push({
       name: words.unbilled,
-      value: unbilled === undefined ? '…' : formats.money(row?.amount ?? sumOfMoney([])),
+      value: unbilled === undefined ? '…' : formats.money(row?.amount ?? sumMoney([])),
       more: row === undefined ? undefined : words.unbilledHours(formats.hours(row.hours)),
     })
   }
   stats.push(
     {
       name: words.invoiced,
-      value: invoices === undefined ? '…' : formats.money(sumOfMoney(standing.map(({ total }) => total))),
+      value: invoices === undefined ? '…' : formats.money(sumMoney(standing.map(({ total }) => total))),
     },
     {
       name: words.paid,
-      value: payments === undefined ? '…' : formats.money(sumOfMoney(payments.map(({ amount }) => amount))),
+      value: payments === undefined ? '…' : formats.money(sumMoney(payments.map(({ amount }) => amount))),
     },
     { name: words.owed, value: invoices === undefined ? '…' : formats.money(owed) },
   )
   if (seesCost) {
     stats.push({
       name: words.expenses,
-      value: expenses === undefined ? '…' : formats.money(sumOfMoney(expenses.map(({ expense }) => expense))),
-      more:
-        expenses === undefined ? undefined : words.charged(formats.money(sumOfMoney(expenses.map(({ fee }) => fee)))),
+      value: expenses === undefined ? '…' : formats.money(sumMoney(expenses.map(({ expense }) => expense))),
+      more: expenses === undefined ? undefined : words.charged(formats.money(sumMoney(expenses.map(({ fee }) => fee)))),
     })
   }
   return <Stats stats={stats} />

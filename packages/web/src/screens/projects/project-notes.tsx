@@ -6,56 +6,56 @@ import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll, useRemove } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { SearchFilter } from '../../parts/filter-bar.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { Empty, Loaded } from '../../parts/page.tsx'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { useWords } from '../../words/words.ts'
-import { NoteForm } from './note-form.tsx'
-import styles from './projects.module.css'
+import { showToast } from '../../parts/toast.tsx'
+import styles from '../../records/record.module.css'
+import { ProjectNoteForm } from './project-note-form.tsx'
 
-type Opened = { readonly kind: 'new' } | { readonly kind: 'edit' | 'delete'; readonly note: ProjectnoteRecord }
+type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'delete'; readonly note: ProjectnoteRecord }
 
 /** So many are looked through by eye. */
-const few = 4
+const searchThreshold = 4
 
 export function ProjectNotes({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectWords().notes
+  const words = useProjectMessages().notes
   const may = useMay()
   const [search, setSearch] = useState<string | undefined>(undefined)
   const query = useAll('projectnote', { projectid: project.id, ...(search === undefined ? {} : { search }) })
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const close = () => setOpened(null)
   const add = may('projectnote', 'create') && project.active && (
     <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
       {words.add}
     </Button>
   )
-  const searchable = search !== undefined || (query.data?.length ?? 0) > few
+  const searchable = search !== undefined || (query.data?.length ?? 0) > searchThreshold
   return (
     <div className={styles.stack}>
       <div className={styles.tabHead}>
         {searchable ? <SearchFilter label={words.search} value={search} onChange={setSearch} /> : <span />}
         {(query.data?.length !== 0 || search !== undefined) && add}
       </div>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(notes) => {
-          if (notes.length === 0 && search !== undefined) return <Empty icon={StickyNote} title={words.noneFits} />
+          if (notes.length === 0 && search !== undefined) return <EmptyState icon={StickyNote} title={words.noneFits} />
           if (notes.length > 0) return <Notes notes={notes} onOpen={setOpened} />
           return (
-            <Empty icon={StickyNote} title={words.none} action={add}>
+            <EmptyState icon={StickyNote} title={words.none} action={add}>
               {words.noneText}
-            </Empty>
+            </EmptyState>
           )
         }}
-      </Loaded>
-      {opened?.kind === 'new' && <NoteForm projectid={project.id} note={null} onClose={close} />}
-      {opened?.kind === 'edit' && <NoteForm projectid={project.id} note={opened.note} onClose={close} />}
+      </QueryView>
+      {opened?.kind === 'new' && <ProjectNoteForm projectid={project.id} note={null} onClose={close} />}
+      {opened?.kind === 'edit' && <ProjectNoteForm projectid={project.id} note={opened.note} onClose={close} />}
       {opened?.kind === 'delete' && <DeleteNote note={opened.note} onClose={close} />}
     </div>
   )
@@ -63,7 +63,7 @@ export function ProjectNotes({ project }: { readonly project: ProjectRecord }) {
 
 interface NotesProps {
   readonly notes: readonly ProjectnoteRecord[]
-  readonly onOpen: (opened: Opened) => void
+  readonly onOpen: (opened: OpenDialog) => void
 }
 
 function Notes({ notes, onOpen }: NotesProps) {
@@ -79,8 +79,8 @@ function Notes({ notes, onOpen }: NotesProps) {
 }
 
 function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly onOpen: NotesProps['onOpen'] }) {
-  const words = useProjectWords().notes
-  const parts = useWords().parts
+  const words = useProjectMessages().notes
+  const parts = useMessages().parts
   const formats = useFormats()
   const { role, personid } = useSession()
   const { title, note: html, secure, author, authorid, date, datemodified } = note
@@ -128,14 +128,14 @@ function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly
 }
 
 function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; readonly onClose: () => void }) {
-  const words = useProjectWords().notes
+  const words = useProjectMessages().notes
   const remove = useRemove('projectnote')
   const gone = (): void => {
-    say(words.deleted)
+    showToast(words.deleted)
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       open
       title={words.deleteTitle(note.title)}
       action={words.delete}
@@ -145,6 +145,6 @@ function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; reado
       onConfirm={() => remove.mutate({ id: note.id }, { onSuccess: gone })}
     >
       {words.deleteText}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

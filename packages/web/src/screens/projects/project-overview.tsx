@@ -5,20 +5,20 @@ import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { daysBetween } from '../../kit/day.ts'
-import { sumOf } from '../../kit/hours.ts'
+import { sumHours } from '../../kit/hours.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Person } from '../../parts/badge.tsx'
-import { Facts, Loading, Section } from '../../parts/page.tsx'
+import { DetailList, Loading, Section } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { useWords } from '../../words/words.ts'
-import { takenOf, useBudgetFormat } from './budget-gauge.tsx'
-import { shareGone } from './burn.ts'
-import { useNames } from './names.ts'
+import { usePersonNames } from '../../records/people/people.ts'
+import { budgetUsed, useBudgetFormat } from '../../records/projects/budget-gauge.tsx'
+import styles from '../../records/record.module.css'
+import { elapsedShare } from './burn-down.ts'
 import { ProjectActivity } from './project-activity.tsx'
-import { ProjectBurn } from './project-burn.tsx'
+import { ProjectBurnDown } from './project-burn-down.tsx'
 import { ProjectMilestones, ProjectProgress } from './project-progress.tsx'
-import styles from './projects.module.css'
 
 interface OverviewProps {
   readonly project: ProjectRecord
@@ -30,7 +30,7 @@ export function ProjectOverview({ project }: OverviewProps) {
   return (
     <div className={styles.stack}>
       {seesBudget && <BudgetStats project={project} />}
-      {!seesBudget && may('timereport', 'report') && <OwnStats project={project} />}
+      {!seesBudget && may('timereport', 'report') && <OwnHoursStats project={project} />}
       <div className={styles.twoColumns}>
         <div className={styles.column}>
           {seesBudget && <BudgetChart project={project} />}
@@ -38,7 +38,7 @@ export function ProjectOverview({ project }: OverviewProps) {
           <ProjectProgress projectid={project.id} />
         </div>
         <div className={styles.column}>
-          <Details project={project} />
+          <ProjectDetails project={project} />
           <ProjectActivity projectid={project.id} />
         </div>
       </div>
@@ -51,7 +51,7 @@ const useBudgetRow = ({ id, active }: ProjectRecord) => useReport('budget', { pr
 
 function BudgetChart({ project }: OverviewProps) {
   const row = useBudgetRow(project)
-  const words = useProjectWords().burn
+  const words = useProjectMessages().burn
   if (row === undefined) {
     return (
       <Section title={words.title} card>
@@ -59,14 +59,14 @@ function BudgetChart({ project }: OverviewProps) {
       </Section>
     )
   }
-  return <ProjectBurn project={project} row={row} />
+  return <ProjectBurnDown project={project} row={row} />
 }
 
-function useTimeGone(project: ProjectRecord): Stat | null {
-  const words = useProjectWords().stats
+function useElapsedTime(project: ProjectRecord): Stat | null {
+  const words = useProjectMessages().stats
   const formats = useFormats()
   const today = useToday()
-  const share = shareGone(project, today)
+  const share = elapsedShare(project, today)
   if (share === null || project.dateend === null) return null
   const left = daysBetween(today, project.dateend)
   const more = left > 0 ? words.endsIn(left) : left === 0 ? words.endsToday : words.ended(-left)
@@ -74,11 +74,11 @@ function useTimeGone(project: ProjectRecord): Stat | null {
 }
 
 function BudgetStats({ project }: OverviewProps) {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const formats = useFormats()
   const row = useBudgetRow(project)
   const amount = useBudgetFormat(row?.budgetsin)
-  const gone = useTimeGone(project)
+  const gone = useElapsedTime(project)
   const stats: Stat[] = []
   const waiting = '…'
   if (row === undefined || row.used !== null) {
@@ -88,7 +88,7 @@ function BudgetStats({ project }: OverviewProps) {
       {
         name: words.stats.budget,
         value: row?.used == null ? waiting : formats.percent(row.used.toNumber() / 100),
-        more: row === undefined ? undefined : words.used(amount(takenOf(row)), amount(row.budget)),
+        more: row === undefined ? undefined : words.used(amount(budgetUsed(row)), amount(row.budget)),
         tone: over ? 'bad' : undefined,
       },
       {
@@ -114,20 +114,20 @@ function BudgetStats({ project }: OverviewProps) {
   return <Stats stats={stats} />
 }
 
-function OwnStats({ project }: OverviewProps) {
-  const words = useProjectWords().stats
+function OwnHoursStats({ project }: OverviewProps) {
+  const words = useProjectMessages().stats
   const formats = useFormats()
   const rows = useReport('timereport', { projectid: project.id, groupby: 'project' }).data
-  const gone = useTimeGone(project)
-  const hours = rows === undefined ? '…' : formats.hours(sumOf(rows.map((row) => row.hours)))
+  const gone = useElapsedTime(project)
+  const hours = rows === undefined ? '…' : formats.hours(sumHours(rows.map((row) => row.hours)))
   return <Stats stats={[{ name: words.yourHours, value: hours }, ...(gone === null ? [] : [gone])]} />
 }
 
-function Details({ project }: OverviewProps) {
-  const words = useProjectWords()
-  const parts = useWords().parts
+function ProjectDetails({ project }: OverviewProps) {
+  const words = useProjectMessages()
+  const parts = useMessages().parts
   const formats = useFormats()
-  const names = useNames()
+  const names = usePersonNames()
   const isClient = useSession().role === 'Executive'
   const { localid, datestart, dateend, managerid, manager, billable, alert_percent, description } = project
   const known = managerid.flatMap((id) => names.get(id) ?? [])
@@ -136,7 +136,7 @@ function Details({ project }: OverviewProps) {
   return (
     <Section title={words.details} card>
       <div className={styles.tight}>
-        <Facts
+        <DetailList
           facts={[
             {
               name: isClient ? words.contact : words.fields.managers,

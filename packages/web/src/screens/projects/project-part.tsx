@@ -1,13 +1,13 @@
 // What is done to a module or a work type of a project: switched on and off where it stands, changed, taken off the project.
 import { Pencil, Trash2 } from 'lucide-react'
 import { useRemove, useUpdate } from '../../api/records.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Switch } from '../../parts/switch.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { useWords } from '../../words/words.ts'
-import styles from './projects.module.css'
+import { showError, showToast } from '../../parts/toast.tsx'
+import styles from '../../records/record.module.css'
 
 /** Which one, and what it is called. */
 export interface ProjectPart {
@@ -23,13 +23,13 @@ interface PartActionsProps extends ProjectPart {
 }
 
 export function PartActions({ resource, id, name, active, onEdit, onRemove }: PartActionsProps) {
-  const words = useProjectWords().modules
-  const parts = useWords().parts
+  const words = useProjectMessages().modules
+  const parts = useMessages().parts
   const update = useUpdate(resource)
   const turn = (to: boolean): void =>
     update.mutate(
       { id, fields: { active: to } },
-      { onSuccess: () => say((to ? words.switchedOn : words.switchedOff)(name)), onError: sayBad },
+      { onSuccess: () => showToast((to ? words.switchedOn : words.switchedOff)(name)), onError: showError },
     )
   return (
     <span className={styles.rowEnd}>
@@ -52,11 +52,11 @@ interface RemovePartProps extends ProjectPart {
 }
 
 export function RemovePart({ resource, id, name, text, onClose }: RemovePartProps) {
-  const words = useProjectWords().modules
-  const parts = useWords().parts
+  const words = useProjectMessages().modules
+  const parts = useMessages().parts
   const remove = useRemove(resource)
   return (
-    <Confirm
+    <ConfirmDialog
       open
       title={words.remove(name)}
       action={parts.delete}
@@ -66,6 +66,6 @@ export function RemovePart({ resource, id, name, text, onClose }: RemovePartProp
       onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
     >
       {text}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

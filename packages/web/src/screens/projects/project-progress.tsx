@@ -3,20 +3,20 @@ import type { MilestoneRecord } from '@stint/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { pageOf, useAll } from '../../api/records.ts'
+import { pageQuery, useAll } from '../../api/records.ts'
 import { daysBetween } from '../../kit/day.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge, Gauge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
-import { Empty, Loaded, Loading, Section } from '../../parts/page.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import styles from './projects.module.css'
+import { EmptyState, Loading, QueryView, Section } from '../../parts/page.tsx'
+import styles from '../../records/record.module.css'
 
 export function ProjectMilestones({ projectid }: { readonly projectid: number }) {
-  const words = useProjectWords().milestones
+  const words = useProjectMessages().milestones
   const query = useAll('milestone', { projectid, sortfield: 'datedue', sortdir: 'ASC' })
   return (
     <Section title={words.title} card>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(milestones) =>
           milestones.length === 0 ? (
             <p className={styles.faint}>{words.none}</p>
@@ -28,13 +28,13 @@ export function ProjectMilestones({ projectid }: { readonly projectid: number })
             </ul>
           )
         }
-      </Loaded>
+      </QueryView>
     </Section>
   )
 }
 
 function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
-  const words = useProjectWords().milestones
+  const words = useProjectMessages().milestones
   const formats = useFormats()
   const { id, title, datedue, complete, progress } = milestone
   const late = daysBetween(datedue, useToday())
@@ -57,11 +57,11 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
 }
 
 export function ProjectProgress({ projectid }: { readonly projectid: number }) {
-  const words = useProjectWords().progress
+  const words = useProjectMessages().progress
   const formats = useFormats()
   const statuses = useAll('taskstatus').data
   const counts = useQueries({
-    queries: (statuses ?? []).map(({ id }) => pageOf('task', { projectid, statusid: id }, 1)),
+    queries: (statuses ?? []).map(({ id }) => pageQuery('task', { projectid, statusid: id }, 1)),
     combine: (results) => results.map(({ data }) => data?.count),
   })
   const shown = (statuses ?? []).flatMap(({ name, active }, at) => {
@@ -81,7 +81,7 @@ export function ProjectProgress({ projectid }: { readonly projectid: number }) {
       }
     >
       {waiting && <Loading />}
-      {nothing && <Empty title={words.none} />}
+      {nothing && <EmptyState title={words.none} />}
       {!waiting && !nothing && (
         <Chart
           label={words.label}

@@ -6,12 +6,13 @@ import { Plus } from 'lucide-react'
 import { useOne } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { Loaded, Page } from '../../parts/page.tsx'
+import { Page, QueryView } from '../../parts/page.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
-import { useProjectWords } from '../../words/projects.ts'
+import styles from '../../records/record.module.css'
 import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectModules } from './project-modules.tsx'
@@ -21,27 +22,26 @@ import { ProjectOverview } from './project-overview.tsx'
 import { ProjectTasks } from './project-tasks.tsx'
 import { ProjectTeam } from './project-team.tsx'
 import { ProjectWorktypes } from './project-worktypes.tsx'
-import styles from './projects.module.css'
 
 const route = getRouteApi('/projects/$id')
 
 export function ProjectScreen() {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const { id } = route.useParams()
   const query = useOne('project', Number(id))
   if (query.data === undefined) {
     return (
       <Page title={words.title}>
-        <Loaded query={query}>{() => null}</Loaded>
+        <QueryView query={query}>{() => null}</QueryView>
       </Page>
     )
   }
-  return <Shown project={query.data} />
+  return <ProjectPage project={query.data} />
 }
 
 /** The parts that the role may see; a client sees those that are made for them. */
 function useTabs(project: ProjectRecord): TabSpec[] {
-  const words = useProjectWords().tabs
+  const words = useProjectMessages().tabs
   const may = useMay()
   const { role } = useSession()
   const forTeam = role !== 'Executive'
@@ -63,8 +63,8 @@ function useTabs(project: ProjectRecord): TabSpec[] {
   return tabs.filter((tab) => tab !== false)
 }
 
-function Shown({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectWords()
+function ProjectPage({ project }: { readonly project: ProjectRecord }) {
+  const words = useProjectMessages()
   const may = useMay()
   const { role } = useSession()
   const navigate = route.useNavigate()

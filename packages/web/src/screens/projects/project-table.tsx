@@ -5,30 +5,30 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { sortsOf } from '../../api/permits.ts'
+import { sortsOf } from '../../api/permissions.ts'
 import { usePages } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Failed, Loading } from '../../parts/page.tsx'
+import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
-import { useProjectWords } from '../../words/projects.ts'
-import { BudgetGauge } from './budget-gauge.tsx'
-import { activeQuery } from './list-parts.tsx'
-import { useNames } from './names.ts'
+import { activeQuery } from '../../records/active-filter.tsx'
+import { usePersonNames } from '../../records/people/people.ts'
+import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
+import styles from '../../records/record.module.css'
 import { ProjectFilters } from './project-filters.tsx'
-import styles from './projects.module.css'
 
 const route = getRouteApi('/projects')
 const pageSize = 100
-const onPhone = ['client', 'label', 'managers', 'dates', 'hours']
+const hiddenOnPhone = ['client', 'label', 'managers', 'dates', 'hours']
 
-type ProjectWords = ReturnType<typeof useProjectWords>
+type ProjectMessages = ReturnType<typeof useProjectMessages>
 
 interface Sums {
   readonly budgets: ReadonlyMap<number, BudgetRow>
@@ -53,8 +53,8 @@ function useSums(show: 'inactive' | 'all' | undefined): Sums {
   }, [active, inactive, own, all])
 }
 
-function Name({ project, narrow }: { readonly project: ProjectRecord; readonly narrow: boolean }) {
-  const words = useProjectWords()
+function NameCell({ project, narrow }: { readonly project: ProjectRecord; readonly narrow: boolean }) {
+  const words = useProjectMessages()
   const link = (
     <Link to="/projects/$id" params={{ id: String(project.id) }}>
       {project.name}
@@ -77,7 +77,7 @@ function Name({ project, narrow }: { readonly project: ProjectRecord; readonly n
   )
 }
 
-function Managers({
+function ManagersCell({
   project,
   names,
 }: {
@@ -100,7 +100,7 @@ function Managers({
 }
 
 function columnsOf(
-  words: ProjectWords,
+  words: ProjectMessages,
   formats: Formats,
   sums: Sums,
   names: ReadonlyMap<number, string>,
@@ -115,7 +115,7 @@ function columnsOf(
       id: 'name',
       name: words.fields.name,
       sort: 'name',
-      cell: (project) => <Name project={project} narrow={narrow} />,
+      cell: (project) => <NameCell project={project} narrow={narrow} />,
     },
     {
       id: 'client',
@@ -134,7 +134,7 @@ function columnsOf(
       id: 'managers',
       name: words.fields.managers,
       width: 170,
-      cell: (project) => <Managers project={project} names={names} />,
+      cell: (project) => <ManagersCell project={project} names={names} />,
     },
     { id: 'dates', name: words.fields.dates, sort: 'datestart', width: 190, cell: datesOf },
     {
@@ -158,10 +158,10 @@ function columnsOf(
 }
 
 export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const formats = useFormats()
   const narrow = useNarrow()
-  const names = useNames()
+  const names = usePersonNames()
   const { role } = useSession()
   const { sort, show, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
@@ -174,14 +174,14 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <div className={styles.stack}>
       <ProjectFilters />
-      {pages.isError && <Failed error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isError && <LoadError error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.data === undefined && !pages.isError && <Loading />}
       {pages.data !== undefined && (
         <RecordTable
           label={words.title}
           columns={columns}
           records={records}
-          hidden={narrow ? onPhone : []}
+          hidden={narrow ? hiddenOnPhone : []}
           sorting={sorting}
           onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
           onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
@@ -194,23 +194,23 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
 }
 
 function NoProjects({ onAdd }: { readonly onAdd: () => void }) {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const may = useMay()
   const { sort: _sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   if (Object.values(filters).some((value) => value !== undefined)) {
     const clear = <Button onPress={() => void navigate({ search: {} })}>{words.clearFilters}</Button>
-    return <Empty icon={FolderKanban} title={words.noneFits} action={clear} />
+    return <EmptyState icon={FolderKanban} title={words.noneFits} action={clear} />
   }
   if (!may('project', 'create'))
     return (
-      <Empty icon={FolderKanban} title={words.none}>
+      <EmptyState icon={FolderKanban} title={words.none}>
         {words.noneTeam}
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty icon={FolderKanban} title={words.none} action={<Button onPress={onAdd}>{words.newProject}</Button>}>
+    <EmptyState icon={FolderKanban} title={words.none} action={<Button onPress={onAdd}>{words.newProject}</Button>}>
       {words.noneText}
-    </Empty>
+    </EmptyState>
   )
 }

@@ -7,20 +7,20 @@ import { useFormats, useToday } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Loaded } from '../../parts/page.tsx'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { useProjectWords } from '../../words/projects.ts'
+import styles from '../../records/record.module.css'
 import { TasksDone } from './project-cards.tsx'
-import styles from './projects.module.css'
 
-const first = 25
+const maxTasks = 25
 
 function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
-  const words = useProjectWords().tasks
+  const words = useProjectMessages().tasks
   const formats = useFormats()
   const today = useToday()
   return useMemo(
@@ -73,12 +73,12 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
 }
 
 export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const narrow = useNarrow()
   const may = useMay()
   const isClient = useSession().role === 'Executive'
   const { id: projectid } = project
-  const query = usePage('task', { projectid, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' }, first)
+  const query = usePage('task', { projectid, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' }, maxTasks)
   const columns = useColumns(narrow)
   const hidden = narrow ? ['status', 'assignees', 'actual'] : isClient ? ['assignees', 'actual'] : []
   const add = may('task', 'create') && project.active && (
@@ -94,7 +94,7 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
           {words.tasks.all}
         </Link>
       </div>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {({ records, count }) => (
           <>
             <RecordTable
@@ -104,9 +104,9 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
               records={records}
               hidden={hidden}
               empty={
-                <Empty icon={ListChecks} title={words.tasks.mineNone} action={add}>
+                <EmptyState icon={ListChecks} title={words.tasks.mineNone} action={add}>
                   {add === false ? undefined : words.tasks.noneText}
-                </Empty>
+                </EmptyState>
               }
             />
             {count > records.length && (
@@ -116,7 +116,7 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
             )}
           </>
         )}
-      </Loaded>
+      </QueryView>
     </div>
   )
 }

@@ -7,14 +7,14 @@ import { useMemo, useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useWrite } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { Empty, Loaded } from '../../parts/page.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { groups, nameOf, usePeople } from './names.ts'
-import styles from './projects.module.css'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { fullName, groupIds, usePeople } from '../../records/people/people.ts'
+import styles from '../../records/record.module.css'
 import { TeamForm } from './team-form.tsx'
 
 interface TeamProps {
@@ -22,7 +22,7 @@ interface TeamProps {
 }
 
 export function ProjectTeam({ project }: TeamProps) {
-  const words = useProjectWords().team
+  const words = useProjectMessages().team
   const may = useMay()
   const people = usePeople()
   const [adding, setAdding] = useState(false)
@@ -51,17 +51,17 @@ export function ProjectTeam({ project }: TeamProps) {
         <p>{words.text}</p>
         {members.length > 0 && add}
       </div>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {() =>
           members.length === 0 && people !== undefined ? (
-            <Empty icon={Users} title={words.none} action={add}>
+            <EmptyState icon={Users} title={words.none} action={add}>
               {mayAdd ? words.noneText : undefined}
-            </Empty>
+            </EmptyState>
           ) : (
             <Members project={project} members={members} trusted={trusted.data?.personid ?? []} />
           )
         }
-      </Loaded>
+      </QueryView>
       {adding && (
         <TeamForm projectid={project.id} members={query.data?.personid ?? []} onClose={() => setAdding(false)} />
       )}
@@ -70,7 +70,7 @@ export function ProjectTeam({ project }: TeamProps) {
 }
 
 /** One's own first, then those of the client; inactive ones last. */
-const rank = ({ groupid, active }: PersonRecord): number => (active ? 0 : 2) + Number(groupid === groups.executive)
+const rank = ({ groupid, active }: PersonRecord): number => (active ? 0 : 2) + Number(groupid === groupIds.executive)
 
 interface MembersProps extends TeamProps {
   readonly members: readonly PersonRecord[]
@@ -79,7 +79,7 @@ interface MembersProps extends TeamProps {
 }
 
 function Members({ project, members, trusted }: MembersProps) {
-  const words = useProjectWords().team
+  const words = useProjectMessages().team
   return (
     <ul className={styles.rows} aria-label={words.label}>
       {members
@@ -97,18 +97,18 @@ interface MemberProps extends TeamProps {
 }
 
 function MemberRow({ project, person, trusted }: MemberProps) {
-  const words = useProjectWords().team
+  const words = useProjectMessages().team
   const may = useMay()
   const { id, groupid, group, client, active } = person
-  const name = nameOf(person)
+  const name = fullName(person)
   const secure = useWrite('projectteam', (securenotes: boolean) =>
     stint.projectteam.add(project.id, [{ personid: id, securenotes }]),
   )
   const remove = useWrite('projectteam', (_: null) => stint.projectteam.remove(project.id, [id]))
   const turn = () =>
     secure.mutate(!trusted, {
-      onSuccess: () => say((trusted ? words.forbidden : words.allowed)(name)),
-      onError: sayBad,
+      onSuccess: () => showToast((trusted ? words.forbidden : words.allowed)(name)),
+      onError: showError,
     })
   return (
     <li className={styles.row}>
@@ -118,7 +118,7 @@ function MemberRow({ project, person, trusted }: MemberProps) {
           {name}
         </Link>
         {project.managerid.includes(id) && <Badge tone="accent">{words.isManager}</Badge>}
-        {groupid === groups.executive && <Badge tone="live">{words.client}</Badge>}
+        {groupid === groupIds.executive && <Badge tone="live">{words.client}</Badge>}
         {trusted && <Badge>{words.trusted}</Badge>}
         {!active && <Badge tone="warn">{words.inactive}</Badge>}
       </span>
@@ -136,7 +136,8 @@ function MemberRow({ project, person, trusted }: MemberProps) {
               name: words.remove,
               icon: UserMinus,
               danger: true,
-              onPress: () => remove.mutate(null, { onSuccess: () => say(words.removed(name)), onError: sayBad }),
+              onPress: () =>
+                remove.mutate(null, { onSuccess: () => showToast(words.removed(name)), onError: showError }),
             },
           ]}
         />

@@ -5,29 +5,31 @@ import { Info, Plus, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
-import { useMay, useSees } from '../../api/session.tsx'
+import { useMay, useMaySee } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
-import { sumOf } from '../../kit/hours.ts'
-import { sumOfMoney } from '../../kit/money.ts'
+import { sumHours } from '../../kit/hours.ts'
+import { sumMoney } from '../../kit/money.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Loaded } from '../../parts/page.tsx'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { useProjectWords } from '../../words/projects.ts'
+import styles from '../../records/record.module.css'
 import { PartActions, RemovePart } from './project-part.tsx'
-import styles from './projects.module.css'
 import { WorktypeForm } from './worktype-form.tsx'
 
-type Opened = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly worktype: ProjectworktypeRecord }
+type OpenDialog =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit' | 'remove'; readonly worktype: ProjectworktypeRecord }
 
 const partOf = ({ id, worktype: name }: ProjectworktypeRecord) => ({ resource: 'projectworktype' as const, id, name })
 
 export function ProjectWorktypes({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectWords().worktypes
+  const words = useProjectMessages().worktypes
   const may = useMay()
-  const seesRates = useSees()('projectworktype', 'hourlyrate')
+  const seesRates = useMaySee()('projectworktype', 'hourlyrate')
   const query = useAll('projectworktype', { projectid: project.id })
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const close = () => setOpened(null)
   const add = may('projectworktype', 'create') && (
     <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
@@ -48,17 +50,17 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
           {words.rateText}
         </p>
       )}
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(worktypes) =>
           worktypes.length === 0 ? (
-            <Empty icon={Tags} title={words.none} action={add}>
+            <EmptyState icon={Tags} title={words.none} action={add}>
               {words.noneText}
-            </Empty>
+            </EmptyState>
           ) : (
             <Worktypes worktypes={worktypes} onOpen={setOpened} />
           )
         }
-      </Loaded>
+      </QueryView>
       {opened?.kind === 'new' && <WorktypeForm {...form} worktype={null} />}
       {opened?.kind === 'edit' && <WorktypeForm {...form} worktype={opened.worktype} />}
       {opened?.kind === 'remove' && <RemovePart {...partOf(opened.worktype)} text={words.removeText} onClose={close} />}
@@ -68,24 +70,24 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
 
 interface WorktypesProps {
   readonly worktypes: readonly ProjectworktypeRecord[]
-  readonly onOpen: (opened: Opened) => void
+  readonly onOpen: (opened: OpenDialog) => void
 }
 
-type WorktypeWords = ReturnType<typeof useProjectWords>['worktypes']
+type WorktypeMessages = ReturnType<typeof useProjectMessages>['worktypes']
 
-const rateColumns = (words: WorktypeWords, formats: Formats): TableColumn<ProjectworktypeRecord>[] => [
+const rateColumns = (words: WorktypeMessages, formats: Formats): TableColumn<ProjectworktypeRecord>[] => [
   { id: 'rate', name: words.rate, numeric: true, width: 130, cell: ({ hourlyrate }) => formats.money(hourlyrate) },
   { id: 'estimate', name: words.estimate, numeric: true, width: 150, cell: ({ esttime }) => formats.hours(esttime) },
   { id: 'total', name: words.total, numeric: true, width: 150, cell: ({ total }) => formats.money(total) },
 ]
 
 function Worktypes({ worktypes, onOpen }: WorktypesProps) {
-  const all = useProjectWords()
+  const all = useProjectMessages()
   const words = all.worktypes
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
-  const seesRates = useSees()('projectworktype', 'hourlyrate')
+  const seesRates = useMaySee()('projectworktype', 'hourlyrate')
   const mayWrite = may('projectworktype', 'update')
   const columns = useMemo<TableColumn<ProjectworktypeRecord>[]>(
     () => [
@@ -116,8 +118,8 @@ function Worktypes({ worktypes, onOpen }: WorktypesProps) {
     ],
     [words, all, formats, seesRates, mayWrite, onOpen],
   )
-  const estimate = sumOf(worktypes.map(({ esttime }) => esttime))
-  const total = sumOfMoney(worktypes.map((one) => one.total))
+  const estimate = sumHours(worktypes.map(({ esttime }) => esttime))
+  const total = sumMoney(worktypes.map((one) => one.total))
   const foot = { name: words.sum, estimate: formats.hours(estimate), total: formats.money(total) }
   return (
     <RecordTable

@@ -4,24 +4,24 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useKeys } from '../../frame/shortcuts.ts'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useProjectWords } from '../../words/projects.ts'
+import { ProjectForm } from '../../records/projects/project-form.tsx'
 import { ProjectCards } from './project-cards.tsx'
-import { ProjectForm } from './project-form.tsx'
 import { ProjectTable } from './project-table.tsx'
 
 const route = getRouteApi('/projects')
 
 export function ProjectsScreen() {
-  const words = useProjectWords()
+  const words = useProjectMessages()
   const may = useMay()
   const isClient = useSession().role === 'Executive'
   const { clientid } = route.useSearch()
   const [adding, setAdding] = useState(false)
   const mayAdd = may('project', 'create')
-  useKeys(mayAdd ? [{ keys: 'n', name: words.newProject, run: () => setAdding(true) }] : [])
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.newProject, run: () => setAdding(true) }] : [])
   if (isClient) {
     return (
       <Page title={words.yours}>

@@ -2,15 +2,15 @@
 import { useMemo } from 'react'
 import { stint } from '../../api/client.ts'
 import { useWrite } from '../../api/records.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
-import { ManyField } from '../../parts/choices.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { MultiChoiceField } from '../../parts/choices.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { useWords } from '../../words/words.ts'
-import { groups, optionOf, usePeople } from './names.ts'
+import { showToast } from '../../parts/toast.tsx'
+import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
 
 interface TeamFormProps {
   readonly projectid: number
@@ -19,8 +19,8 @@ interface TeamFormProps {
 }
 
 export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
-  const words = useProjectWords().team
-  const parts = useWords().parts
+  const words = useProjectMessages().team
+  const parts = useMessages().parts
   const people = usePeople()
   const add = useWrite('projectteam', (given: { personid: readonly number[]; securenotes: boolean }) =>
     stint.projectteam.add(
@@ -30,7 +30,7 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
   )
   const form = useForm({ personid: [] as readonly number[], securenotes: false }, async (values) => {
     if (values.personid.length > 0) await add.mutateAsync(values)
-    say(words.added(values.personid.length))
+    showToast(words.added(values.personid.length))
     onClose()
   })
   // Administrators see every project anyway, and who has no role sees none.
@@ -39,22 +39,22 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
       (people ?? [])
         .filter(
           ({ id, active, groupid }) =>
-            active && groupid !== null && groupid !== groups.administrator && !members.includes(id),
+            active && groupid !== null && groupid !== groupIds.administrator && !members.includes(id),
         )
-        .map(optionOf),
+        .map(personOption),
     [people, members],
   )
   return (
-    <Dialog open title={words.add} onClose={onClose} typed={form.changed}>
+    <Dialog open title={words.add} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
-        <ManyField {...form.of('personid')} label={words.people} options={options} required />
-        <CheckField {...form.of('securenotes')} label={words.secure} hint={words.secureHint} />
-        <DialogEnd>
+        <MultiChoiceField {...form.field('personid')} label={words.people} options={options} required />
+        <CheckField {...form.field('securenotes')} label={words.secure} hint={words.secureHint} />
+        <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy} isDisabled={form.values.personid.length === 0}>
             {words.addThem}
           </Button>
-        </DialogEnd>
+        </DialogActions>
       </Form>
     </Dialog>
   )

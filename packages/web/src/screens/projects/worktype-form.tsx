@@ -1,18 +1,18 @@
 // A work type that joins a project, with its rate there, or one whose rate, estimate or name is changed.
 import type { DecimalInput, ProjectworktypeRecord } from '@stint/sdk'
-import { fieldText, sentHours, sentNumber } from '../../api/formats.ts'
-import { maxOf } from '../../api/permits.ts'
+import { numberFieldText, toHoursInput, toNumberInput } from '../../api/formats.ts'
+import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
-import { wrongField } from '../../kit/wrong.ts'
+import { fieldError } from '../../kit/error-text.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useProjectWords } from '../../words/projects.ts'
-import { useWords } from '../../words/words.ts'
-import styles from './projects.module.css'
+import { showToast } from '../../parts/toast.tsx'
+import styles from '../../records/record.module.css'
 
 interface WorktypeFormProps {
   readonly projectid: number
@@ -30,24 +30,24 @@ interface Values {
 }
 
 export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFormProps) {
-  const words = useProjectWords()
-  const parts = useWords().parts
+  const words = useProjectMessages()
+  const parts = useMessages().parts
   const create = useCreate('projectworktype')
   const update = useUpdate('projectworktype')
   const first: Values = {
     worktypeid: null,
     worktype: worktype?.worktype ?? '',
-    hourlyrate: fieldText(worktype?.hourlyrate),
-    esttime: fieldText(worktype?.esttime),
+    hourlyrate: numberFieldText(worktype?.hourlyrate),
+    esttime: numberFieldText(worktype?.esttime),
   }
   const form = useForm(first, async ({ worktypeid, worktype: name, hourlyrate, esttime }) => {
     const rate =
       hourlyrate.trim() === '' && worktype === null
         ? {}
-        : { hourlyrate: sentNumber(hourlyrate) ?? ('' as DecimalInput) }
-    const numbers = { ...rate, esttime: sentHours(esttime) }
+        : { hourlyrate: toNumberInput(hourlyrate) ?? ('' as DecimalInput) }
+    const numbers = { ...rate, esttime: toHoursInput(esttime) }
     if (worktype === null) {
-      if (worktypeid === null && name.trim() === '') throw wrongField('worktype', words.modules.nameOne)
+      if (worktypeid === null && name.trim() === '') throw fieldError('worktype', words.modules.nameOne)
       const which = worktypeid === null ? { worktype: name.trim() } : { worktypeid }
       await create.mutateAsync({ fields: { projectid, active: true, ...numbers, ...which } })
     } else {
@@ -55,53 +55,53 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
       const renamed = name.trim() === worktype.worktype ? {} : { worktype: name.trim() }
       await update.mutateAsync({ id: worktype.id, fields: { ...numbers, ...renamed } })
     }
-    say(parts.saved)
+    showToast(parts.saved)
     onClose()
   })
   const title = worktype === null ? words.worktypes.add : words.modules.edit(worktype.worktype)
   return (
-    <Dialog open title={title} onClose={onClose} typed={form.changed}>
+    <Dialog open title={title} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
-        <Which form={form} isNew={worktype === null} taken={taken} />
+        <WorktypeChoice form={form} isNew={worktype === null} taken={taken} />
         <FieldRow>
           <TextField
-            {...form.of('hourlyrate')}
+            {...form.field('hourlyrate')}
             label={words.worktypes.rate}
             inputMode="decimal"
             numeric
             autoFocus={worktype !== null}
             {...(worktype === null ? { hint: words.worktypes.rateHint } : {})}
           />
-          <TextField {...form.of('esttime')} label={words.worktypes.estimate} inputMode="decimal" numeric />
+          <TextField {...form.field('esttime')} label={words.worktypes.estimate} inputMode="decimal" numeric />
         </FieldRow>
         {worktype !== null && <p className={styles.faint}>{words.worktypes.rateText}</p>}
-        <DialogEnd>
+        <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
             {parts.save}
           </Button>
-        </DialogEnd>
+        </DialogActions>
       </Form>
     </Dialog>
   )
 }
 
-interface WhichProps {
+interface WorktypeChoiceProps {
   readonly form: FormState<Values>
   readonly isNew: boolean
   readonly taken: readonly number[]
 }
 
 /** One of the settings, or one of the project's own. */
-function Which({ form, isNew, taken }: WhichProps) {
-  const words = useProjectWords()
-  const parts = useWords().parts
+function WorktypeChoice({ form, isNew, taken }: WorktypeChoiceProps) {
+  const words = useProjectMessages()
+  const parts = useMessages().parts
   const offered = useAll('worktype', { active: true }, isNew).data?.filter(({ id }) => !taken.includes(id)) ?? []
   return (
     <>
       {isNew && offered.length > 0 && (
         <ChoiceField
-          {...form.of('worktypeid')}
+          {...form.field('worktypeid')}
           label={words.modules.fromList}
           none={parts.none}
           options={offered.map(({ id, name }) => ({ id, name }))}
@@ -109,7 +109,7 @@ function Which({ form, isNew, taken }: WhichProps) {
       )}
       {(!isNew || form.values.worktypeid === null) && (
         <TextField
-          {...form.of('worktype')}
+          {...form.field('worktype')}
           label={isNew ? words.modules.ownName : words.worktypes.one}
           hint={isNew ? words.modules.ownHint : words.modules.renameHint}
           maxLength={maxOf('projectworktype', 'worktype')}

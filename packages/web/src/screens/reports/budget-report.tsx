@@ -5,24 +5,24 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { clockText } from '../../kit/hours.ts'
-import { sumOfMoney } from '../../kit/money.ts'
+import { sumMoney } from '../../kit/money.ts'
+import { useReportMessages } from '../../messages/reports.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
-import { ClientFilter, FilterBar, FilterFree } from '../../parts/filter-bar.tsx'
+import { ClientFilter, FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Loaded } from '../../parts/page.tsx'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { Segments } from '../../parts/segments.tsx'
-import { useReportWords } from '../../words/reports.ts'
-import { CsvButton } from '../money/csv-button.tsx'
-import styles from '../money/money.module.css'
+import { SegmentedControl } from '../../parts/segmented-control.tsx'
+import { CsvButton } from '../../records/money/csv-button.tsx'
+import styles from '../../records/money/money.module.css'
 
 const route = getRouteApi('/reports')
 
 type Row = BudgetRow & { readonly id: number }
 
 export function BudgetReport() {
-  const words = useReportWords()
+  const words = useReportMessages()
   const { clientid, inactive = false } = route.useSearch()
   const navigate = route.useNavigate()
   const asked = { clientid, active: !inactive }
@@ -34,8 +34,8 @@ export function BudgetReport() {
       <p className={styles.quiet}>{words.budgetText}</p>
       <FilterBar>
         <ClientFilter value={clientid} onChange={(id) => set({ clientid: id })} />
-        <FilterFree>
-          <Segments<'active' | 'inactive'>
+        <FilterItem>
+          <SegmentedControl<'active' | 'inactive'>
             label={words.state}
             options={[
               { id: 'active', name: words.active },
@@ -44,15 +44,15 @@ export function BudgetReport() {
             value={inactive ? 'inactive' : 'active'}
             onChange={(id) => set({ inactive: id === 'inactive' ? true : undefined })}
           />
-        </FilterFree>
-        <FilterFree end>
+        </FilterItem>
+        <FilterItem end>
           <CsvButton report="budget" asked={asked} />
-        </FilterFree>
+        </FilterItem>
       </FilterBar>
-      <Loaded query={report}>
+      <QueryView query={report}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={words.noProjects} />
+            <EmptyState title={words.noProjects} />
           ) : (
             <>
               <BudgetChart rows={rows} />
@@ -60,13 +60,13 @@ export function BudgetReport() {
             </>
           )
         }
-      </Loaded>
+      </QueryView>
     </div>
   )
 }
 
 function BudgetChart({ rows }: { readonly rows: readonly BudgetRow[] }) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
   const budgeted = rows.filter(({ used }) => used !== null)
   if (budgeted.length === 0) return null
@@ -82,7 +82,7 @@ function BudgetChart({ rows }: { readonly rows: readonly BudgetRow[] }) {
 }
 
 function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const inUnit = ({ budgetsin }: BudgetRow, value: Decimal | null): string =>
@@ -126,7 +126,7 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
     money('invoiced', words.invoiced),
     money('expense', words.expenses),
   ]
-  const foot = (id: 'value' | 'invoiced' | 'expense') => formats.money(sumOfMoney(rows.map((row) => row[id])))
+  const foot = (id: 'value' | 'invoiced' | 'expense') => formats.money(sumMoney(rows.map((row) => row[id])))
   return (
     <RecordTable
       short
@@ -136,7 +136,7 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
       hidden={narrow ? ['client', 'budget', 'hours', 'value', 'invoiced', 'expense'] : []}
       foot={{
         project: words.sum,
-        hours: clockText(sumOfMoney(rows.map(({ hours }) => hours))),
+        hours: clockText(sumMoney(rows.map(({ hours }) => hours))),
         value: foot('value'),
         invoiced: foot('invoiced'),
         expense: foot('expense'),

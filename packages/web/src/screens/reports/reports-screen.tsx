@@ -3,11 +3,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/session.tsx'
-import { NotYours } from '../../parts/not-yours.tsx'
+import { useReportMessages } from '../../messages/reports.ts'
+import { NoAccess } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useReportWords } from '../../words/reports.ts'
-import { Receivables } from '../money/receivables.tsx'
+import { Receivables } from '../../records/money/receivables.tsx'
 import { BudgetReport } from './budget-report.tsx'
 import { RevenueReport } from './revenue-report.tsx'
 import { reportNames } from './search.ts'
@@ -25,12 +25,12 @@ const contents: Readonly<Record<(typeof reportNames)[number], () => ReactNode>> 
 }
 
 export function ReportsScreen() {
-  const words = useReportWords()
+  const words = useReportMessages()
   const may = useMay()
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const names = reportNames.filter((name) => may(name === 'time' ? 'timereport' : name, 'report'))
-  if (names.length === 0) return <NotYours title={words.reports} />
+  if (names.length === 0) return <NoAccess title={words.reports} />
   const open = names.find((name) => name === tab) ?? names[0] ?? 'time'
   return (
     <Page wide title={words.reports}>

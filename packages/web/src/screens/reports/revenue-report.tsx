@@ -5,16 +5,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { useSession } from '../../api/session.tsx'
-import { sumOfMoney } from '../../kit/money.ts'
+import { sumMoney } from '../../kit/money.ts'
 import { type SpanName, spanNamed } from '../../kit/spans.ts'
+import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { ClientFilter, FilterBar, FilterFree, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import { ClientFilter, FilterBar, FilterItem, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Loaded } from '../../parts/page.tsx'
+import { QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { useReportWords } from '../../words/reports.ts'
-import { CsvButton } from '../money/csv-button.tsx'
-import styles from '../money/money.module.css'
+import { CsvButton } from '../../records/money/csv-button.tsx'
+import styles from '../../records/money/money.module.css'
 
 const route = getRouteApi('/reports')
 const spans: readonly SpanName[] = ['twelveMonths', 'thisQuarter', 'thisYear', 'lastYear']
@@ -22,7 +22,7 @@ const spans: readonly SpanName[] = ['twelveMonths', 'thisQuarter', 'thisYear', '
 type Row = RevenueRow & { readonly id: number }
 
 export function RevenueReport() {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
   const today = useToday()
   const isClient = useSession().role === 'Executive'
@@ -44,11 +44,11 @@ export function RevenueReport() {
           value={asked}
           onChange={(span) => set({ datebegin: span.datebegin, dateend: span.dateend })}
         />
-        <FilterFree end>
+        <FilterItem end>
           <CsvButton report="revenue" asked={asked} />
-        </FilterFree>
+        </FilterItem>
       </FilterBar>
-      <Loaded query={report}>
+      <QueryView query={report}>
         {(rows) => (
           <>
             <Chart
@@ -63,7 +63,7 @@ export function RevenueReport() {
             <RevenueTable rows={rows.map((row, id) => ({ ...row, id }))} />
           </>
         )}
-      </Loaded>
+      </QueryView>
     </div>
   )
 }
@@ -71,7 +71,7 @@ export function RevenueReport() {
 const sums = ['subtotal', 'taxes', 'total', 'payments', 'balance'] as const
 
 function RevenueTable({ rows }: { readonly rows: readonly Row[] }) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const names = {
@@ -111,7 +111,7 @@ function RevenueTable({ rows }: { readonly rows: readonly Row[] }) {
       foot={{
         month: words.sum,
         invoices: formats.number(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
-        ...Object.fromEntries(sums.map((id) => [id, formats.money(sumOfMoney(rows.map((row) => row[id])))])),
+        ...Object.fromEntries(sums.map((id) => [id, formats.money(sumMoney(rows.map((row) => row[id])))])),
       }}
     />
   )

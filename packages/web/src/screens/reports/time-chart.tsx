@@ -1,13 +1,13 @@
 // The picture of a report of time: bars across for names, the longest first and the short ones together; bars upright
 // for days, weeks and months.
 import type { Decimal } from '@stint/sdk'
-import { clockText, hoursOfMinutes, sumOf } from '../../kit/hours.ts'
+import { clockText, hoursOfMinutes, sumHours } from '../../kit/hours.ts'
+import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { useReportWords } from '../../words/reports.ts'
 import type { Grouping } from './search.ts'
 import { type Group, isOfDates } from './time-groups.ts'
 
-const mostBars = 12
+const maxBars = 12
 
 interface Bar {
   readonly label: string
@@ -19,12 +19,12 @@ interface Bar {
 const hoursText = (value: number): string => clockText(hoursOfMinutes(Math.round(value * 60)))
 
 export function TimeChart({ groups, by }: { readonly groups: readonly Group[]; readonly by: Grouping }) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const across = !isOfDates(by)
-  const rest = across && groups.length > mostBars ? groups.slice(mostBars - 1) : []
+  const rest = across && groups.length > maxBars ? groups.slice(maxBars - 1) : []
   const shown: Bar[] = groups.slice(0, groups.length - rest.length)
   if (rest.length > 0) {
-    const of = (field: 'hours' | 'billable') => sumOf(rest.map((group) => group[field]))
+    const of = (field: 'hours' | 'billable') => sumHours(rest.map((group) => group[field]))
     shown.push({ label: words.rest(rest.length), hours: of('hours'), billable: of('billable') })
   }
   return (

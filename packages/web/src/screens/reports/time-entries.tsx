@@ -3,14 +3,14 @@
 import { useFormats } from '../../api/formats.ts'
 import { type QueryOf, usePages } from '../../api/records.ts'
 import { clockText } from '../../kit/hours.ts'
+import { useReportMessages } from '../../messages/reports.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Failed, Loading } from '../../parts/page.tsx'
-import { useReportWords } from '../../words/reports.ts'
-import { EntryList } from '../money/entry-list.tsx'
-import styles from '../money/money.module.css'
+import { LoadError, Loading } from '../../parts/page.tsx'
+import styles from '../../records/money/money.module.css'
+import { EntryList } from '../../records/time/entry-list.tsx'
 import type { Grouping } from './search.ts'
-import { entriesOf, type Group } from './time-groups.ts'
+import { entriesQuery, type Group } from './time-groups.ts'
 
 interface GroupEntriesProps {
   readonly group: Group
@@ -20,14 +20,14 @@ interface GroupEntriesProps {
 }
 
 export function GroupEntries({ group, by, asked, onClose }: GroupEntriesProps) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
-  const pages = usePages('time', { ...entriesOf(by, group, asked), sortfield: 't.date', sortdir: 'DESC' }, 100)
+  const pages = usePages('time', { ...entriesQuery(by, group, asked), sortfield: 't.date', sortdir: 'DESC' }, 100)
   const entries = pages.data?.pages.flatMap((page) => page.records) ?? []
   const count = pages.data?.pages[0]?.count ?? 0
   return (
     <Dialog aside title={words.entriesOf(group.label)} open onClose={onClose}>
-      {pages.isError && <Failed error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isError && <LoadError error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.data === undefined && !pages.isError && <Loading />}
       {pages.data !== undefined && (
         <div className={styles.stack}>

@@ -12,39 +12,39 @@ export interface Group extends TimereportRow {
   readonly label: string
 }
 
-const mostSteps = 400
+const maxGroups = 400
 
 export const isOfDates = (by: Grouping): by is 'day' | 'week' | 'month' =>
   by === 'day' || by === 'week' || by === 'month'
 
-const first = (name: string): IsoDate => isoDate(name.length === 7 ? `${name}-01` : name)
+const firstDayOf = (name: string): IsoDate => isoDate(name.length === 7 ? `${name}-01` : name)
 
-const after = (by: Grouping, day: IsoDate): IsoDate =>
+const nextStart = (by: Grouping, day: IsoDate): IsoDate =>
   by === 'day' ? addDays(day, 1) : by === 'week' ? addDays(day, 7) : addMonths(day, 1)
 
 const nameOf = (by: Grouping, day: IsoDate): string => (by === 'month' ? day.slice(0, 7) : day)
 
-const nothing = { groupid: null, hours: Decimal.from(0), billable: Decimal.from(0), entries: 0 }
+const emptyGroup = { groupid: null, hours: Decimal.from(0), billable: Decimal.from(0), entries: 0 }
 
 /** With the days, weeks or months between the first and the last that nothing was logged in. */
-export function filled(rows: readonly TimereportRow[], by: Grouping): TimereportRow[] {
+export function withEmptyGroups(rows: readonly TimereportRow[], by: Grouping): TimereportRow[] {
   const names = rows.flatMap(({ name }) => (name === null ? [] : [name]))
   const [begin, end] = [names[0], names.at(-1)]
   if (!isOfDates(by) || begin === undefined || end === undefined) return [...rows]
   const byName = new Map(rows.map((row) => [row.name, row]))
   const all: TimereportRow[] = []
-  for (let day = first(begin); day <= first(end) && all.length < mostSteps; day = after(by, day)) {
+  for (let day = firstDayOf(begin); day <= firstDayOf(end) && all.length < maxGroups; day = nextStart(by, day)) {
     const name = nameOf(by, day)
-    all.push(byName.get(name) ?? { ...nothing, name })
+    all.push(byName.get(name) ?? { ...emptyGroup, name })
   }
-  return all.length === mostSteps ? [...rows] : all
+  return all.length === maxGroups ? [...rows] : all
 }
 
 /** The days of a group, no further than those that were asked for. */
 function spanOf(by: Grouping, name: string, { datebegin, dateend }: Span): Span {
-  const day = first(name)
+  const day = firstDayOf(name)
   const begin = by === 'week' ? mondayOf(day) : day
-  const end = addDays(after(by, begin), -1)
+  const end = addDays(nextStart(by, begin), -1)
   return {
     datebegin: datebegin !== undefined && datebegin > begin ? datebegin : begin,
     dateend: dateend !== undefined && dateend < end ? dateend : end,
@@ -52,7 +52,7 @@ function spanOf(by: Grouping, name: string, { datebegin, dateend }: Span): Span 
 }
 
 /** What asks for the entries of one group. Projects without a client have no id to ask for but this one. */
-export function entriesOf(by: Grouping, { groupid, name }: TimereportRow, asked: QueryOf<'time'>): QueryOf<'time'> {
+export function entriesQuery(by: Grouping, { groupid, name }: TimereportRow, asked: QueryOf<'time'>): QueryOf<'time'> {
   const { datebegin, dateend } = asked
   if (isOfDates(by)) return { ...asked, ...spanOf(by, name ?? '', { datebegin, dateend }) }
   const id = groupid ?? -1

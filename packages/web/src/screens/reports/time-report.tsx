@@ -8,27 +8,27 @@ import type { QueryOf } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
-import { clockText, sumOf } from '../../kit/hours.ts'
+import { clockText, sumHours } from '../../kit/hours.ts'
 import { type Span, type SpanName, spanNamed } from '../../kit/spans.ts'
+import { useReportMessages } from '../../messages/reports.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
 import {
   ClientFilter,
   FilterBar,
-  FilterFree,
+  FilterItem,
   PersonFilter,
   ProjectFilter,
   SpanFilter,
 } from '../../parts/filter-bar.tsx'
-import { Empty, Failed, Loading } from '../../parts/page.tsx'
-import { Segments } from '../../parts/segments.tsx'
+import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
+import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { Stats } from '../../parts/stats.tsx'
-import { useReportWords } from '../../words/reports.ts'
-import { CsvButton } from '../money/csv-button.tsx'
-import styles from '../money/money.module.css'
+import { CsvButton } from '../../records/money/csv-button.tsx'
+import styles from '../../records/money/money.module.css'
 import { type Grouping, groupings } from './search.ts'
 import { TimeChart } from './time-chart.tsx'
 import { GroupEntries } from './time-entries.tsx'
-import { filled, type Group, isOfDates } from './time-groups.ts'
+import { type Group, isOfDates, withEmptyGroups } from './time-groups.ts'
 import { TimeTable } from './time-table.tsx'
 
 const route = getRouteApi('/reports')
@@ -44,7 +44,7 @@ const spans: readonly SpanName[] = [
 ]
 
 /** What the address asks for; this month where it says nothing of days. */
-function useAsked(): QueryOf<'time'> & Span {
+function useTimeQuery(): QueryOf<'time'> & Span {
   const { datebegin, dateend, alltime, clientid, projectid, personid, billable } = route.useSearch()
   const today = useToday()
   const noDays = datebegin === undefined && dateend === undefined && alltime !== true
@@ -52,11 +52,11 @@ function useAsked(): QueryOf<'time'> & Span {
   return { ...span, clientid, projectid, personid, billable: billable === undefined ? undefined : billable === 'yes' }
 }
 
-export function labelOf(
+export function groupLabel(
   by: Grouping,
   { name }: TimereportRow,
   formats: Formats,
-  words: ReturnType<typeof useReportWords>,
+  words: ReturnType<typeof useReportMessages>,
 ): string {
   if (name === null) return words.nameless[by]
   if (by === 'day') return formats.shortDay(name)
@@ -67,9 +67,9 @@ export function labelOf(
 const descending = (a: Decimal, b: Decimal): number => b.compare(a)
 
 export function TimeReport() {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
-  const asked = useAsked()
+  const asked = useTimeQuery()
   const { groupby: chosen = 'project' } = route.useSearch()
   const [opened, setOpened] = useState<Group | null>(null)
   const report = useReport('timereport', { ...asked, groupby: chosen })
@@ -77,18 +77,18 @@ export function TimeReport() {
   const [groupby, setGroupby] = useState(chosen)
   if (groupby !== chosen && !report.isPlaceholderData) setGroupby(chosen)
   const groups = useMemo((): Group[] => {
-    const rows = filled(report.data ?? [], groupby)
+    const rows = withEmptyGroups(report.data ?? [], groupby)
     const ordered = isOfDates(groupby) ? rows : rows.toSorted((a, b) => descending(a.hours, b.hours))
-    return ordered.map((row, id) => ({ ...row, id, label: labelOf(groupby, row, formats, words) }))
+    return ordered.map((row, id) => ({ ...row, id, label: groupLabel(groupby, row, formats, words) }))
   }, [report.data, groupby, formats, words])
   return (
     <div className={styles.stack}>
       <Filters asked={asked} groupby={chosen} />
-      {report.isError && <Failed error={report.error} onRetry={() => void report.refetch()} />}
+      {report.isError && <LoadError error={report.error} onRetry={() => void report.refetch()} />}
       {report.data === undefined && !report.isError && <Loading />}
       {report.data !== undefined &&
         (groups.length === 0 ? (
-          <Empty title={words.noTime}>{words.noTimeText}</Empty>
+          <EmptyState title={words.noTime}>{words.noTimeText}</EmptyState>
         ) : (
           <>
             <Sums groups={groups} />
@@ -102,10 +102,10 @@ export function TimeReport() {
 }
 
 function Sums({ groups }: { readonly groups: readonly Group[] }) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
-  const hours = sumOf(groups.map((group) => group.hours))
-  const billable = sumOf(groups.map((group) => group.billable))
+  const hours = sumHours(groups.map((group) => group.hours))
+  const billable = sumHours(groups.map((group) => group.billable))
   const share = hours.equals('0') ? 0 : billable.toNumber() / hours.toNumber()
   return (
     <Stats
@@ -120,7 +120,7 @@ function Sums({ groups }: { readonly groups: readonly Group[] }) {
 }
 
 function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; readonly groupby: Grouping }) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const may = useMay()
   const { role } = useSession()
   const search = route.useSearch()
@@ -135,8 +135,8 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
   return (
     <>
       <FilterBar>
-        <FilterFree>
-          <Segments
+        <FilterItem>
+          <SegmentedControl
             label={words.groupBy}
             options={groupings
               .filter((id) => seesOthers || id !== 'person')
@@ -144,10 +144,10 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
             value={groupby}
             onChange={(id) => set({ groupby: id })}
           />
-        </FilterFree>
-        <FilterFree end>
+        </FilterItem>
+        <FilterItem end>
           <CsvButton report="timereport" asked={{ ...asked, groupby }} />
-        </FilterFree>
+        </FilterItem>
       </FilterBar>
       <FilterBar>
         <SpanFilter names={spans} value={asked} onChange={setSpan} />

@@ -2,12 +2,12 @@
 // opens its entries.
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { clockText, sumOf } from '../../kit/hours.ts'
+import { clockText, sumHours } from '../../kit/hours.ts'
+import { useReportMessages } from '../../messages/reports.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { RecordTable, type Sorting, type TableColumn } from '../../parts/record-table.tsx'
-import { useReportWords } from '../../words/reports.ts'
-import styles from '../money/money.module.css'
+import styles from '../../records/money/money.module.css'
 import type { Grouping } from './search.ts'
 import type { Group } from './time-groups.ts'
 
@@ -17,7 +17,7 @@ interface TableProps {
   readonly onOpen: (group: Group) => void
 }
 
-function sorted(groups: readonly Group[], sorting: Sorting | undefined): readonly Group[] {
+function sortGroups(groups: readonly Group[], sorting: Sorting | undefined): readonly Group[] {
   if (sorting === undefined) return groups
   const way = sorting.down ? -1 : 1
   return groups.toSorted((a, b) => {
@@ -29,11 +29,11 @@ function sorted(groups: readonly Group[], sorting: Sorting | undefined): readonl
 }
 
 export function TimeTable({ groups, by, onOpen }: TableProps) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const [sorting, setSorting] = useState<Sorting>()
-  const all = sumOf(groups.map(({ hours }) => hours))
+  const all = sumHours(groups.map(({ hours }) => hours))
   const columns = useMemo((): TableColumn<Group>[] => {
     const shareOf = (group: Group): number => (all.equals('0') ? 0 : group.hours.toNumber() / all.toNumber())
     return [
@@ -94,14 +94,14 @@ export function TimeTable({ groups, by, onOpen }: TableProps) {
       short
       label={words.timeChart(words.groupings[by])}
       columns={columns}
-      records={sorted(groups, sorting)}
+      records={sortGroups(groups, sorting)}
       hidden={narrow ? ['share', 'entries'] : []}
       sorting={sorting}
       onSort={setSorting}
       foot={{
         name: words.sum,
         hours: clockText(all),
-        billable: clockText(sumOf(groups.map(({ billable }) => billable))),
+        billable: clockText(sumHours(groups.map(({ billable }) => billable))),
         entries: formats.number(groups.reduce((sum, { entries }) => sum + entries, 0)),
       }}
     />

@@ -5,17 +5,17 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { clockText, sumOf } from '../../kit/hours.ts'
-import { sumOfMoney } from '../../kit/money.ts'
+import { clockText, sumHours } from '../../kit/hours.ts'
+import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
+import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { ClientFilter, FilterBar, FilterFree, SpanFilter } from '../../parts/filter-bar.tsx'
+import { ClientFilter, FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Loaded } from '../../parts/page.tsx'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { useReportWords } from '../../words/reports.ts'
-import { CsvButton } from '../money/csv-button.tsx'
-import styles from '../money/money.module.css'
+import { CsvButton } from '../../records/money/csv-button.tsx'
+import styles from '../../records/money/money.module.css'
 
 const route = getRouteApi('/reports')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear']
@@ -23,7 +23,7 @@ const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQu
 type Row = UnbilledRow & { readonly id: number }
 
 export function UnbilledReport() {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
   const { clientid, datebegin, dateend } = route.useSearch()
   const navigate = route.useNavigate()
@@ -41,14 +41,14 @@ export function UnbilledReport() {
           value={{ datebegin, dateend }}
           onChange={(span) => set({ clientid, datebegin: span.datebegin, dateend: span.dateend })}
         />
-        <FilterFree end>
+        <FilterItem end>
           <CsvButton report="unbilled" asked={asked} />
-        </FilterFree>
+        </FilterItem>
       </FilterBar>
-      <Loaded query={report}>
+      <QueryView query={report}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty icon={PartyPopper} title={words.nothingUnbilled} />
+            <EmptyState icon={PartyPopper} title={words.nothingUnbilled} />
           ) : (
             <>
               <Chart
@@ -62,13 +62,13 @@ export function UnbilledReport() {
             </>
           )
         }
-      </Loaded>
+      </QueryView>
     </div>
   )
 }
 
 function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
-  const words = useReportWords()
+  const words = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const columns: TableColumn<Row>[] = [
@@ -103,8 +103,8 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
       hidden={narrow ? ['client', 'first', 'last', 'hours'] : []}
       foot={{
         project: words.sum,
-        hours: clockText(sumOf(rows.map(({ hours }) => hours))),
-        amount: formats.money(sumOfMoney(rows.map(({ amount }) => amount))),
+        hours: clockText(sumHours(rows.map(({ hours }) => hours))),
+        amount: formats.money(sumMoney(rows.map(({ amount }) => amount))),
       }}
     />
   )

@@ -4,22 +4,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useToday } from '../../api/formats.ts'
-import { maxOf } from '../../api/permits.ts'
+import { maxOf } from '../../api/permissions.ts'
 import { useAll, useWrite } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
-import { readHours } from '../../kit/hours.ts'
+import { parseHours } from '../../kit/hours.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useRequestsMessages } from '../../messages/requests.ts'
 import { Button } from '../../parts/button.tsx'
-import { ChoiceField, FindField, ManyField } from '../../parts/choices.tsx'
+import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useRequestsWords } from '../../words/requests.ts'
-import { useWords } from '../../words/words.ts'
-import { useNotifying } from '../task/notifying.ts'
-import { useMilestones, useModules, usePriorities, useTeam } from '../tasks/options.ts'
+import { showToast } from '../../parts/toast.tsx'
+import { useMailNotification } from '../../records/mail-notification.ts'
+import { useMilestones, useModules, usePriorities, useTeam } from '../../records/tasks/task-options.ts'
 import styles from './requests.module.css'
 
 interface AcceptProps {
@@ -41,20 +41,20 @@ interface Values {
   readonly estimate: string
 }
 
-type Accepted = Omit<Values, 'projectid' | 'moduleid' | 'estimate' | 'ownerid' | 'assigneeid'>
+type AcceptFields = Omit<Values, 'projectid' | 'moduleid' | 'estimate' | 'ownerid' | 'assigneeid'>
 
 export function AcceptDialog({ request, onClose }: AcceptProps) {
-  const words = useRequestsWords()
-  const parts = useWords().parts
+  const words = useRequestsMessages()
+  const parts = useMessages().parts
   const { personid } = useSession()
   const today = useToday()
   const navigate = useNavigate()
-  const notifying = useNotifying()
+  const notifying = useMailNotification()
   const [wrong, setWrong] = useState(false)
   const accept = useWrite('request', ({ ownerid, assigneeid, estimate, projectid, moduleid, ...rest }: Values) => {
-    const hours = readHours(estimate)
+    const hours = parseHours(estimate)
     const fields = {
-      ...(rest as Accepted),
+      ...(rest as AcceptFields),
       ownerid: [...ownerid],
       assigneeid: [...assigneeid],
       ...(hours === null ? {} : { estimate: hours }),
@@ -77,49 +77,49 @@ export function AcceptDialog({ request, onClose }: AcceptProps) {
     estimate: '',
   }
   const form = useForm(start, async (values) => {
-    const unread = readHours(values.estimate) === null
+    const unread = parseHours(values.estimate) === null
     setWrong(unread)
     if (unread) return
     const task = await accept.mutateAsync(values)
-    say(words.acceptedAs(task.localid))
+    showToast(words.acceptedAs(task.localid))
     void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
   })
   return (
-    <Dialog title={words.acceptTitle} open onClose={onClose} typed={form.changed} aside>
+    <Dialog title={words.acceptTitle} open onClose={onClose} dirty={form.changed} aside>
       <Form form={form} label={words.acceptTitle}>
         <p className={styles.none}>{words.acceptText}</p>
-        <What form={form} />
-        <Place form={form} />
-        <Who form={form} />
-        <When form={form} wrong={wrong} />
+        <ContentFields form={form} />
+        <PlacementFields form={form} />
+        <PeopleFields form={form} />
+        <ScheduleFields form={form} wrong={wrong} />
         {notifying.possible && <CheckField label={words.notify} value={notifying.on} onChange={notifying.set} />}
-        <DialogEnd>
+        <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button look="strong" type="submit" busy={form.busy}>
             {words.acceptButton}
           </Button>
-        </DialogEnd>
+        </DialogActions>
       </Form>
     </Dialog>
   )
 }
 
-interface OfForm {
+interface FormSectionProps {
   readonly form: FormState<Values>
 }
 
-function What({ form }: OfForm) {
-  const { fields } = useRequestsWords()
+function ContentFields({ form }: FormSectionProps) {
+  const { fields } = useRequestsMessages()
   return (
     <>
-      <TextField {...form.of('title')} label={fields.title} maxLength={maxOf('task', 'title')} required />
-      <RichText {...form.of('summary')} label={fields.summary} low />
+      <TextField {...form.field('title')} label={fields.title} maxLength={maxOf('task', 'title')} required />
+      <RichText {...form.field('summary')} label={fields.summary} low />
     </>
   )
 }
 
-function Place({ form }: OfForm) {
-  const words = useRequestsWords()
+function PlacementFields({ form }: FormSectionProps) {
+  const words = useRequestsMessages()
   const { projectid, moduleid } = form.values
   const projects = useAll('project', { active: true }).data ?? []
   const modules = useModules(projectid)
@@ -130,15 +130,15 @@ function Place({ form }: OfForm) {
   return (
     <>
       <FieldRow>
-        <FindField
-          {...form.of('projectid')}
+        <ComboBoxField
+          {...form.field('projectid')}
           onChange={(next) => form.set({ projectid: next, moduleid: null, milestoneid: null })}
           label={words.project}
           options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
           required
         />
         <ChoiceField
-          {...form.of('moduleid')}
+          {...form.field('moduleid')}
           label={words.fields.module}
           options={modules}
           isDisabled={projectid === null}
@@ -147,7 +147,7 @@ function Place({ form }: OfForm) {
       </FieldRow>
       {milestones.length > 0 && (
         <ChoiceField
-          {...form.of('milestoneid')}
+          {...form.field('milestoneid')}
           label={words.fields.milestone}
           options={milestones}
           none={words.none}
@@ -157,36 +157,38 @@ function Place({ form }: OfForm) {
   )
 }
 
-function Who({ form }: OfForm) {
-  const { fields } = useRequestsWords()
+function PeopleFields({ form }: FormSectionProps) {
+  const { fields } = useRequestsMessages()
   const { role } = useSession()
   const team = useTeam(form.values.projectid)
   return (
     <>
-      <ManyField {...form.of('assigneeid')} label={fields.assignees} options={team} />
-      {role !== 'Resource' && <ManyField {...form.of('ownerid')} label={fields.owners} options={team} required />}
+      <MultiChoiceField {...form.field('assigneeid')} label={fields.assignees} options={team} />
+      {role !== 'Resource' && (
+        <MultiChoiceField {...form.field('ownerid')} label={fields.owners} options={team} required />
+      )}
     </>
   )
 }
 
-function When({ form, wrong }: OfForm & { readonly wrong: boolean }) {
-  const words = useRequestsWords()
+function ScheduleFields({ form, wrong }: FormSectionProps & { readonly wrong: boolean }) {
+  const words = useRequestsMessages()
   const priorities = usePriorities().filter(({ active }) => active)
-  const { error, ...estimate } = form.of('estimate')
+  const { error, ...estimate } = form.field('estimate')
   return (
     <>
       <FieldRow>
         <DayField
-          {...form.of('dateopen')}
+          {...form.field('dateopen')}
           onChange={(dateopen) => dateopen !== null && form.set({ dateopen })}
           label={words.fields.start}
           required
         />
-        <DayField {...form.of('datedue')} label={words.fields.due} />
+        <DayField {...form.field('datedue')} label={words.fields.due} />
       </FieldRow>
       <FieldRow>
         <ChoiceField
-          {...form.of('priorityid')}
+          {...form.field('priorityid')}
           onChange={(priorityid) => priorityid !== null && form.set({ priorityid })}
           label={words.priority}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}

@@ -6,22 +6,22 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useUploads } from '../../api/files.ts'
 import { useToday } from '../../api/formats.ts'
-import { maxOf } from '../../api/permits.ts'
+import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { addDays } from '../../kit/day.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useRequestsMessages } from '../../messages/requests.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { DropUpload } from '../../parts/drop-upload.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useRequestsWords } from '../../words/requests.ts'
-import { useWords } from '../../words/words.ts'
-import { useNotifying } from '../task/notifying.ts'
+import { showToast } from '../../parts/toast.tsx'
+import { useMailNotification } from '../../records/mail-notification.ts'
 import styles from './requests.module.css'
 
 interface DialogProps {
@@ -38,10 +38,10 @@ interface Values {
   readonly datedue: IsoDate | null
 }
 
-const usualDays = 7
+const defaultDays = 7
 
 /** Whoever asks is not asked what is urgent before they have said what it is. */
-function useStart(request: RequestRecord | undefined): Values | null {
+function useInitialValues(request: RequestRecord | undefined): Values | null {
   const today = useToday()
   const priorities = useAll('taskpriority', { active: true }).data
   const projects = useAll('project', { active: true }).data
@@ -53,27 +53,27 @@ function useStart(request: RequestRecord | undefined): Values | null {
     description: request?.description ?? '',
     projectid: request === undefined ? (only?.id ?? null) : request.projectid,
     priorityid: request?.priorityid ?? usual?.id ?? null,
-    datedue: request === undefined ? addDays(today, usualDays) : request.datedue,
+    datedue: request === undefined ? addDays(today, defaultDays) : request.datedue,
   }
 }
 
 export function RequestDialog({ request, onClose }: DialogProps) {
-  const start = useStart(request)
-  return start === null ? null : <Asking request={request} start={start} onClose={onClose} />
+  const start = useInitialValues(request)
+  return start === null ? null : <RequestForm request={request} start={start} onClose={onClose} />
 }
 
-interface AskingProps {
+interface RequestFormProps {
   readonly request: RequestRecord | undefined
   readonly start: Values
   readonly onClose: () => void
 }
 
-function Asking({ request, start, onClose }: AskingProps) {
-  const words = useRequestsWords()
-  const parts = useWords().parts
+function RequestForm({ request, start, onClose }: RequestFormProps) {
+  const words = useRequestsMessages()
+  const parts = useMessages().parts
   const { personid, role } = useSession()
   const navigate = useNavigate()
-  const notifying = useNotifying()
+  const notifying = useMailNotification()
   const create = useCreate('request')
   const update = useUpdate('request')
   const uploads = useUploads()
@@ -82,7 +82,7 @@ function Asking({ request, start, onClose }: AskingProps) {
     const fields = values as typeof values & { priorityid: number }
     if (request !== undefined) {
       await update.mutateAsync({ id: request.id, fields, ifMatch: request })
-      say(words.saved)
+      showToast(words.saved)
       onClose()
       return
     }
@@ -90,37 +90,43 @@ function Asking({ request, start, onClose }: AskingProps) {
     const notify = role === 'Executive' || notifying.on
     const made = await create.mutateAsync({ fields: { ...fields, personid }, notify })
     const arrived = await uploads.add(files, { queueid: made.id })
-    say(arrived === files.length ? words.sent : words.filesFailed)
+    showToast(arrived === files.length ? words.sent : words.filesFailed)
     void navigate({ to: '/requests/$id', params: { id: String(made.id) } })
   })
   const title = request !== undefined ? words.edit : role === 'Executive' ? words.newForClient : words.new
   return (
-    <Dialog title={title} open onClose={onClose} typed={form.changed || files.length > 0} aside>
+    <Dialog title={title} open onClose={onClose} dirty={form.changed || files.length > 0} aside>
       <Form form={form} label={title}>
         {request === undefined && <p className={styles.none}>{words.newText}</p>}
         <Fields form={form} />
-        {request === undefined && <Files files={files} onFiles={setFiles} sending={uploads} />}
-        <DialogEnd>
+        {request === undefined && <RequestFiles files={files} onFiles={setFiles} sending={uploads} />}
+        <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button look="strong" type="submit" busy={form.busy}>
             {request === undefined ? words.send : parts.save}
           </Button>
-        </DialogEnd>
+        </DialogActions>
       </Form>
     </Dialog>
   )
 }
 
 function Fields({ form }: { readonly form: FormState<Values> }) {
-  const words = useRequestsWords()
+  const words = useRequestsMessages()
   const projects = useAll('project', { active: true }).data ?? []
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
     <>
-      <TextField {...form.of('title')} label={words.subject} maxLength={maxOf('request', 'title')} autoFocus required />
-      <RichText {...form.of('description')} label={words.description} hint={words.descriptionHint} />
-      <FindField
-        {...form.of('projectid')}
+      <TextField
+        {...form.field('title')}
+        label={words.subject}
+        maxLength={maxOf('request', 'title')}
+        autoFocus
+        required
+      />
+      <RichText {...form.field('description')} label={words.description} hint={words.descriptionHint} />
+      <ComboBoxField
+        {...form.field('projectid')}
         label={words.project}
         hint={words.projectHint}
         options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
@@ -128,12 +134,12 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
       />
       <FieldRow>
         <ChoiceField
-          {...form.of('priorityid')}
+          {...form.field('priorityid')}
           label={words.priority}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
           required
         />
-        <DayField {...form.of('datedue')} label={words.due} />
+        <DayField {...form.field('datedue')} label={words.due} />
       </FieldRow>
     </>
   )
@@ -146,8 +152,8 @@ interface FilesProps {
 }
 
 /** Files wait until there is a request they can belong to. */
-function Files({ files, onFiles, sending }: FilesProps) {
-  const words = useRequestsWords()
+function RequestFiles({ files, onFiles, sending }: FilesProps) {
+  const words = useRequestsMessages()
   const may = useMay()
   if (!may('document', 'create')) return null
   const waiting = sending.list.length === 0

@@ -8,19 +8,19 @@ import { stint } from '../../api/client.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll, useOne, useWrite } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useKeys } from '../../frame/shortcuts.ts'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { Facts, LoadedPage, Page, Section } from '../../parts/page.tsx'
+import { DetailList, Page, QueryPage, Section } from '../../parts/page.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useRequestsWords } from '../../words/requests.ts'
-import { useWords } from '../../words/words.ts'
+import { showToast } from '../../parts/toast.tsx'
+import { DocumentList } from '../../records/documents/document-list.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
-import { DocumentsOf } from './documents-of.tsx'
 import { RequestDialog } from './request-form.tsx'
 import styles from './requests.module.css'
 
@@ -28,18 +28,18 @@ export function RequestScreen() {
   const { id } = useParams({ from: '/requests/$id' })
   const query = useOne('request', Number(id))
   return (
-    <LoadedPage title={useRequestsWords().columns.title} query={query}>
+    <QueryPage title={useRequestsMessages().columns.title} query={query}>
       {(request) => <RequestPage key={request.id} request={request} />}
-    </LoadedPage>
+    </QueryPage>
   )
 }
 
-interface OfRequest {
+interface RequestProps {
   readonly request: RequestRecord
 }
 
-function RequestPage({ request }: OfRequest) {
-  const words = useRequestsWords()
+function RequestPage({ request }: RequestProps) {
+  const words = useRequestsMessages()
   return (
     <Page
       title={request.title}
@@ -50,7 +50,7 @@ function RequestPage({ request }: OfRequest) {
       actions={<Actions request={request} />}
     >
       <div className={styles.sections}>
-        {request.accepted && <Became request={request} />}
+        {request.accepted && <AcceptedTaskLink request={request} />}
         <Section title={words.description}>
           {request.description === '' ? (
             <p className={styles.none}>{words.noDescription}</p>
@@ -58,15 +58,15 @@ function RequestPage({ request }: OfRequest) {
             <StoredHtml html={request.description} />
           )}
         </Section>
-        <About request={request} />
-        <DocumentsOf place={{ queueid: request.id }} title={words.documents.title} />
+        <RequestDetails request={request} />
+        <DocumentList parent={{ queueid: request.id }} title={words.documents.title} />
       </div>
     </Page>
   )
 }
 
-function Became({ request: { taskid, tasklocalid } }: OfRequest) {
-  const words = useRequestsWords()
+function AcceptedTaskLink({ request: { taskid, tasklocalid } }: RequestProps) {
+  const words = useRequestsMessages()
   return (
     <p className={styles.became}>
       {tasklocalid === null ? words.becameHidden : words.becameTask(tasklocalid)}
@@ -79,15 +79,15 @@ function Became({ request: { taskid, tasklocalid } }: OfRequest) {
   )
 }
 
-function About({ request }: OfRequest) {
-  const words = useRequestsWords()
+function RequestDetails({ request }: RequestProps) {
+  const words = useRequestsMessages()
   const formats = useFormats()
   const today = useToday()
   const priority = useAll('taskpriority').data?.find(({ id }) => id === request.priorityid)
   const { person, email, date, datedue, projectid, project, client, accepted } = request
   return (
     <Section title={words.about}>
-      <Facts
+      <DetailList
         facts={[
           {
             name: words.columns.person,
@@ -136,15 +136,15 @@ function About({ request }: OfRequest) {
   )
 }
 
-function Actions({ request }: OfRequest) {
-  const words = useRequestsWords()
-  const parts = useWords().parts
+function Actions({ request }: RequestProps) {
+  const words = useRequestsMessages()
+  const parts = useMessages().parts
   const may = useMay()
   const { role, personid } = useSession()
   const [open, setOpen] = useState<'accept' | 'edit' | 'delete' | null>(null)
   const writes = role === 'Administrator' || role === 'Manager' || request.personid === personid
   const accepts = may('request', 'accept') && !request.accepted
-  useKeys([
+  useShortcutKeys([
     ...(accepts ? [{ keys: 'a', name: words.accept, run: () => setOpen('accept') }] : []),
     ...(writes ? [{ keys: 'e', name: words.edit, run: () => setOpen('edit') }] : []),
   ])
@@ -176,17 +176,17 @@ function Actions({ request }: OfRequest) {
   )
 }
 
-function DeleteRequest({ request: { id, title }, onClose }: OfRequest & { readonly onClose: () => void }) {
-  const words = useRequestsWords()
+function DeleteRequest({ request: { id, title }, onClose }: RequestProps & { readonly onClose: () => void }) {
+  const words = useRequestsMessages()
   const navigate = useNavigate()
   // One leaves before what is shown is asked for again: the request is not there any more.
   const remove = useWrite('request', async () => {
     await stint.request.remove(id)
-    say(words.declined(title))
+    showToast(words.declined(title))
     await navigate({ to: '/requests' })
   })
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.declineTitle}
       action={words.decline}
       open
@@ -196,6 +196,6 @@ function DeleteRequest({ request: { id, title }, onClose }: OfRequest & { readon
       onConfirm={() => remove.mutate(undefined)}
     >
       {words.declineText(title)}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

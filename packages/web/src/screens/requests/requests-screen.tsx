@@ -4,21 +4,21 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { sortsOf } from '../../api/permits.ts'
+import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useAll, usePages } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useKeys } from '../../frame/shortcuts.ts'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Empty, Failed, Loading, Page } from '../../parts/page.tsx'
+import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { Segments } from '../../parts/segments.tsx'
+import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { sortingOf, sortText } from '../../parts/sorting.ts'
-import { useRequestsWords } from '../../words/requests.ts'
-import { useWords } from '../../words/words.ts'
 import { RequestDialog } from './request-form.tsx'
 import styles from './requests.module.css'
 import type { RequestsSearch } from './search.ts'
@@ -38,7 +38,7 @@ function queryOf({ state, project, priority, sort }: RequestsSearch): QueryOf<'r
   }
 }
 
-function useGo(): (change: { [K in keyof RequestsSearch]?: RequestsSearch[K] | undefined }) => void {
+function useSetSearch(): (change: { [K in keyof RequestsSearch]?: RequestsSearch[K] | undefined }) => void {
   const search = useSearch({ from: '/requests' })
   const navigate = useNavigate()
   return (change) => {
@@ -48,14 +48,14 @@ function useGo(): (change: { [K in keyof RequestsSearch]?: RequestsSearch[K] | u
 }
 
 export function RequestsScreen() {
-  const words = useRequestsWords()
+  const words = useRequestsMessages()
   const may = useMay()
   const { role } = useSession()
   const search = useSearch({ from: '/requests' })
-  const go = useGo()
+  const go = useSetSearch()
   const isClient = role === 'Executive'
   const make = (): void => go({ new: true })
-  useKeys(may('request', 'create') ? [{ keys: 'n', name: words.newKey, run: make }] : [])
+  useShortcutKeys(may('request', 'create') ? [{ keys: 'n', name: words.newKey, run: make }] : [])
   const button = may('request', 'create') && (
     <Button look="strong" icon={Plus} onPress={make}>
       {isClient ? words.newForClient : words.new}
@@ -63,7 +63,7 @@ export function RequestsScreen() {
   )
   return (
     <Page wide title={isClient ? words.titleForClient : words.title} actions={button}>
-      <Bar search={search} />
+      <RequestFilters search={search} />
       <Requests search={search} />
       {search.new === true && <RequestDialog onClose={() => go({ new: undefined })} />}
     </Page>
@@ -72,22 +72,22 @@ export function RequestsScreen() {
 
 const states = ['waiting', 'accepted', 'all'] as const
 
-function Bar({ search }: { readonly search: RequestsSearch }) {
-  const words = useRequestsWords()
-  const parts = useWords().parts
-  const go = useGo()
+function RequestFilters({ search }: { readonly search: RequestsSearch }) {
+  const words = useRequestsMessages()
+  const parts = useMessages().parts
+  const go = useSetSearch()
   const projects = useAll('project', { active: true }).data ?? []
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
     <div className={styles.bar}>
-      <Segments
+      <SegmentedControl
         label={words.state}
         options={states.map((id) => ({ id, name: words.states[id] }))}
         value={search.state ?? 'waiting'}
         onChange={(state) => go({ state: state === 'waiting' ? undefined : state, sort: undefined })}
       />
       <div className={styles.choose}>
-        <FindField
+        <ComboBoxField
           label={words.project}
           labelHidden
           placeholder={words.project}
@@ -112,16 +112,16 @@ function Bar({ search }: { readonly search: RequestsSearch }) {
 }
 
 function Requests({ search }: { readonly search: RequestsSearch }) {
-  const words = useRequestsWords()
-  const parts = useWords().parts
-  const go = useGo()
+  const words = useRequestsMessages()
+  const parts = useMessages().parts
+  const go = useSetSearch()
   const query = usePages('request', queryOf(search), 50)
   const columns = useColumns(search.state !== undefined)
   const requests = query.data?.pages.flatMap(({ records }) => records)
   const usual = search.state === undefined ? 'date' : '-date'
-  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
   if (requests === undefined) return <Loading />
-  if (requests.length === 0) return <Nothing search={search} />
+  if (requests.length === 0) return <NoRequests search={search} />
   return (
     <>
       <RecordTable
@@ -143,26 +143,26 @@ function Requests({ search }: { readonly search: RequestsSearch }) {
   )
 }
 
-function Nothing({ search }: { readonly search: RequestsSearch }) {
-  const words = useRequestsWords()
+function NoRequests({ search }: { readonly search: RequestsSearch }) {
+  const words = useRequestsMessages()
   const { role } = useSession()
   if (role === 'Executive' && search.state === undefined) {
     return (
-      <Empty icon={Inbox} title={words.emptyForClient}>
+      <EmptyState icon={Inbox} title={words.emptyForClient}>
         {words.emptyForClientText}
-      </Empty>
+      </EmptyState>
     )
   }
-  if (search.state !== undefined) return <Empty icon={Inbox} title={words.emptyAll} />
+  if (search.state !== undefined) return <EmptyState icon={Inbox} title={words.emptyAll} />
   return (
-    <Empty icon={Inbox} title={words.emptyWaiting}>
+    <EmptyState icon={Inbox} title={words.emptyWaiting}>
       {words.emptyWaitingText}
-    </Empty>
+    </EmptyState>
   )
 }
 
 function useColumns(withState: boolean): TableColumn<RequestRecord>[] {
-  const words = useRequestsWords()
+  const words = useRequestsMessages()
   const formats = useFormats()
   const today = useToday()
   const narrow = useNarrow()
@@ -221,7 +221,7 @@ function TitleCell({
   readonly request: RequestRecord
   readonly color: string | undefined
 }) {
-  const words = useRequestsWords()
+  const words = useRequestsMessages()
   const place = project === null ? words.noProject : client === null ? project : `${project} · ${client}`
   return (
     <span className={styles.titleCell}>

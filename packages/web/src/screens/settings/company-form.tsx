@@ -6,16 +6,16 @@ import { FileTrigger } from 'react-aria-components'
 import { stint } from '../../api/client.ts'
 import { locale } from '../../api/formats.ts'
 import { useWrite } from '../../api/records.ts'
-import { visitQuery } from '../../api/session.tsx'
+import { sessionStateQuery } from '../../api/session.tsx'
 import { currencies, zones } from '../../kit/zones.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useSettingsMessages } from '../../messages/settings.ts'
 import { Button } from '../../parts/button.tsx'
-import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, useForm } from '../../parts/form.tsx'
-import { Loaded, Section } from '../../parts/page.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useSettingsWords } from '../../words/settings.ts'
-import { useWords } from '../../words/words.ts'
+import { QueryView, Section } from '../../parts/page.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
 
 type Change = Parameters<typeof stint.company.update>[0]
@@ -27,7 +27,7 @@ function useCompanyWrite() {
   const queries = useQueryClient()
   return useWrite('company', async (fields: Change) => {
     const company = await stint.company.update(fields)
-    await queries.invalidateQueries({ queryKey: visitQuery.queryKey })
+    await queries.invalidateQueries({ queryKey: sessionStateQuery.queryKey })
     return company
   })
 }
@@ -35,51 +35,51 @@ function useCompanyWrite() {
 export function CompanyForm() {
   const query = useQuery(companyQuery)
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {(company) => (
         <div className={styles.narrow}>
           <Fields company={company} />
           <Logo company={company} />
         </div>
       )}
-    </Loaded>
+    </QueryView>
   )
 }
 
 function Fields({ company }: { readonly company: CompanyRecord }) {
-  const words = useSettingsWords()
-  const parts = useWords().parts
+  const words = useSettingsMessages()
+  const parts = useMessages().parts
   const write = useCompanyWrite()
   const money = useMemo(() => currencies(locale), [])
   const places = useMemo(zones, [])
   const { name, address, taxnumber, currency, timezone, budgetsin = 'hours' } = company
   const form = useForm({ name, address, taxnumber, currency, timezone, budgetsin }, async (values) => {
     await write.mutateAsync(values)
-    say(parts.saved)
+    showToast(parts.saved)
   })
   return (
     <Form form={form} label={words.tabs.company}>
-      <TextField {...form.of('name')} label={words.fields.name} required />
-      <TextArea {...form.of('address')} label={words.fields.address} hint={words.hints.address} />
+      <TextField {...form.field('name')} label={words.fields.name} required />
+      <TextArea {...form.field('address')} label={words.fields.address} hint={words.hints.address} />
       <FieldRow>
-        <TextField {...form.of('taxnumber')} label={words.fields.taxnumber} />
-        <FindField
-          {...form.of('currency')}
+        <TextField {...form.field('taxnumber')} label={words.fields.taxnumber} />
+        <ComboBoxField
+          {...form.field('currency')}
           onChange={(id) => form.set({ currency: id ?? '' })}
           label={words.fields.currency}
           options={money}
         />
       </FieldRow>
       <FieldRow>
-        <FindField
-          {...form.of('timezone')}
+        <ComboBoxField
+          {...form.field('timezone')}
           onChange={(id) => id !== null && form.set({ timezone: id })}
           label={words.fields.timezone}
           hint={words.hints.timezone}
           options={places}
         />
         <ChoiceField
-          {...form.of('budgetsin')}
+          {...form.field('budgetsin')}
           onChange={(id) => id !== null && form.set({ budgetsin: id })}
           label={words.fields.budgetsin}
           options={[
@@ -98,12 +98,12 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
 }
 
 function Logo({ company }: { readonly company: CompanyRecord }) {
-  const words = useSettingsWords()
+  const words = useSettingsMessages()
   const write = useCompanyWrite()
   const { logofilename } = company
   const take = (files: FileList | null): void => {
     const [file] = files ?? []
-    if (file !== undefined) write.mutate({ logo: { name: file.name, content: file } }, { onError: sayBad })
+    if (file !== undefined) write.mutate({ logo: { name: file.name, content: file } }, { onError: showError })
   }
   return (
     <Section title={words.fields.logo}>
@@ -114,7 +114,7 @@ function Logo({ company }: { readonly company: CompanyRecord }) {
           <Button busy={write.isPending}>{words.chooseLogo}</Button>
         </FileTrigger>
         {logofilename !== null && (
-          <Button look="quiet" onPress={() => write.mutate({ logo: null }, { onError: sayBad })}>
+          <Button look="quiet" onPress={() => write.mutate({ logo: null }, { onError: showError })}>
             {words.removeLogo}
           </Button>
         )}

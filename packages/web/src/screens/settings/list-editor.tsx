@@ -4,17 +4,17 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
-import { type FieldFact, fieldsOf } from '../../api/permits.ts'
+import { type FieldFact, fieldsOf } from '../../api/permissions.ts'
 import { useAll, useRemove, useWrite } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useSettingsMessages } from '../../messages/settings.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { Loaded } from '../../parts/page.tsx'
-import { sayBad } from '../../parts/toast.tsx'
-import { useSettingsWords } from '../../words/settings.ts'
-import { useWords } from '../../words/words.ts'
+import { QueryView } from '../../parts/page.tsx'
+import { showError } from '../../parts/toast.tsx'
 import { ListEntryDialog } from './list-entry-dialog.tsx'
 import styles from './settings.module.css'
 
@@ -29,13 +29,13 @@ export type ListName =
 
 export type ListEntry = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string }
 
-type Opened = { readonly kind: 'edit' | 'delete'; readonly entry: ListEntry } | { readonly kind: 'new' }
+type OpenDialog = { readonly kind: 'edit' | 'delete'; readonly entry: ListEntry } | { readonly kind: 'new' }
 
 export function ListEditor({ name }: { readonly name: ListName }) {
-  const words = useSettingsWords()
+  const words = useSettingsMessages()
   const { role } = useSession()
   const query = useAll(name)
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const entries = (query.data ?? []) as unknown as readonly ListEntry[]
   const facts = (fieldsOf(name, role) as readonly FieldFact[]).filter(({ settable }) => settable !== 'never')
   const close = () => setOpened(null)
@@ -47,9 +47,9 @@ export function ListEditor({ name }: { readonly name: ListName }) {
           {words.addTo[name]}
         </Button>
       </div>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(records) => <Entries name={name} entries={records as unknown as ListEntry[]} onOpen={setOpened} />}
-      </Loaded>
+      </QueryView>
       {opened?.kind === 'new' && (
         <ListEntryDialog name={name} facts={facts} entry={null} others={entries} onClose={close} />
       )}
@@ -64,20 +64,20 @@ export function ListEditor({ name }: { readonly name: ListName }) {
 interface EntriesProps {
   readonly name: ListName
   readonly entries: readonly ListEntry[]
-  readonly onOpen: (opened: Opened) => void
+  readonly onOpen: (opened: OpenDialog) => void
 }
 
-const moved = (entry: ListEntry, by: number): number => Number(entry.priority) + by
+const movedPriority = (entry: ListEntry, by: number): number => Number(entry.priority) + by
 
 function Entries({ name, entries, onOpen }: EntriesProps) {
-  const words = useSettingsWords()
+  const words = useSettingsMessages()
   const formats = useFormats()
   // Statuses have no order of their own to type in; they are moved.
   const move = useWrite('taskstatus', ({ id, priority }: { id: number; priority: number }) =>
     stint.taskstatus.move(id, { priority }),
   )
   const shift = (entry: ListEntry, by: number) =>
-    move.mutate({ id: entry.id, priority: moved(entry, by) }, { onError: sayBad })
+    move.mutate({ id: entry.id, priority: movedPriority(entry, by) }, { onError: showError })
   return (
     <ul className={styles.entries}>
       {entries.map((entry) => (
@@ -126,11 +126,11 @@ interface DeleteProps {
 }
 
 function DeleteEntry({ name, entry, onClose }: DeleteProps) {
-  const words = useSettingsWords()
-  const parts = useWords().parts
+  const words = useSettingsMessages()
+  const parts = useMessages().parts
   const remove = useRemove(name)
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.deleteOne(entry.name)}
       action={parts.delete}
       open
@@ -140,6 +140,6 @@ function DeleteEntry({ name, entry, onClose }: DeleteProps) {
       onConfirm={() => remove.mutate({ id: entry.id }, { onSuccess: onClose })}
     >
       {words.deleteSure}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -1,14 +1,14 @@
 // One entry of a list of the account, new or to be changed: a form made from the facts about its fields.
 import { stint } from '../../api/client.ts'
-import type { FieldFact } from '../../api/permits.ts'
+import type { FieldFact } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useSettingsMessages } from '../../messages/settings.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
-import { FactField, sentOf, type Typed, typedOf } from '../../parts/fact-field.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { FactField, type FormValue, toFormValue, toRequestValue } from '../../parts/fact-field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useSettingsWords } from '../../words/settings.ts'
-import { useWords } from '../../words/words.ts'
+import { showToast } from '../../parts/toast.tsx'
 import type { ListEntry, ListName } from './list-editor.tsx'
 
 interface Writes {
@@ -26,15 +26,15 @@ interface ListEntryProps {
 }
 
 /** A new entry is in use and the last of the list; the rest is blank. */
-function blankOf(fact: FieldFact, others: readonly ListEntry[]): Typed {
+function initialValue(fact: FieldFact, others: readonly ListEntry[]): FormValue {
   if (fact.name === 'active') return true
-  if (fact.name !== 'priority') return typedOf(fact, null)
+  if (fact.name !== 'priority') return toFormValue(fact, null)
   return String(Math.max(0, ...others.map(({ priority }) => Number(priority) || 0)) + 1)
 }
 
 export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEntryProps) {
-  const words = useSettingsWords()
-  const parts = useWords().parts
+  const words = useSettingsMessages()
+  const parts = useMessages().parts
   const fieldWords: Readonly<Record<string, string>> = words.fields
   const hints: Readonly<Record<string, string>> = words.hints
   // The lists are alike; which of them it is, the type of the client cannot follow.
@@ -44,11 +44,13 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
   )
   const first = facts.map((fact) => [
     fact.name,
-    entry === null ? blankOf(fact, others) : typedOf(fact, entry[fact.name]),
+    entry === null ? initialValue(fact, others) : toFormValue(fact, entry[fact.name]),
   ])
-  const form = useForm<Record<string, Typed>>(Object.fromEntries(first), async (values) => {
-    await write.mutateAsync(Object.fromEntries(facts.map((fact) => [fact.name, sentOf(fact, values[fact.name] ?? '')])))
-    say(parts.saved)
+  const form = useForm<Record<string, FormValue>>(Object.fromEntries(first), async (values) => {
+    await write.mutateAsync(
+      Object.fromEntries(facts.map((fact) => [fact.name, toRequestValue(fact, values[fact.name] ?? '')])),
+    )
+    showToast(parts.saved)
     onClose()
   })
   return (
@@ -56,7 +58,7 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
       title={entry === null ? words.addTo[name] : words.editOne(entry.name)}
       open
       onClose={onClose}
-      typed={form.changed}
+      dirty={form.changed}
     >
       <Form form={form}>
         {facts.map((fact, at) => (
@@ -67,16 +69,16 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
             hint={hints[fact.name]}
             autoFocus={at === 0}
             value={form.values[fact.name] ?? ''}
-            onChange={form.of(fact.name).onChange}
-            error={form.of(fact.name).error}
+            onChange={form.field(fact.name).onChange}
+            error={form.field(fact.name).error}
           />
         ))}
-        <DialogEnd>
+        <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
             {parts.save}
           </Button>
-        </DialogEnd>
+        </DialogActions>
       </Form>
     </Dialog>
   )

@@ -1,28 +1,28 @@
 // Which mails one wants: every kind on or off. The list of kinds is the server's.
 import { useQuery } from '@tanstack/react-query'
-import { optionsOf } from '../../api/permits.ts'
+import { optionsOf } from '../../api/permissions.ts'
+import { useSettingsMessages } from '../../messages/settings.ts'
 import { CheckField } from '../../parts/fields.tsx'
-import { Loaded, Section } from '../../parts/page.tsx'
-import { sayBad } from '../../parts/toast.tsx'
-import { useSettingsWords } from '../../words/settings.ts'
-import { meQuery, useMeWrite } from './profile-you.tsx'
+import { QueryView, Section } from '../../parts/page.tsx'
+import { showError } from '../../parts/toast.tsx'
+import { meQuery, useUpdateMe } from './profile-details.tsx'
 import styles from './settings.module.css'
 
-export function Mails() {
-  const words = useSettingsWords().profile
+export function MailPreferences() {
+  const words = useSettingsMessages().profile
   const query = useQuery(meQuery)
-  const write = useMeWrite()
+  const write = useUpdateMe()
   return (
     <Section title={words.mails} card>
       <p className={styles.muted}>{words.mailsText}</p>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {({ notificationsoff }) => {
           const off = new Set(notificationsoff.split(',').filter((kind) => kind !== ''))
           const turn = (kind: string, on: boolean): void => {
             const next = new Set(off)
             if (on) next.delete(kind)
             else next.add(kind)
-            write.mutate({ notificationsoff: [...next].join(',') }, { onError: sayBad })
+            write.mutate({ notificationsoff: [...next].join(',') }, { onError: showError })
           }
           return (
             <div className={styles.kinds}>
@@ -37,7 +37,7 @@ export function Mails() {
             </div>
           )
         }}
-      </Loaded>
+      </QueryView>
     </Section>
   )
 }

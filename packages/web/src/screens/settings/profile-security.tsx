@@ -1,15 +1,15 @@
 // One's password, and the browsers in which one is signed in.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { door, type OpenSession } from '../../api/door.ts'
 import { useFormats } from '../../api/formats.ts'
 import { useSignOut } from '../../api/session.tsx'
+import { type OpenSession, sessionApi } from '../../api/session-api.ts'
+import { useSettingsMessages } from '../../messages/settings.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { PasswordField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { Loaded, Section } from '../../parts/page.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useSettingsWords } from '../../words/settings.ts'
+import { QueryView, Section } from '../../parts/page.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
 
 const sessionsKey = ['session', 'list']
@@ -24,21 +24,21 @@ export function Security() {
 }
 
 function Password() {
-  const words = useSettingsWords().profile
+  const words = useSettingsMessages().profile
   const queries = useQueryClient()
   const form = useForm({ current: '', password: '' }, async (values) => {
-    await door.changePassword(values)
+    await sessionApi.changePassword(values)
     await queries.invalidateQueries({ queryKey: sessionsKey })
-    say(words.passwordChanged)
+    showToast(words.passwordChanged)
     form.reset({ current: '', password: '' })
   })
   return (
     <Section title={words.password} card>
       <div className={styles.narrow}>
         <Form form={form} label={words.password}>
-          <PasswordField {...form.of('current')} label={words.current} autoComplete="current-password" required />
+          <PasswordField {...form.field('current')} label={words.current} autoComplete="current-password" required />
           <PasswordField
-            {...form.of('password')}
+            {...form.field('password')}
             label={words.next}
             hint={words.nextHint}
             autoComplete="new-password"
@@ -56,21 +56,21 @@ function Password() {
 }
 
 function Sessions() {
-  const words = useSettingsWords().profile
-  const query = useQuery({ queryKey: sessionsKey, queryFn: door.sessions })
+  const words = useSettingsMessages().profile
+  const query = useQuery({ queryKey: sessionsKey, queryFn: sessionApi.sessions })
   const signOut = useSignOut()
   return (
     <Section
       title={words.sessions}
       card
       actions={
-        <Button small onPress={() => void signOut(true).catch(sayBad)}>
+        <Button small onPress={() => void signOut(true).catch(showError)}>
           {words.everywhere}
         </Button>
       }
     >
       <p className={styles.muted}>{words.sessionsText}</p>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(sessions) => (
           <ul className={styles.entries}>
             {sessions.map((session) => (
@@ -78,7 +78,7 @@ function Sessions() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryView>
     </Section>
   )
 }
@@ -91,13 +91,13 @@ const browserName = (agent: string): string =>
   /(Firefox|Edg|OPR|Chrome|Safari)\/[\d.]+/.exec(agent)?.[0].replace('/', ' ') ?? agent.slice(0, 40)
 
 function SessionLine({ session }: { readonly session: OpenSession }) {
-  const words = useSettingsWords().profile
+  const words = useSettingsMessages().profile
   const formats = useFormats()
   const queries = useQueryClient()
   const end = useMutation({
-    mutationFn: () => door.endSession(session.id),
+    mutationFn: () => sessionApi.endSession(session.id),
     onSuccess: () => queries.invalidateQueries({ queryKey: sessionsKey }),
-    onError: sayBad,
+    onError: showError,
   })
   return (
     <li className={styles.entry}>

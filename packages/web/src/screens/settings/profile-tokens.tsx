@@ -2,23 +2,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { door, type NewToken, type TokenRecord } from '../../api/door.ts'
 import { useFormats } from '../../api/formats.ts'
+import { type NewToken, sessionApi, type TokenRecord } from '../../api/session-api.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useSettingsMessages } from '../../messages/settings.ts'
 import { Button } from '../../parts/button.tsx'
-import { Confirm, Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { Empty, Loaded, Section } from '../../parts/page.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useSettingsWords } from '../../words/settings.ts'
-import { useWords } from '../../words/words.ts'
+import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
 
 const tokensKey = ['session', 'tokens']
 
 export function Tokens() {
-  const words = useSettingsWords().profile
-  const query = useQuery({ queryKey: tokensKey, queryFn: door.tokens })
+  const words = useSettingsMessages().profile
+  const query = useQuery({ queryKey: tokensKey, queryFn: sessionApi.tokens })
   const [making, setMaking] = useState(false)
   const [revoked, setRevoked] = useState<TokenRecord | null>(null)
   const [reissued, setReissued] = useState<TokenRecord | null>(null)
@@ -33,10 +33,10 @@ export function Tokens() {
       }
     >
       <p className={styles.muted}>{words.tokensText}</p>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(tokens) =>
           tokens.length === 0 ? (
-            <Empty icon={KeyRound} title={words.noTokens} />
+            <EmptyState icon={KeyRound} title={words.noTokens} />
           ) : (
             <ul className={styles.entries}>
               {tokens.map((token) => (
@@ -50,8 +50,8 @@ export function Tokens() {
             </ul>
           )
         }
-      </Loaded>
-      {making && <MakeToken onClose={() => setMaking(false)} />}
+      </QueryView>
+      {making && <CreateToken onClose={() => setMaking(false)} />}
       {reissued !== null && <ReissueToken token={reissued} onClose={() => setReissued(null)} />}
       {revoked !== null && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
     </Section>
@@ -65,7 +65,7 @@ interface TokenLineProps {
 }
 
 function TokenLine({ token, onReissue, onRevoke }: TokenLineProps) {
-  const words = useSettingsWords().profile
+  const words = useSettingsMessages().profile
   const formats = useFormats()
   return (
     <li className={styles.entry}>
@@ -83,73 +83,73 @@ function TokenLine({ token, onReissue, onRevoke }: TokenLineProps) {
   )
 }
 
-function MakeToken({ onClose }: { readonly onClose: () => void }) {
-  const words = useSettingsWords().profile
-  const parts = useWords().parts
+function CreateToken({ onClose }: { readonly onClose: () => void }) {
+  const words = useSettingsMessages().profile
+  const parts = useMessages().parts
   const queries = useQueryClient()
   const [made, setMade] = useState<NewToken | null>(null)
   const form = useForm({ name: '' }, async ({ name }) => {
-    setMade(await door.makeToken(name))
+    setMade(await sessionApi.makeToken(name))
     await queries.invalidateQueries({ queryKey: tokensKey })
   })
   return (
-    <Dialog title={words.newToken} open onClose={onClose} keep>
+    <Dialog title={words.newToken} open onClose={onClose} persistent>
       {made === null ? (
         <Form form={form}>
-          <TextField {...form.of('name')} label={words.tokenName} autoFocus required />
-          <DialogEnd>
+          <TextField {...form.field('name')} label={words.tokenName} autoFocus required />
+          <DialogActions>
             <Button onPress={onClose}>{parts.cancel}</Button>
             <Button type="submit" look="strong" busy={form.busy}>
               {words.make}
             </Button>
-          </DialogEnd>
+          </DialogActions>
         </Form>
       ) : (
-        <ShownOnce token={made.token} onClose={onClose} />
+        <NewTokenDialog token={made.token} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function ShownOnce({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
-  const words = useSettingsWords().profile
-  const copy = () => navigator.clipboard.writeText(token).then(() => say(words.copied), sayBad)
+function NewTokenDialog({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
+  const words = useSettingsMessages().profile
+  const copy = () => navigator.clipboard.writeText(token).then(() => showToast(words.copied), showError)
   return (
     <>
       <p role="status">{words.once}</p>
       <code className={styles.code}>{token}</code>
       <p className={styles.muted}>{words.tryIt}</p>
       <code className={styles.code}>{`curl -u ${token}: ${location.origin}/me/`}</code>
-      <DialogEnd>
+      <DialogActions>
         <Button onPress={() => void copy()}>{words.copy}</Button>
         <Button look="strong" onPress={onClose}>
           {words.done}
         </Button>
-      </DialogEnd>
+      </DialogActions>
     </>
   )
 }
 
 function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
-  const words = useSettingsWords().profile
+  const words = useSettingsMessages().profile
   const queries = useQueryClient()
   const reissue = useMutation({
     mutationFn: async () => {
-      const made = await door.makeToken(token.name)
-      await door.revokeToken(token.id)
+      const made = await sessionApi.makeToken(token.name)
+      await sessionApi.revokeToken(token.id)
       return made
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: tokensKey }),
   })
   if (reissue.data !== undefined) {
     return (
-      <Dialog title={words.newToken} open onClose={onClose} keep>
-        <ShownOnce token={reissue.data.token} onClose={onClose} />
+      <Dialog title={words.newToken} open onClose={onClose} persistent>
+        <NewTokenDialog token={reissue.data.token} onClose={onClose} />
       </Dialog>
     )
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.reissueTitle(token.name)}
       action={words.reissue}
       open
@@ -159,22 +159,22 @@ function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonl
       error={reissue.error}
     >
       {words.reissueText}
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
 function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
-  const words = useSettingsWords().profile
+  const words = useSettingsMessages().profile
   const queries = useQueryClient()
   const revoke = useMutation({
-    mutationFn: () => door.revokeToken(token.id),
+    mutationFn: () => sessionApi.revokeToken(token.id),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: tokensKey })
       onClose()
     },
   })
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.revokeTitle(token.name)}
       action={words.revoke}
       open
@@ -184,6 +184,6 @@ function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly
       error={revoke.error}
     >
       {words.revokeText}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 // The addresses of the settings of the account and of one's own profile; the open tab is part of them.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadPart } from '../../api/late.ts'
+import { loadLazily } from '../../api/lazy.ts'
 import { rootRoute } from '../../frame/root.tsx'
 
 const tabIn = (search: Record<string, unknown>): { tab?: string } =>
@@ -10,14 +10,14 @@ export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
   validateSearch: tabIn,
-  component: lazyRouteComponent(() => loadPart(() => import('./settings-screen.tsx')), 'SettingsScreen'),
+  component: lazyRouteComponent(() => loadLazily(() => import('./settings-screen.tsx')), 'SettingsScreen'),
 })
 
 export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
   validateSearch: tabIn,
-  component: lazyRouteComponent(() => loadPart(() => import('./profile-screen.tsx')), 'ProfileScreen'),
+  component: lazyRouteComponent(() => loadLazily(() => import('./profile-screen.tsx')), 'ProfileScreen'),
 })
 
 export const settingsRoutes = [settingsRoute, profileRoute] as const

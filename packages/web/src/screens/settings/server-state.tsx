@@ -1,14 +1,14 @@
 // How the server is doing, as far as an Administrator cares: how many requests programs have sent today, and whether mails go out.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
-import { door } from '../../api/door.ts'
 import { useFormats } from '../../api/formats.ts'
 import { useSession } from '../../api/session.tsx'
+import { sessionApi } from '../../api/session-api.ts'
+import { useSettingsMessages } from '../../messages/settings.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Cards, Loaded, Section } from '../../parts/page.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useSettingsWords } from '../../words/settings.ts'
+import { Cards, QueryView, Section } from '../../parts/page.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
 
 export function ServerState() {
@@ -21,12 +21,12 @@ export function ServerState() {
 }
 
 function Usage() {
-  const words = useSettingsWords()
+  const words = useSettingsMessages()
   const formats = useFormats()
   const query = useQuery({ queryKey: ['quota'], queryFn: () => stint.quota.read() })
   return (
     <Section title={words.usage} card>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {({ used, quota, next_reset }) => (
           <>
             <Gauge label={words.usage} share={used / quota} text={formats.percent(used / quota)} />
@@ -34,18 +34,18 @@ function Usage() {
             <p className={styles.muted}>{words.usageReset(formats.moment(next_reset))}</p>
           </>
         )}
-      </Loaded>
+      </QueryView>
     </Section>
   )
 }
 
 function Mail() {
-  const words = useSettingsWords()
+  const words = useSettingsMessages()
   const { mail } = useSession()
   const test = useMutation({
-    mutationFn: door.testMail,
-    onSuccess: () => say(words.mailSent),
-    onError: sayBad,
+    mutationFn: sessionApi.testMail,
+    onSuccess: () => showToast(words.mailSent),
+    onError: showError,
   })
   return (
     <Section title={words.mail} card>

@@ -1,10 +1,10 @@
 // The settings of the account, for Administrators: the company, the lists everything is made of, and how the server is doing.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../api/session.tsx'
-import { NotYours } from '../../parts/not-yours.tsx'
+import { useSettingsMessages } from '../../messages/settings.ts'
+import { NoAccess } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useSettingsWords } from '../../words/settings.ts'
 import { CompanyForm } from './company-form.tsx'
 import { ListEditor, type ListName } from './list-editor.tsx'
 import { ServerState } from './server-state.tsx'
@@ -22,12 +22,12 @@ const lists: readonly ListName[] = [
 ]
 
 export function SettingsScreen() {
-  const words = useSettingsWords()
-  return useSession().role === 'Administrator' ? <Settings /> : <NotYours title={words.title} />
+  const words = useSettingsMessages()
+  return useSession().role === 'Administrator' ? <Settings /> : <NoAccess title={words.title} />
 }
 
 function Settings() {
-  const words = useSettingsWords()
+  const words = useSettingsMessages()
   const navigate = useNavigate()
   const { tab = 'company' } = route.useSearch()
   const tabs = [

@@ -4,38 +4,38 @@ import type { TaskChange, TaskRecord } from '@stint/sdk'
 import { useRef, useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useWrite } from '../../api/records.ts'
-import { wordsOf } from './change.ts'
+import { joinedErrorText } from './optimistic-update.ts'
 
-export interface Refused {
+export interface FailedTask {
   readonly task: TaskRecord
   readonly why: string
 }
 
-export interface Outcome {
+export interface BatchResult {
   readonly done: readonly TaskRecord[]
-  readonly refused: readonly Refused[]
+  readonly failed: readonly FailedTask[]
 }
 
-const atOnce = 4
+const concurrency = 4
 
-interface Step {
+interface BatchJob {
   readonly tasks: readonly TaskRecord[]
   readonly work: (task: TaskRecord) => Promise<unknown>
 }
 
 export interface Batch {
   /** How many are through, while something is done; else null. */
-  readonly through: number | null
-  readonly run: (step: Step) => Promise<Outcome>
+  readonly completed: number | null
+  readonly run: (step: BatchJob) => Promise<BatchResult>
   readonly stop: () => void
 }
 
 export function useBatch(): Batch {
-  const [through, setThrough] = useState<number | null>(null)
+  const [completed, setCompleted] = useState<number | null>(null)
   const stopped = useRef(false)
-  const write = useWrite('task', async ({ tasks, work }: Step): Promise<Outcome> => {
+  const write = useWrite('task', async ({ tasks, work }: BatchJob): Promise<BatchResult> => {
     const done: TaskRecord[] = []
-    const refused: Refused[] = []
+    const failed: FailedTask[] = []
     const waiting = [...tasks]
     const hand = async (): Promise<void> => {
       for (let task = waiting.shift(); task !== undefined && !stopped.current; task = waiting.shift()) {
@@ -43,21 +43,21 @@ export function useBatch(): Batch {
           await work(task)
           done.push(task)
         } catch (error) {
-          refused.push({ task, why: wordsOf(error) })
+          failed.push({ task, why: joinedErrorText(error) })
         }
-        setThrough(done.length + refused.length)
+        setCompleted(done.length + failed.length)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, hand))
-    return { done, refused }
+    await Promise.all(Array.from({ length: concurrency }, hand))
+    return { done, failed }
   })
-  const run = async (step: Step): Promise<Outcome> => {
+  const run = async (step: BatchJob): Promise<BatchResult> => {
     stopped.current = false
-    setThrough(0)
-    return write.mutateAsync(step).finally(() => setThrough(null))
+    setCompleted(0)
+    return write.mutateAsync(step).finally(() => setCompleted(null))
   }
   return {
-    through,
+    completed,
     run,
     stop: () => {
       stopped.current = true

@@ -7,31 +7,31 @@ import { useEffect, useRef } from 'react'
 import { Button, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { usePages } from '../../api/records.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button as PlainButton } from '../../parts/button.tsx'
-import { Failed } from '../../parts/page.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
+import { LoadError } from '../../parts/page.tsx'
+import type { TaskQuery } from '../../records/tasks/task-filters.ts'
 import styles from './board.module.css'
-import type { Moving } from './board.tsx'
-import { Due, Faces, namesOf, Priority } from './cells.tsx'
-import type { Edit } from './inline-editor.tsx'
-import type { TaskQuery } from './search.ts'
+import type { PendingMoves } from './board.tsx'
+import { AvatarGroup, Due, Priority, splitNames } from './cells.tsx'
+import type { EditCell } from './inline-editor.tsx'
 import cells from './tasks.module.css'
-import { columnMark, useTouchDrag } from './touch-drag.ts'
+import { columnAttribute, useTouchDrag } from './touch-drag.ts'
 
-const dragged = 'application/x-stint-task'
+const dragType = 'application/x-stint-task'
 const pageSize = 30
 
 interface ColumnProps {
   readonly status: TaskstatusRecord
   readonly query: TaskQuery
-  readonly moving: Moving
+  readonly moving: PendingMoves
   /** Undefined where nothing may be moved. */
   readonly onMove: ((taskid: number) => void) | undefined
   /** Moves a card to whichever status a finger let it go on. */
   readonly onDrop: (taskid: number, statusid: number) => void
   /** All cards of the board by id: what is dropped says only which it is. */
   readonly known: Map<number, TaskRecord>
-  readonly edit: Edit | undefined
+  readonly edit: EditCell | undefined
 }
 
 function useCards({ status, query, moving }: ColumnProps) {
@@ -51,7 +51,7 @@ function useCards({ status, query, moving }: ColumnProps) {
 
 export function BoardColumn(props: ColumnProps) {
   const { status, onMove, onDrop, edit, known } = props
-  const words = useTasksWords().board
+  const words = useTasksMessages().board
   const navigate = useNavigate()
   const formats = useFormats()
   const { pages, cards, count } = useCards(props)
@@ -62,22 +62,22 @@ export function BoardColumn(props: ColumnProps) {
     getItems: (keys) =>
       [...keys].map((key) => {
         const title = cards.find(({ id }) => id === key)?.title ?? ''
-        return { [dragged]: String(key), 'text/plain': title }
+        return { [dragType]: String(key), 'text/plain': title }
       }),
-    acceptedDragTypes: [dragged],
+    acceptedDragTypes: [dragType],
     getDropOperation: () => 'move',
     onRootDrop: async ({ items }) => {
-      for (const item of items) if (isTextDropItem(item)) onMove?.(Number(await item.getText(dragged)))
+      for (const item of items) if (isTextDropItem(item)) onMove?.(Number(await item.getText(dragType)))
     },
   })
   const label = words.label(status.name, count ?? 0)
   return (
-    <section className={styles.column} aria-label={label} {...{ [columnMark]: status.id }}>
+    <section className={styles.column} aria-label={label} {...{ [columnAttribute]: status.id }}>
       <header className={styles.columnHead}>
         <h2>{status.name}</h2>
         <span className={styles.columnCount}>{count === undefined ? '' : formats.number(count)}</span>
       </header>
-      {pages.isError && cards.length === 0 && <Failed error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isError && cards.length === 0 && <LoadError error={pages.error} onRetry={() => void pages.refetch()} />}
       <GridList
         aria-label={label}
         items={cards}
@@ -95,20 +95,20 @@ export function BoardColumn(props: ColumnProps) {
           </GridListItem>
         )}
       </GridList>
-      <More show={pages.hasNextPage} busy={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} />
+      <LoadMore show={pages.hasNextPage} busy={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} />
     </section>
   )
 }
 
 interface CardProps {
   readonly task: TaskRecord
-  readonly edit: Edit | undefined
+  readonly edit: EditCell | undefined
   /** Undefined where nothing may be moved. */
   readonly onDrop: ColumnProps['onDrop'] | undefined
 }
 
 function Card({ task, edit, onDrop }: CardProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const formats = useFormats()
   const today = useToday()
   return (
@@ -116,14 +116,14 @@ function Card({ task, edit, onDrop }: CardProps) {
       <div className={styles.cardTop}>
         <span className={cells.number}>{words.number(task.localid)}</span>
         <span className={styles.cardProject}>{task.project}</span>
-        {onDrop !== undefined && <Grip task={task} onDrop={onDrop} />}
+        {onDrop !== undefined && <DragHandle task={task} onDrop={onDrop} />}
       </div>
       <p className={styles.cardTitle}>{task.title}</p>
       <div className={styles.cardEnd}>
         <Priority task={task} />
         {task.datedue !== null && <Due task={task} today={today} formats={formats} />}
         <span className={styles.cardFaces}>
-          <Faces names={namesOf(task.assignees)} none="" bare />
+          <AvatarGroup names={splitNames(task.assignees)} none="" bare />
         </span>
         {edit !== undefined && (
           <Button
@@ -139,8 +139,8 @@ function Card({ task, edit, onDrop }: CardProps) {
   )
 }
 
-function Grip({ task, onDrop }: { readonly task: TaskRecord; readonly onDrop: ColumnProps['onDrop'] }) {
-  const words = useTasksWords()
+function DragHandle({ task, onDrop }: { readonly task: TaskRecord; readonly onDrop: ColumnProps['onDrop'] }) {
+  const words = useTasksMessages()
   const touch = useTouchDrag((statusid) => onDrop(task.id, statusid))
   return (
     <span className={styles.gripPlace} {...touch}>
@@ -158,8 +158,8 @@ interface MoreProps {
 }
 
 /** The next page comes when the end of the column comes into sight. */
-function More({ show, busy, onMore }: MoreProps) {
-  const words = useTasksWords().board
+function LoadMore({ show, busy, onMore }: MoreProps) {
+  const words = useTasksMessages().board
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(onMore)
   latest.current = onMore

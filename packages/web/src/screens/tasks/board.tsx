@@ -3,28 +3,28 @@
 import type { TaskRecord, TaskstatusRecord } from '@stint/sdk'
 import { useCallback, useRef, useState } from 'react'
 import { useMay, useSession } from '../../api/session.tsx'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Loading } from '../../parts/page.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
+import { filterIds, taskQueryOf } from '../../records/tasks/task-filters.ts'
+import { useStatuses } from '../../records/tasks/task-options.ts'
 import styles from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
-import { useChangeTask } from './change.ts'
-import { type Edit, type Editing, InlineEditor } from './inline-editor.tsx'
-import { useStatuses } from './options.ts'
-import { idsOf, queryOf } from './search.ts'
-import type { SearchState } from './use-search.ts'
+import { type CellEdit, type EditCell, InlineEditor } from './inline-editor.tsx'
+import { useOptimisticUpdate } from './optimistic-update.ts'
+import type { SearchState } from './use-task-search.ts'
 
 /** Tasks on their way from one column to another, by id: where they go. */
-export type Moving = ReadonlyMap<number, { readonly task: TaskRecord; readonly statusid: number }>
+export type PendingMoves = ReadonlyMap<number, { readonly task: TaskRecord; readonly statusid: number }>
 
-function useMoving() {
-  const words = useTasksWords()
-  const change = useChangeTask()
-  const [moving, setMoving] = useState<Moving>(new Map())
+function usePendingMoves() {
+  const words = useTasksMessages()
+  const change = useOptimisticUpdate()
+  const [moving, setMoving] = useState<PendingMoves>(new Map())
   const move = async (task: TaskRecord, status: TaskstatusRecord): Promise<void> => {
     if (task.statusid === status.id) return
-    const shows = { statusid: status.id, status: status.name, status_order: status.priority }
-    setMoving((before) => new Map(before).set(task.id, { task: { ...task, ...shows }, statusid: status.id }))
-    await change({ task, fields: { statusid: status.id }, shows, what: words.columns.status, value: status.name })
+    const preview = { statusid: status.id, status: status.name, status_order: status.priority }
+    setMoving((before) => new Map(before).set(task.id, { task: { ...task, ...preview }, statusid: status.id }))
+    await change({ task, fields: { statusid: status.id }, preview, what: words.columns.status, value: status.name })
     setMoving((before) => {
       const after = new Map(before)
       after.delete(task.id)
@@ -38,9 +38,9 @@ export function BoardView({ search }: SearchState) {
   const { role } = useSession()
   const may = useMay()
   const statuses = useStatuses()
-  const { moving, move } = useMoving()
-  const [inline, setInline] = useState<Editing | null>(null)
-  const edit = useCallback<Edit>((field, task, anchor) => setInline({ field, task, anchor }), [])
+  const { moving, move } = usePendingMoves()
+  const [inline, setInline] = useState<CellEdit | null>(null)
+  const edit = useCallback<EditCell>((field, task, anchor) => setInline({ field, task, anchor }), [])
   const known = useRef(new Map<number, TaskRecord>())
   const drop = (taskid: number, status: TaskstatusRecord): void => {
     const task = known.current.get(taskid)
@@ -50,9 +50,9 @@ export function BoardView({ search }: SearchState) {
     const status = statuses.find(({ id }) => id === statusid)
     if (status !== undefined) drop(taskid, status)
   }
-  const wanted = idsOf(search, 'statusid')
+  const wanted = filterIds(search, 'statusid')
   // Closed tasks have a column of their own here, so they are not left out beforehand.
-  const { excludeclosed, statusid: _statusid, ...query } = queryOf(search, role)
+  const { excludeclosed, statusid: _statusid, ...query } = taskQueryOf(search, role)
   const closedOut = search.excludeclosed === 't' ? { excludeclosed } : {}
   const shown = statuses.filter(({ id, active }) => (wanted.length === 0 ? active : wanted.includes(id)))
   // Of what is done the newest is looked for; of all else what is due first.

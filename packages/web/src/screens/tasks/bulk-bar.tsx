@@ -3,15 +3,15 @@ import type { TaskRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { allOf } from '../../api/records.ts'
+import { allQuery } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { sayBad } from '../../parts/toast.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { useWords } from '../../words/words.ts'
+import { showError } from '../../parts/toast.tsx'
+import type { TaskQuery } from '../../records/tasks/task-filters.ts'
 import styles from './bulk.module.css'
 import { BulkDelete } from './bulk-delete.tsx'
-import type { TaskQuery } from './search.ts'
 import type { Selection } from './selection.ts'
 
 interface BulkBarProps {
@@ -22,8 +22,8 @@ interface BulkBarProps {
 }
 
 export function BulkBar({ selection, query, count, onEdit }: BulkBarProps) {
-  const words = useTasksWords().bulk
-  const parts = useWords().parts
+  const words = useTasksMessages().bulk
+  const parts = useMessages().parts
   const may = useMay()
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
@@ -32,7 +32,7 @@ export function BulkBar({ selection, query, count, onEdit }: BulkBarProps) {
   const takeAll = async (): Promise<void> => {
     setBusy(true)
     try {
-      selection.choose((await queries.fetchQuery(allOf('task', query))) as TaskRecord[], true)
+      selection.choose((await queries.fetchQuery(allQuery('task', query))) as TaskRecord[], true)
     } finally {
       setBusy(false)
     }
@@ -44,7 +44,7 @@ export function BulkBar({ selection, query, count, onEdit }: BulkBarProps) {
         {parts.selected(tasks.size)}
       </span>
       {tasks.size < count && (
-        <Button small look="quiet" busy={busy} onPress={() => void takeAll().catch(sayBad)}>
+        <Button small look="quiet" busy={busy} onPress={() => void takeAll().catch(showError)}>
           {words.selectAll(count)}
         </Button>
       )}

@@ -1,12 +1,12 @@
 // Deleting what is selected, after asking: it cannot be taken back.
 import { useState } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { useWords } from '../../words/words.ts'
-import { type Refused, removeTask, useBatch } from './batch.ts'
-import { BulkProgress, RefusedList } from './bulk-progress.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { type FailedTask, removeTask, useBatch } from './batch.ts'
+import { BulkProgress, FailedTaskList } from './bulk-progress.tsx'
 import type { Selection } from './selection.ts'
 
 interface BulkDeleteProps {
@@ -15,25 +15,25 @@ interface BulkDeleteProps {
 }
 
 export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
-  const words = useTasksWords().bulk
-  const parts = useWords().parts
+  const words = useTasksMessages().bulk
+  const parts = useMessages().parts
   const batch = useBatch()
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [refused, setRefused] = useState<readonly FailedTask[]>([])
   // What was asked about stays the same while they go one by one.
   const [tasks] = useState(() => [...selection.tasks.values()])
   const remove = async (): Promise<void> => {
     const outcome = await batch.run({ tasks, work: removeTask })
     selection.choose(outcome.done, false)
-    if (outcome.done.length > 0) say(words.removed(outcome.done.length))
-    if (outcome.refused.length > 0) setRefused(outcome.refused)
+    if (outcome.done.length > 0) showToast(words.removed(outcome.done.length))
+    if (outcome.failed.length > 0) setRefused(outcome.failed)
     else onClose()
   }
-  const busy = batch.through !== null
+  const busy = batch.completed !== null
   return (
-    <Dialog title={words.deleteTitle(tasks.length)} open onClose={busy ? batch.stop : onClose} keep={busy}>
-      {refused.length > 0 ? <RefusedList refused={refused} /> : <p>{words.deleteText}</p>}
+    <Dialog title={words.deleteTitle(tasks.length)} open onClose={busy ? batch.stop : onClose} persistent={busy}>
+      {refused.length > 0 ? <FailedTaskList refused={refused} /> : <p>{words.deleteText}</p>}
       {busy && <BulkProgress batch={batch} all={tasks.length} />}
-      <DialogEnd>
+      <DialogActions>
         {refused.length > 0 ? (
           <Button onPress={onClose}>{parts.close}</Button>
         ) : (
@@ -41,12 +41,12 @@ export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
             <Button onPress={onClose} isDisabled={busy}>
               {parts.cancel}
             </Button>
-            <Button look="danger" busy={busy} onPress={() => void remove().catch(sayBad)}>
+            <Button look="danger" busy={busy} onPress={() => void remove().catch(showError)}>
               {words.deleteAction(tasks.length)}
             </Button>
           </>
         )}
-      </DialogEnd>
+      </DialogActions>
     </Dialog>
   )
 }

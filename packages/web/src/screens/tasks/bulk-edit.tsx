@@ -2,24 +2,24 @@
 // listed with its words, the others are done, and what was done can be taken back.
 import type { IsoDate, TaskChange, TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
-import { ChoiceField, FindField } from '../../parts/choices.tsx'
+import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { FieldRow } from '../../parts/form.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { useWords } from '../../words/words.ts'
-import { type Batch, formerFields, type Refused, updateTask, useBatch } from './batch.ts'
-import { BulkPeople, type PeopleWishes, peopleOf } from './bulk-people.tsx'
-import { BulkProgress, RefusedList } from './bulk-progress.tsx'
-import { useMilestones, useModules, usePriorities, useStatuses } from './options.ts'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { useMilestones, useModules, usePriorities, useStatuses } from '../../records/tasks/task-options.ts'
+import { type Batch, type FailedTask, formerFields, updateTask, useBatch } from './batch.ts'
+import { BulkPeople, type PeopleChanges, peopleFieldsOf } from './bulk-people.tsx'
+import { BulkProgress, FailedTaskList } from './bulk-progress.tsx'
 import type { Selection } from './selection.ts'
 
-interface Wishes {
+interface BulkChanges {
   readonly statusid: number | null
   readonly priorityid: number | null
-  readonly people: PeopleWishes
+  readonly people: PeopleChanges
   readonly due: 'keep' | 'set' | 'none'
   readonly datedue: IsoDate | null
   /** 0 takes the milestone away. */
@@ -27,7 +27,7 @@ interface Wishes {
   readonly moduleid: number | null
 }
 
-const nothing: Wishes = {
+const noChanges: BulkChanges = {
   statusid: null,
   priorityid: null,
   people: {},
@@ -38,19 +38,19 @@ const nothing: Wishes = {
 }
 
 /** What is sent for one task. */
-function changeOf(task: TaskRecord, wishes: Wishes): TaskChange {
+function changeOf(task: TaskRecord, wishes: BulkChanges): TaskChange {
   const { statusid, priorityid, people, due, datedue, milestoneid, moduleid } = wishes
   return {
     ...(statusid === null ? {} : { statusid }),
     ...(priorityid === null ? {} : { priorityid }),
-    ...peopleOf(task, people),
+    ...peopleFieldsOf(task, people),
     ...(due === 'keep' ? {} : { datedue: due === 'none' ? null : datedue }),
     ...(milestoneid === null ? {} : { milestoneid: milestoneid === 0 ? null : milestoneid }),
     ...(moduleid === null ? {} : { moduleid }),
   }
 }
 
-const isNothing = (wishes: Wishes): boolean =>
+const isUnchanged = (wishes: BulkChanges): boolean =>
   Object.keys(changeOf({} as TaskRecord, wishes)).length === 0 || (wishes.due === 'set' && wishes.datedue === null)
 
 interface BulkEditProps {
@@ -60,22 +60,22 @@ interface BulkEditProps {
 }
 
 function useApply({ selection, tasks, onClose }: BulkEditProps, batch: Batch) {
-  const words = useTasksWords().bulk
-  const parts = useWords().parts
-  const [refused, setRefused] = useState<readonly Refused[]>([])
-  const back = async (done: readonly TaskRecord[], wishes: Wishes): Promise<void> => {
+  const words = useTasksMessages().bulk
+  const parts = useMessages().parts
+  const [refused, setRefused] = useState<readonly FailedTask[]>([])
+  const back = async (done: readonly TaskRecord[], wishes: BulkChanges): Promise<void> => {
     const work = (task: TaskRecord) => updateTask(task, formerFields(task, changeOf(task, wishes)))
     const outcome = await batch.run({ tasks: done, work })
-    say(words.undone(outcome.done.length))
-    for (const { task, why } of outcome.refused) sayBad(new Error(`${task.title}: ${why}`))
+    showToast(words.undone(outcome.done.length))
+    for (const { task, why } of outcome.failed) showError(new Error(`${task.title}: ${why}`))
   }
-  const apply = async (wishes: Wishes): Promise<void> => {
+  const apply = async (wishes: BulkChanges): Promise<void> => {
     const outcome = await batch.run({ tasks, work: (task) => updateTask(task, changeOf(task, wishes)) })
     if (outcome.done.length > 0) {
-      const undo = { name: parts.undo, onPress: () => void back(outcome.done, wishes).catch(sayBad) }
-      say(words.changed(outcome.done.length), undo)
+      const undo = { name: parts.undo, onPress: () => void back(outcome.done, wishes).catch(showError) }
+      showToast(words.changed(outcome.done.length), undo)
     }
-    if (outcome.refused.length > 0) setRefused(outcome.refused)
+    if (outcome.failed.length > 0) setRefused(outcome.failed)
     else {
       selection.clear()
       onClose()
@@ -86,22 +86,22 @@ function useApply({ selection, tasks, onClose }: BulkEditProps, batch: Batch) {
 
 export function BulkEdit(props: BulkEditProps) {
   const { tasks, onClose } = props
-  const words = useTasksWords().bulk
-  const parts = useWords().parts
-  const [wishes, setWishes] = useState(nothing)
+  const words = useTasksMessages().bulk
+  const parts = useMessages().parts
+  const [wishes, setWishes] = useState(noChanges)
   const batch = useBatch()
   const { apply, refused } = useApply(props, batch)
-  const busy = batch.through !== null
+  const busy = batch.completed !== null
   return (
     <Dialog
       title={words.title(tasks.length)}
       open
       onClose={busy ? batch.stop : onClose}
-      keep={busy || wishes !== nothing}
+      persistent={busy || wishes !== noChanges}
       wide
     >
       {refused.length > 0 ? (
-        <RefusedList refused={refused} />
+        <FailedTaskList refused={refused} />
       ) : (
         <>
           <p>{words.hint}</p>
@@ -109,7 +109,7 @@ export function BulkEdit(props: BulkEditProps) {
         </>
       )}
       {busy && <BulkProgress batch={batch} all={tasks.length} />}
-      <DialogEnd>
+      <DialogActions>
         {refused.length > 0 ? (
           <Button onPress={onClose}>{parts.close}</Button>
         ) : (
@@ -120,26 +120,26 @@ export function BulkEdit(props: BulkEditProps) {
             <Button
               look="strong"
               busy={busy}
-              isDisabled={isNothing(wishes)}
-              onPress={() => void apply(wishes).catch(sayBad)}
+              isDisabled={isUnchanged(wishes)}
+              onPress={() => void apply(wishes).catch(showError)}
             >
               {words.apply(tasks.length)}
             </Button>
           </>
         )}
-      </DialogEnd>
+      </DialogActions>
     </Dialog>
   )
 }
 
 interface FieldsProps {
   readonly tasks: readonly TaskRecord[]
-  readonly wishes: Wishes
-  readonly onChange: (change: Partial<Wishes>) => void
+  readonly wishes: BulkChanges
+  readonly onChange: (change: Partial<BulkChanges>) => void
 }
 
 function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
-  const all = useTasksWords()
+  const all = useTasksMessages()
   const words = all.bulk
   const [first] = tasks
   const one =
@@ -168,7 +168,7 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
         />
       </FieldRow>
       <FieldRow>
-        <FindField
+        <ComboBoxField
           label={all.columns.milestone}
           options={milestones}
           value={wishes.milestoneid}
@@ -176,7 +176,7 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
           onChange={(milestoneid) => onChange({ milestoneid })}
           {...hint}
         />
-        <FindField
+        <ComboBoxField
           label={all.columns.module}
           options={modules}
           value={wishes.moduleid}
@@ -192,7 +192,7 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
 }
 
 function DueFields({ wishes, onChange }: Omit<FieldsProps, 'tasks'>) {
-  const { bulk: words, columns } = useTasksWords()
+  const { bulk: words, columns } = useTasksMessages()
   const dues = [
     { id: 'keep' as const, name: words.dueKeep },
     { id: 'set' as const, name: words.dueSet },

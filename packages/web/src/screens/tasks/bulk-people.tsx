@@ -2,46 +2,46 @@
 // without some. What is sent for one task depends on who is there already.
 import type { TaskChange, TaskRecord } from '@stint/sdk'
 import { useSession } from '../../api/session.tsx'
-import { ChoiceField, ManyField } from '../../parts/choices.tsx'
+import { useTasksMessages } from '../../messages/tasks.ts'
+import { ChoiceField, MultiChoiceField } from '../../parts/choices.tsx'
 import { FieldRow } from '../../parts/form.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { useTeam } from './options.ts'
+import { useTeam } from '../../records/tasks/task-options.ts'
 
 const kinds = ['assigneeid', 'ownerid', 'followerid'] as const
 type Kind = (typeof kinds)[number]
-type Manner = 'add' | 'replace' | 'remove'
+type PeopleMode = 'add' | 'replace' | 'remove'
 
-interface PeopleWish {
-  readonly how: Manner
+interface PeopleChange {
+  readonly how: PeopleMode
   readonly ids: readonly number[]
 }
 
 /** Those that are not named stay as they are. */
-export type PeopleWishes = { readonly [K in Kind]?: PeopleWish | undefined }
+export type PeopleChanges = { readonly [K in Kind]?: PeopleChange | undefined }
 
 /** Nobody added, nobody taken away. */
-const isIdle = ({ how, ids }: PeopleWish): boolean => how !== 'replace' && ids.length === 0
+const isUnchanged = ({ how, ids }: PeopleChange): boolean => how !== 'replace' && ids.length === 0
 
-function after(before: readonly number[], { how, ids }: PeopleWish): number[] {
+function peopleAfter(before: readonly number[], { how, ids }: PeopleChange): number[] {
   if (how === 'add') return [...new Set([...before, ...ids])]
   if (how === 'remove') return before.filter((id) => !ids.includes(id))
   return [...ids]
 }
 
 /** What is sent of the people of one task. */
-export const peopleOf = (task: TaskRecord, wishes: PeopleWishes): TaskChange =>
+export const peopleFieldsOf = (task: TaskRecord, wishes: PeopleChanges): TaskChange =>
   Object.fromEntries(
     kinds.flatMap((kind) => {
       const wish = wishes[kind]
-      return wish === undefined || isIdle(wish) ? [] : [[kind, after(task[kind] ?? [], wish)]]
+      return wish === undefined || isUnchanged(wish) ? [] : [[kind, peopleAfter(task[kind] ?? [], wish)]]
     }),
   )
 
 interface BulkPeopleProps {
-  readonly wishes: PeopleWishes
+  readonly wishes: PeopleChanges
   /** The project of all of them, or null when they are of several. */
   readonly projectid: number | null
-  readonly onChange: (wishes: PeopleWishes) => void
+  readonly onChange: (wishes: PeopleChanges) => void
 }
 
 export function BulkPeople({ wishes, projectid, onChange }: BulkPeopleProps) {
@@ -61,13 +61,13 @@ export function BulkPeople({ wishes, projectid, onChange }: BulkPeopleProps) {
 
 interface PeopleRowProps {
   readonly kind: Kind
-  readonly wish: PeopleWish | undefined
+  readonly wish: PeopleChange | undefined
   readonly projectid: number | null
-  readonly onChange: (wish: PeopleWish | undefined) => void
+  readonly onChange: (wish: PeopleChange | undefined) => void
 }
 
 function PeopleRow({ kind, wish, projectid, onChange }: PeopleRowProps) {
-  const words = useTasksWords().bulk
+  const words = useTasksMessages().bulk
   const team = useTeam(projectid)
   const manners = [
     { id: 'add' as const, name: words.peopleAdd },
@@ -86,7 +86,7 @@ function PeopleRow({ kind, wish, projectid, onChange }: PeopleRowProps) {
       {wish === undefined ? (
         <span />
       ) : (
-        <ManyField
+        <MultiChoiceField
           label={words.people[kind]}
           options={team}
           value={wish.ids}

@@ -1,13 +1,13 @@
 // How far a change of many tasks has come, and afterwards what the server refused, with its words.
 import { ProgressBar } from 'react-aria-components'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import type { Batch, Refused } from './batch.ts'
+import type { Batch, FailedTask } from './batch.ts'
 import styles from './bulk.module.css'
 
 export function BulkProgress({ batch, all }: { readonly batch: Batch; readonly all: number }) {
-  const words = useTasksWords().bulk
-  const through = batch.through ?? 0
+  const words = useTasksMessages().bulk
+  const through = batch.completed ?? 0
   return (
     <ProgressBar aria-label={words.working} value={through} maxValue={all} className={styles.progress ?? ''}>
       <svg className={styles.progressTrack} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
@@ -21,8 +21,8 @@ export function BulkProgress({ batch, all }: { readonly batch: Batch; readonly a
   )
 }
 
-export function RefusedList({ refused }: { readonly refused: readonly Refused[] }) {
-  const words = useTasksWords()
+export function FailedTaskList({ refused }: { readonly refused: readonly FailedTask[] }) {
+  const words = useTasksMessages()
   return (
     <div role="alert" className={styles.refused}>
       <strong>{words.bulk.refused(refused.length)}</strong>

@@ -5,31 +5,31 @@ import { useNavigate } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useCallback } from 'react'
 import type { Formats } from '../../kit/format.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Avatar } from '../../parts/badge.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { columnOf, type Edit, type EditedField } from './inline-editor.tsx'
+import { type EditCell, type EditedField, editedColumns } from './inline-editor.tsx'
 import styles from './tasks.module.css'
 
 export const isOverdue = ({ datedue, dateclosed }: TaskRecord, today: string): boolean =>
   datedue !== null && dateclosed === null && datedue < today
 
 /** The names behind the ids, in the same order. */
-export const namesOf = (names: string | null | undefined): string[] => (names ? names.split(', ') : [])
+export const splitNames = (names: string | null | undefined): string[] => (names ? names.split(', ') : [])
 
-interface PressableProps {
+interface EditableCellProps {
   readonly task: TaskRecord
   readonly field: EditedField
   /** Undefined where the person may not change it. */
-  readonly edit: Edit | undefined
+  readonly edit: EditCell | undefined
   readonly value: string
   readonly children: ReactNode
 }
 
-export function Pressable({ task, field, edit, value, children }: PressableProps) {
-  const words = useTasksWords()
+export function EditableCell({ task, field, edit, value, children }: EditableCellProps) {
+  const words = useTasksMessages()
   if (edit === undefined) return children
-  const label = words.filterText(words.change(words.columns[columnOf[field]], words.number(task.localid)), value)
+  const label = words.filterText(words.change(words.columns[editedColumns[field]], words.number(task.localid)), value)
   return (
     <button
       type="button"
@@ -42,16 +42,16 @@ export function Pressable({ task, field, edit, value, children }: PressableProps
   )
 }
 
-export type Open = (task: TaskRecord) => void
+export type OpenTask = (task: TaskRecord) => void
 
-export function useOpenTask(): Open {
+export function useOpenTask(): OpenTask {
   const navigate = useNavigate()
   return useCallback(({ id }) => void navigate({ to: '/tasks/$id', params: { id: String(id) } }), [navigate])
 }
 
 interface TaskLinkProps {
   readonly task: TaskRecord
-  readonly open: Open
+  readonly open: OpenTask
 }
 
 /** A link like any other, but without what the router's own does for each, which is felt in a long table. */
@@ -68,9 +68,9 @@ export function TaskLink({ task, open }: TaskLinkProps) {
   )
 }
 
-const mostFaces = 3
+const maxAvatars = 3
 
-interface FacesProps {
+interface AvatarGroupProps {
   readonly names: readonly string[]
   /** What is said when there is nobody. */
   readonly none: string
@@ -78,17 +78,17 @@ interface FacesProps {
   readonly bare?: boolean
 }
 
-export function Faces({ names, none, bare = false }: FacesProps) {
-  const words = useTasksWords()
+export function AvatarGroup({ names, none, bare = false }: AvatarGroupProps) {
+  const words = useTasksMessages()
   if (names.length === 0) return <span className={styles.faint}>{none}</span>
   return (
     <span className={styles.faces}>
       <span className={styles.stack}>
-        {names.slice(0, mostFaces).map((name) => (
+        {names.slice(0, maxAvatars).map((name) => (
           <Avatar key={name} name={name} small />
         ))}
       </span>
-      {names.length > mostFaces && <span className={styles.faint}>{words.more(names.length - mostFaces)}</span>}
+      {names.length > maxAvatars && <span className={styles.faint}>{words.more(names.length - maxAvatars)}</span>}
       {names.length === 1 && !bare && <span className={styles.faceName}>{names[0]}</span>}
       {names.length > 1 && <span className="printed">{names.join(', ')}</span>}
     </span>
@@ -112,7 +112,7 @@ interface DueProps {
 }
 
 export function Due({ task, today, formats }: DueProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const late = isOverdue(task, today)
   if (task.datedue === null) return <span className={styles.faint}>{'–'}</span>
   return (

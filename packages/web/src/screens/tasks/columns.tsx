@@ -2,18 +2,18 @@
 import type { TaskRecord } from '@stint/sdk'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { type FieldOf, type SortOf, sees, sortsOf } from '../../api/permits.ts'
+import { type FieldOf, maySee, type SortOf, sortsOf } from '../../api/permissions.ts'
 import { useMay, useSession } from '../../api/session.tsx'
-import { storeOf } from '../../frame/store.ts'
+import { createStore } from '../../frame/store.ts'
 import type { Formats } from '../../kit/format.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import type { TableColumn } from '../../parts/record-table.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { Due, Faces, namesOf, type Open, Pressable, Priority, TaskLink, useOpenTask } from './cells.tsx'
-import type { Edit } from './inline-editor.tsx'
+import { AvatarGroup, Due, EditableCell, type OpenTask, Priority, splitNames, TaskLink, useOpenTask } from './cells.tsx'
+import type { EditCell } from './inline-editor.tsx'
 import styles from './tasks.module.css'
 import { TimerCell, useRowTimers } from './timer-cell.tsx'
 
-type ColumnName = keyof ReturnType<typeof useTasksWords>['columns']
+type ColumnName = keyof ReturnType<typeof useTasksMessages>['columns']
 
 interface ColumnSpec {
   readonly id: ColumnName
@@ -22,28 +22,28 @@ interface ColumnSpec {
   readonly width?: number
   readonly numeric?: boolean
   /** Shown until the person chooses otherwise. */
-  readonly usual?: boolean
-  readonly cell: (task: TaskRecord, given: CellGiven) => React.ReactNode
+  readonly visibleByDefault?: boolean
+  readonly cell: (task: TaskRecord, given: CellContext) => React.ReactNode
 }
 
-interface CellGiven {
-  readonly open: Open
-  readonly edit: Edit | undefined
-  readonly words: ReturnType<typeof useTasksWords>
+interface CellContext {
+  readonly open: OpenTask
+  readonly edit: EditCell | undefined
+  readonly messages: ReturnType<typeof useTasksMessages>
   readonly formats: Formats
   readonly today: string
 }
 
 const dayCell =
   (field: 'dateopen' | 'dateclosed' | 'datecreated') =>
-  (task: TaskRecord, { formats }: CellGiven) => {
+  (task: TaskRecord, { formats }: CellContext) => {
     const day = task[field]
     return day === null ? null : <time dateTime={day}>{formats.day(day)}</time>
   }
 
 const hoursCell =
   (field: 'actual' | 'billable' | 'estimate') =>
-  (task: TaskRecord, { formats }: CellGiven) =>
+  (task: TaskRecord, { formats }: CellContext) =>
     task[field].equals('0') ? <span className={styles.faint}>{'–'}</span> : formats.hours(task[field])
 
 const specs: readonly ColumnSpec[] = [
@@ -52,17 +52,24 @@ const specs: readonly ColumnSpec[] = [
     field: 'localid',
     sort: 'localid',
     width: 66,
-    usual: true,
+    visibleByDefault: true,
     cell: ({ localid }) => <span className={styles.number}>{localid}</span>,
   },
   {
     id: 'title',
     field: 'title',
     sort: 'title',
-    usual: true,
+    visibleByDefault: true,
     cell: (task, { open }) => <TaskLink task={task} open={open} />,
   },
-  { id: 'project', field: 'project', sort: 'project', width: 162, usual: true, cell: ({ project }) => project },
+  {
+    id: 'project',
+    field: 'project',
+    sort: 'project',
+    width: 162,
+    visibleByDefault: true,
+    cell: ({ project }) => project,
+  },
   { id: 'client', field: 'client', sort: 'client', width: 160, cell: ({ client }) => client },
   { id: 'label', field: 'projectlabel', sort: 'projectlabel', width: 110, cell: ({ projectlabel }) => projectlabel },
   {
@@ -70,11 +77,11 @@ const specs: readonly ColumnSpec[] = [
     field: 'status',
     sort: 'status_order',
     width: 120,
-    usual: true,
+    visibleByDefault: true,
     cell: (task, { edit }) => (
-      <Pressable task={task} field="statusid" edit={edit} value={task.status}>
+      <EditableCell task={task} field="statusid" edit={edit} value={task.status}>
         {task.status}
-      </Pressable>
+      </EditableCell>
     ),
   },
   {
@@ -82,11 +89,11 @@ const specs: readonly ColumnSpec[] = [
     field: 'severity',
     sort: 'sev.priority',
     width: 84,
-    usual: true,
+    visibleByDefault: true,
     cell: (task, { edit }) => (
-      <Pressable task={task} field="priorityid" edit={edit} value={task.severity}>
+      <EditableCell task={task} field="priorityid" edit={edit} value={task.severity}>
         <Priority task={task} />
-      </Pressable>
+      </EditableCell>
     ),
   },
   {
@@ -94,11 +101,11 @@ const specs: readonly ColumnSpec[] = [
     field: 'assignees',
     sort: 'assignee',
     width: 144,
-    usual: true,
-    cell: (task, { edit, words }) => (
-      <Pressable task={task} field="assigneeid" edit={edit} value={task.assignees ?? words.noAssignee}>
-        <Faces names={namesOf(task.assignees)} none={words.noAssignee} />
-      </Pressable>
+    visibleByDefault: true,
+    cell: (task, { edit, messages }) => (
+      <EditableCell task={task} field="assigneeid" edit={edit} value={task.assignees ?? messages.noAssignee}>
+        <AvatarGroup names={splitNames(task.assignees)} none={messages.noAssignee} />
+      </EditableCell>
     ),
   },
   {
@@ -106,23 +113,23 @@ const specs: readonly ColumnSpec[] = [
     field: 'owners',
     sort: 'owners',
     width: 160,
-    cell: (task) => <Faces names={namesOf(task.owners)} none="" />,
+    cell: (task) => <AvatarGroup names={splitNames(task.owners)} none="" />,
   },
   {
     id: 'followers',
     field: 'followers',
     width: 130,
-    cell: (task) => <Faces names={namesOf(task.followers)} none="" />,
+    cell: (task) => <AvatarGroup names={splitNames(task.followers)} none="" />,
   },
   {
     id: 'milestone',
     field: 'milestone',
     sort: 'milestone',
     width: 160,
-    cell: (task, { edit, words }) => (
-      <Pressable task={task} field="milestoneid" edit={edit} value={task.milestone ?? words.noMilestone}>
+    cell: (task, { edit, messages }) => (
+      <EditableCell task={task} field="milestoneid" edit={edit} value={task.milestone ?? messages.noMilestone}>
         {task.milestone ?? <span className={styles.faint}>{'–'}</span>}
-      </Pressable>
+      </EditableCell>
     ),
   },
   {
@@ -131,9 +138,9 @@ const specs: readonly ColumnSpec[] = [
     sort: 'module',
     width: 140,
     cell: (task, { edit }) => (
-      <Pressable task={task} field="moduleid" edit={edit} value={task.module}>
+      <EditableCell task={task} field="moduleid" edit={edit} value={task.module}>
         {task.module}
-      </Pressable>
+      </EditableCell>
     ),
   },
   {
@@ -141,16 +148,16 @@ const specs: readonly ColumnSpec[] = [
     field: 'datedue',
     sort: 'datedue',
     width: 146,
-    usual: true,
-    cell: (task, { edit, words, formats, today }) => (
-      <Pressable
+    visibleByDefault: true,
+    cell: (task, { edit, messages, formats, today }) => (
+      <EditableCell
         task={task}
         field="datedue"
         edit={edit}
-        value={task.datedue === null ? words.noDue : formats.day(task.datedue)}
+        value={task.datedue === null ? messages.noDue : formats.day(task.datedue)}
       >
         <Due task={task} today={today} formats={formats} />
-      </Pressable>
+      </EditableCell>
     ),
   },
   { id: 'dateopen', field: 'dateopen', sort: 'dateopen', width: 112, cell: dayCell('dateopen') },
@@ -168,7 +175,7 @@ const specs: readonly ColumnSpec[] = [
     sort: 'estimate',
     width: 82,
     numeric: true,
-    usual: true,
+    visibleByDefault: true,
     cell: hoursCell('estimate'),
   },
   { id: 'actual', field: 'actual', width: 84, numeric: true, cell: hoursCell('actual') },
@@ -178,27 +185,27 @@ const specs: readonly ColumnSpec[] = [
 /** What one may choose among; the title is always there. */
 export function useColumnChoices(): readonly { readonly id: ColumnName; readonly name: string }[] {
   const { role } = useSession()
-  const words = useTasksWords().columns
+  const words = useTasksMessages().columns
   return specs
-    .filter(({ id, field }) => id !== 'title' && sees(role, 'task', field))
+    .filter(({ id, field }) => id !== 'title' && maySee(role, 'task', field))
     .map(({ id }) => ({ id, name: words[id] }))
 }
 
-export function useColumns(edit: Edit | undefined): readonly TableColumn<TaskRecord>[] {
+export function useColumns(edit: EditCell | undefined): readonly TableColumn<TaskRecord>[] {
   const { role } = useSession()
   const may = useMay()
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const formats = useFormats()
   const today = useToday()
   const open = useOpenTask()
   const timed = may('timer', 'create')
   const timers = useRowTimers()
   return useMemo(() => {
-    const given = { edit, open, words, formats, today }
+    const given = { edit, open, messages: words, formats, today }
     const sorts: readonly string[] = sortsOf('task', role)
     const columns = specs
-      .filter(({ field }) => sees(role, 'task', field))
-      .map(({ cell, sort, field: _field, usual: _usual, ...spec }) => ({
+      .filter(({ field }) => maySee(role, 'task', field))
+      .map(({ cell, sort, field: _field, visibleByDefault: _usual, ...spec }) => ({
         ...spec,
         name: words.columns[spec.id],
         sort: sort !== undefined && sorts.includes(sort) ? sort : undefined,
@@ -215,28 +222,30 @@ export function useColumns(edit: Edit | undefined): readonly TableColumn<TaskRec
   }, [edit, open, words, formats, today, role, timed, timers])
 }
 
-const place = 'stint-task-columns'
-const unusual: readonly string[] = specs.filter(({ usual }) => usual !== true).map(({ id }) => id)
+const storageKey = 'stint-task-columns'
+const hiddenByDefault: readonly string[] = specs
+  .filter(({ visibleByDefault }) => visibleByDefault !== true)
+  .map(({ id }) => id)
 
-function keptHidden(): readonly string[] {
+function readHidden(): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
-    return Array.isArray(kept) ? kept.map(String) : unusual
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    return Array.isArray(kept) ? kept.map(String) : hiddenByDefault
   } catch {
-    return unusual
+    return hiddenByDefault
   }
 }
 
-const hidden = storeOf(keptHidden())
+const hidden = createStore(readHidden())
 
 export const useHiddenColumns = hidden.use
 
 export function hideColumns(ids: readonly string[]): void {
-  localStorage.setItem(place, JSON.stringify(ids))
+  localStorage.setItem(storageKey, JSON.stringify(ids))
   hidden.set(ids)
 }
 
-export const usualColumns = (): void => {
-  localStorage.removeItem(place)
-  hidden.set(unusual)
+export const resetColumns = (): void => {
+  localStorage.removeItem(storageKey)
+  hidden.set(hiddenByDefault)
 }

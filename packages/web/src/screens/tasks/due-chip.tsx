@@ -2,24 +2,28 @@
 
 import { useFormats, useToday } from '../../api/formats.ts'
 import { addDays, mondayOf } from '../../kit/day.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
+import { filterValue, type TaskFilterName, type TaskSearch, withFilter } from '../../records/tasks/task-filters.ts'
 import { dayOf } from './days.ts'
 import styles from './filters.module.css'
-import { type TaskFilterName, type TaskSearch, textOf, withFilter } from './search.ts'
-import type { SearchState } from './use-search.ts'
+import type { SearchState } from './use-task-search.ts'
 
 export const dueFilters: readonly TaskFilterName[] = ['dateduebegin', 'datedueend', 'hasduedate', 'datedue']
 
-const without = (search: TaskSearch): TaskSearch =>
+const withoutDueFilters = (search: TaskSearch): TaskSearch =>
   dueFilters.reduce((rest, name) => withFilter(rest, name, ''), search)
 
 function useDueText(search: TaskSearch): string | undefined {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const formats = useFormats()
-  const [from, to, on] = [textOf(search, 'dateduebegin'), textOf(search, 'datedueend'), textOf(search, 'datedue')]
+  const [from, to, on] = [
+    filterValue(search, 'dateduebegin'),
+    filterValue(search, 'datedueend'),
+    filterValue(search, 'datedue'),
+  ]
   const says = (value: string): string => words.filterText(words.due, value)
   if (on !== '') return says(formats.day(on))
   if (from !== '' && to !== '') return says(`${formats.day(from)} – ${formats.day(to)}`)
@@ -30,10 +34,10 @@ function useDueText(search: TaskSearch): string | undefined {
 }
 
 export function DueChip({ search, set }: SearchState) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const today = useToday()
   const monday = mondayOf(today)
-  const clean = without(search)
+  const clean = withoutDueFilters(search)
   const span = (from: string, to: string): TaskSearch => ({ ...clean, dateduebegin: from, datedueend: to })
   const spans = [
     { name: words.today, search: { ...clean, datedue: today } },
@@ -69,14 +73,14 @@ export function DueChip({ search, set }: SearchState) {
 }
 
 function DueDays({ search, set }: SearchState) {
-  const words = useTasksWords().filters
+  const words = useTasksMessages().filters
   return (
     <div className={styles.days}>
       {(['dateduebegin', 'datedueend'] as const).map((name) => (
         <DayField
           key={name}
           label={words[name]}
-          value={dayOf(textOf(search, name))}
+          value={dayOf(filterValue(search, name))}
           onChange={(day) => set(withFilter(search, name, day ?? ''), true)}
         />
       ))}

@@ -1,22 +1,30 @@
 // All filters of the list of tasks, from the same facts as the server has them, each with the control that fits its kind. What is
 // chosen shows at once behind the panel.
 
-import type { FilterFact } from '../../api/permits.ts'
+import type { FilterFact } from '../../api/permissions.ts'
 import { useMay, useSession } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
-import { ChoiceField, FindField, ManyField } from '../../parts/choices.tsx'
+import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { FieldRow } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { useWords } from '../../words/words.ts'
+import {
+  activeFilters,
+  filterIds,
+  filtersFor,
+  filterValue,
+  type TaskFilterName,
+  withFilter,
+  withoutFilters,
+} from '../../records/tasks/task-filters.ts'
+import { optionTarget } from '../../records/tasks/task-options.ts'
 import { dayOf, dayOfInstant, instantOf } from './days.ts'
 import { useFilterOptions } from './filter-text.ts'
-import { targetOf } from './options.ts'
-import { filtersFor, filtersSet, idsOf, type TaskFilterName, textOf, withFilter, withoutFilters } from './search.ts'
-import { type SearchState, useTyped } from './use-search.ts'
+import { type SearchState, useDebouncedText } from './use-task-search.ts'
 
 const groups: readonly {
   readonly name: 'what' | 'where' | 'who' | 'when'
@@ -65,7 +73,7 @@ interface PanelProps extends SearchState {
 }
 
 export function FilterPanel({ open, onClose, ...state }: PanelProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   return (
     <Dialog title={words.allFilters} open={open} onClose={onClose} aside>
       <PanelBody {...state} onClose={onClose} />
@@ -74,12 +82,13 @@ export function FilterPanel({ open, onClose, ...state }: PanelProps) {
 }
 
 function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: () => void }) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const { role, restricted } = useSession()
   const may = useMay()
   const facts = filtersFor(role, restricted)
   // Whom one may not list one cannot choose.
-  const askable = (fact: FilterFact<TaskFilterName>): boolean => targetOf(fact) !== 'person' || may('person', 'list')
+  const askable = (fact: FilterFact<TaskFilterName>): boolean =>
+    optionTarget(fact) !== 'person' || may('person', 'list')
   return (
     <>
       {groups.map(({ name, filters }) => {
@@ -94,8 +103,8 @@ function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: (
           </Section>
         )
       })}
-      <DialogEnd>
-        {filtersSet(search, role).length > 0 && (
+      <DialogActions>
+        {activeFilters(search, role).length > 0 && (
           <Button look="quiet" onPress={() => set(withoutFilters(search))}>
             {words.clearAll}
           </Button>
@@ -103,7 +112,7 @@ function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: (
         <Button look="strong" onPress={onClose}>
           {words.done}
         </Button>
-      </DialogEnd>
+      </DialogActions>
     </>
   )
 }
@@ -114,13 +123,13 @@ interface ControlProps extends SearchState {
 
 function FilterControl(props: ControlProps) {
   const { fact, search, set } = props
-  const words = useTasksWords()
-  const { yes, no } = useWords().parts
+  const words = useTasksMessages()
+  const { yes, no } = useMessages().parts
   const { name, kind } = fact
   const label = words.filters[name]
-  const text = textOf(search, name)
+  const text = filterValue(search, name)
   const tell = (value: string) => set(withFilter(search, name, value), true)
-  if (targetOf(fact) !== undefined) return <IdsControl {...props} />
+  if (optionTarget(fact) !== undefined) return <IdsControl {...props} />
   if (kind === 'date') return <DayField label={label} value={dayOf(text)} onChange={(day) => tell(day ?? '')} />
   if (kind === 'datetime') {
     const edge = name.endsWith('end') ? 'last' : 'first'
@@ -143,14 +152,14 @@ function FilterControl(props: ControlProps) {
 }
 
 function IdsControl({ fact, search, set }: ControlProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const { name, kind } = fact
   const options = useFilterOptions(fact, search)
   const label = words.filters[name]
-  const ids = idsOf(search, name)
+  const ids = filterIds(search, name)
   if (kind === 'numbers') {
     return (
-      <ManyField
+      <MultiChoiceField
         label={label}
         options={options}
         value={ids}
@@ -159,7 +168,7 @@ function IdsControl({ fact, search, set }: ControlProps) {
     )
   }
   return (
-    <FindField
+    <ComboBoxField
       label={label}
       options={options}
       value={ids[0] ?? null}
@@ -170,10 +179,12 @@ function IdsControl({ fact, search, set }: ControlProps) {
 }
 
 function TypedControl({ fact, search, set }: ControlProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const { name, kind } = fact
   const read = (text: string): string => (kind === 'numbers' ? (text.match(/\d+/g) ?? []).join(',') : text)
-  const [typed, setTyped] = useTyped(textOf(search, name), (text) => set(withFilter(search, name, read(text)), true))
+  const [typed, setTyped] = useDebouncedText(filterValue(search, name), (text) =>
+    set(withFilter(search, name, read(text)), true),
+  )
   return (
     <TextField
       label={words.filters[name]}

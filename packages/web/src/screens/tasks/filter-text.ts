@@ -1,19 +1,19 @@
 // What a set filter says in words: names instead of ids, days as the person writes them.
 
 import { useFormats } from '../../api/formats.ts'
-import type { FilterFact } from '../../api/permits.ts'
-import { useTasksWords } from '../../words/tasks.ts'
-import { useWords } from '../../words/words.ts'
-import { type Options, targetOf, useOptions } from './options.ts'
-import { idsOf, type TaskFilterName, type TaskSearch, textOf } from './search.ts'
+import type { FilterFact } from '../../api/permissions.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
+import { filterIds, filterValue, type TaskFilterName, type TaskSearch } from '../../records/tasks/task-filters.ts'
+import { type Options, optionTarget, useOptions } from '../../records/tasks/task-options.ts'
 
 const mostNames = 2
 
 /** The options of a filter, with that of having none where there is one. */
 export function useFilterOptions(fact: FilterFact<TaskFilterName>, search: TaskSearch, enabled = true): Options {
-  const words = useTasksWords()
-  const target = targetOf(fact)
-  const options = useOptions(target, target === 'project' ? [] : idsOf(search, 'projectid'), enabled)
+  const words = useTasksMessages()
+  const target = optionTarget(fact)
+  const options = useOptions(target, target === 'project' ? [] : filterIds(search, 'projectid'), enabled)
   if (!fact.orNone) return options
   const none: string = words.noneOf[fact.name as keyof typeof words.noneOf]
   return [{ id: -1, name: none }, ...options]
@@ -21,18 +21,18 @@ export function useFilterOptions(fact: FilterFact<TaskFilterName>, search: TaskS
 
 /** Undefined when the filter is not set. */
 export function useFilterText(fact: FilterFact<TaskFilterName>, search: TaskSearch): string | undefined {
-  const words = useTasksWords()
-  const { yes, no } = useWords().parts
+  const words = useTasksMessages()
+  const { yes, no } = useMessages().parts
   const formats = useFormats()
-  const text = textOf(search, fact.name)
+  const text = filterValue(search, fact.name)
   const options = useFilterOptions(fact, search, text !== '')
   if (text === '') return undefined
   const name = words.filters[fact.name]
   const said = (value: string): string => words.filterText(name, value)
   if (fact.kind === 'flag') return said(text === 't' ? yes : no)
   if (fact.kind === 'date' || fact.kind === 'datetime') return said(formats.day(text.slice(0, 10)))
-  if (targetOf(fact) === undefined) return said(text)
-  const ids = idsOf(search, fact.name)
+  if (optionTarget(fact) === undefined) return said(text)
+  const ids = filterIds(search, fact.name)
   if (ids.length > mostNames) return said(words.several(ids.length))
   return said(formats.list(ids.map((id) => options.find((one) => one.id === id)?.name ?? String(id))))
 }

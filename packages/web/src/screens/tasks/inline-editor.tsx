@@ -4,33 +4,33 @@ import type { IsoDate, TaskRecord } from '@stint/sdk'
 import { useRef, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { addDays, mondayOf } from '../../kit/day.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
 import { DayPicker } from '../../parts/day-field.tsx'
 import { PickList } from '../../parts/pick-list.tsx'
-import { Pop } from '../../parts/pop.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { type Asked, useChangeTask } from './change.ts'
+import { PopoverDialog } from '../../parts/popover.tsx'
+import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from '../../records/tasks/task-options.ts'
 import layout from './filters.module.css'
-import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from './options.ts'
+import { type TaskEdit, useOptimisticUpdate } from './optimistic-update.ts'
 import styles from './tasks.module.css'
 
 export type EditedField = 'statusid' | 'priorityid' | 'assigneeid' | 'datedue' | 'milestoneid' | 'moduleid'
 
-export interface Editing {
+export interface CellEdit {
   readonly field: EditedField
   readonly task: TaskRecord
   readonly anchor: HTMLElement
 }
 
-export type Edit = (field: EditedField, task: TaskRecord, anchor: HTMLElement) => void
+export type EditCell = (field: EditedField, task: TaskRecord, anchor: HTMLElement) => void
 
 interface EditorProps {
   readonly task: TaskRecord
   /** Closes the popover, and changes the task when there is something to change. */
-  readonly onDone: (asked?: Asked) => void
+  readonly onDone: (asked?: TaskEdit) => void
 }
 
-export const columnOf = {
+export const editedColumns = {
   statusid: 'status',
   priorityid: 'priority',
   assigneeid: 'assignees',
@@ -39,29 +39,39 @@ export const columnOf = {
   moduleid: 'module',
 } as const
 
-export function InlineEditor({ editing, onClose }: { readonly editing: Editing | null; readonly onClose: () => void }) {
-  const words = useTasksWords()
-  const change = useChangeTask()
+export function InlineEditor({
+  editing,
+  onClose,
+}: {
+  readonly editing: CellEdit | null
+  readonly onClose: () => void
+}) {
+  const words = useTasksMessages()
+  const change = useOptimisticUpdate()
   const anchor = useRef<HTMLElement | null>(null)
   if (editing === null) return null
   anchor.current = editing.anchor
   const { task, field } = editing
   const Editor = editors[field]
-  const done = (asked?: Asked): void => {
+  const done = (asked?: TaskEdit): void => {
     onClose()
     if (asked !== undefined) void change(asked)
   }
   return (
-    <Pop label={words.change(words.columns[columnOf[field]], words.number(task.localid))} at={anchor} onClose={onClose}>
+    <PopoverDialog
+      label={words.change(words.columns[editedColumns[field]], words.number(task.localid))}
+      at={anchor}
+      onClose={onClose}
+    >
       <div className={styles.editor}>
         <Editor task={task} onDone={done} />
       </div>
-    </Pop>
+    </PopoverDialog>
   )
 }
 
 function StatusEditor({ task, onDone }: EditorProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const statuses = useStatuses().filter(({ active, id }) => active || id === task.statusid)
   const choose = (id: number | undefined): void => {
     const status = statuses.find((one) => one.id === id)
@@ -69,8 +79,8 @@ function StatusEditor({ task, onDone }: EditorProps) {
       onDone()
       return
     }
-    const shows = { statusid: status.id, status: status.name, status_order: status.priority }
-    onDone({ task, fields: { statusid: status.id }, shows, what: words.columns.status, value: status.name })
+    const preview = { statusid: status.id, status: status.name, status_order: status.priority }
+    onDone({ task, fields: { statusid: status.id }, preview, what: words.columns.status, value: status.name })
   }
   return (
     <PickList
@@ -84,7 +94,7 @@ function StatusEditor({ task, onDone }: EditorProps) {
 }
 
 function PriorityEditor({ task, onDone }: EditorProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const priorities = usePriorities().filter(({ active, id }) => active || id === task.priorityid)
   const choose = (id: number | undefined): void => {
     const found = priorities.find((one) => one.id === id)
@@ -92,8 +102,8 @@ function PriorityEditor({ task, onDone }: EditorProps) {
       onDone()
       return
     }
-    const shows = { priorityid: found.id, severity: found.name, color: found.color, priority: found.priority }
-    onDone({ task, fields: { priorityid: found.id }, shows, what: words.columns.priority, value: found.name })
+    const preview = { priorityid: found.id, severity: found.name, color: found.color, priority: found.priority }
+    onDone({ task, fields: { priorityid: found.id }, preview, what: words.columns.priority, value: found.name })
   }
   const options = priorities.map(({ id, name, color }) => ({ id, name, color }))
   return (
@@ -108,7 +118,7 @@ function PriorityEditor({ task, onDone }: EditorProps) {
 }
 
 function AssigneeEditor({ task, onDone }: EditorProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const team = useTeam(task.projectid)
   const [ids, setIds] = useState<readonly number[]>(task.assigneeid ?? [])
   const named = ids.flatMap((id) => team.find((one) => one.id === id)?.name ?? [])
@@ -117,7 +127,7 @@ function AssigneeEditor({ task, onDone }: EditorProps) {
     onDone({
       task,
       fields: { assigneeid: ids },
-      shows: { assigneeid: [...ids], assignees: value === '' ? null : value },
+      preview: { assigneeid: [...ids], assignees: value === '' ? null : value },
       what: words.columns.assignees,
       value: value === '' ? words.noAssignee : value,
     })
@@ -135,14 +145,14 @@ function AssigneeEditor({ task, onDone }: EditorProps) {
 }
 
 function DueEditor({ task, onDone }: EditorProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const formats = useFormats()
   const today = useToday()
   const set = (datedue: IsoDate | null): void =>
     onDone({
       task,
       fields: { datedue },
-      shows: { datedue },
+      preview: { datedue },
       what: words.columns.datedue,
       value: datedue === null ? words.noDue : formats.day(datedue),
     })
@@ -169,14 +179,14 @@ function DueEditor({ task, onDone }: EditorProps) {
 }
 
 function MilestoneEditor({ task, onDone }: EditorProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const milestones = useMilestones(task.projectid)
   const options = [{ id: 0, name: words.noMilestone }, ...milestones]
   const choose = (id = 0): void => {
     const name = options.find((one) => one.id === id)?.name ?? ''
     const milestoneid = id === 0 ? null : id
-    const shows = { milestoneid, milestone: milestoneid === null ? null : name }
-    onDone({ task, fields: { milestoneid }, shows, what: words.columns.milestone, value: name })
+    const preview = { milestoneid, milestone: milestoneid === null ? null : name }
+    onDone({ task, fields: { milestoneid }, preview, what: words.columns.milestone, value: name })
   }
   return (
     <PickList
@@ -190,7 +200,7 @@ function MilestoneEditor({ task, onDone }: EditorProps) {
 }
 
 function ModuleEditor({ task, onDone }: EditorProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const options = useModules(task.projectid)
   const choose = (id: number | undefined): void => {
     const found = options.find((one) => one.id === id)
@@ -198,8 +208,8 @@ function ModuleEditor({ task, onDone }: EditorProps) {
       onDone()
       return
     }
-    const shows = { moduleid: found.id, module: found.name }
-    onDone({ task, fields: { moduleid: found.id }, shows, what: words.columns.module, value: found.name })
+    const preview = { moduleid: found.id, module: found.name }
+    onDone({ task, fields: { moduleid: found.id }, preview, what: words.columns.module, value: found.name })
   }
   return (
     <PickList

@@ -2,19 +2,26 @@
 // Where nothing was chosen yet, the first fitting one is taken, as the person sees it.
 import type { IsoDate } from '@stint/sdk'
 import { useEffect, useRef } from 'react'
-import { maxOf } from '../../api/permits.ts'
+import { maxOf } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
-import { ChoiceField, FindField, ManyField } from '../../parts/choices.tsx'
+import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { DialogEnd } from '../../parts/dialog.tsx'
+import { DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState } from '../../parts/form.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { useWords } from '../../words/words.ts'
-import { useMilestones, useModules, useModulesPending, usePriorities, useStatuses, useTeam } from './options.ts'
+import {
+  useMilestones,
+  useModules,
+  useModulesPending,
+  usePriorities,
+  useStatuses,
+  useTeam,
+} from '../../records/tasks/task-options.ts'
 import styles from './tasks.module.css'
 
 export interface NewTaskValues {
@@ -40,7 +47,7 @@ interface FieldsProps {
   /** How many were made so far: each begins with its title. */
   readonly round: number
   /** Whether the people it concerns are mailed; undefined where no mail can be sent. */
-  readonly mailing: { readonly value: boolean; readonly onChange: (value: boolean) => void } | undefined
+  readonly mailField: { readonly value: boolean; readonly onChange: (value: boolean) => void } | undefined
 }
 
 /** What is likely meant stands there already; it is no change that one would be asked about. */
@@ -71,13 +78,13 @@ function useDefaults({ values, changed, reset, set }: FormState<NewTaskValues>) 
   return { statuses, priorities, modules, projects: projects ?? [] }
 }
 
-export function NewTaskFields({ form, mailing, round, onSubmit, onCancel }: FieldsProps) {
+export function NewTaskFields({ form, mailField, round, onSubmit, onCancel }: FieldsProps) {
   const title = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (round > 0) title.current?.focus()
   }, [round])
-  const words = useTasksWords().form
-  const parts = useWords().parts
+  const words = useTasksMessages().form
+  const parts = useMessages().parts
   const { statuses, priorities, modules, projects } = useDefaults(form)
   const { projectid } = form.values
   // What is sent before the usual module has come would lack it.
@@ -93,7 +100,7 @@ export function NewTaskFields({ form, mailing, round, onSubmit, onCancel }: Fiel
     <Form form={{ ...form, submit: async () => submit(false) }} label={words.title}>
       <div className={styles.newTitle}>
         <TextField
-          {...form.of('title')}
+          {...form.field('title')}
           inputRef={title}
           label={words.what}
           maxLength={maxOf('task', 'title')}
@@ -102,35 +109,35 @@ export function NewTaskFields({ form, mailing, round, onSubmit, onCancel }: Fiel
         />
       </div>
       <FieldRow>
-        <FindField
-          {...form.of('projectid')}
+        <ComboBoxField
+          {...form.field('projectid')}
           onChange={chooseProject}
           label={words.project}
           options={project}
           required
         />
-        <ChoiceField {...form.of('moduleid')} label={words.module} options={modules} required {...needs} />
+        <ChoiceField {...form.field('moduleid')} label={words.module} options={modules} required {...needs} />
       </FieldRow>
       <FieldRow>
-        <ChoiceField {...form.of('statusid')} label={words.status} options={statuses} required />
-        <ChoiceField {...form.of('priorityid')} label={words.priority} options={priorities} required />
-        <DayField {...form.of('datedue')} label={words.due} />
-        <TextField {...form.of('estimate')} label={words.estimate} placeholder={words.estimateHint} numeric />
+        <ChoiceField {...form.field('statusid')} label={words.status} options={statuses} required />
+        <ChoiceField {...form.field('priorityid')} label={words.priority} options={priorities} required />
+        <DayField {...form.field('datedue')} label={words.due} />
+        <TextField {...form.field('estimate')} label={words.estimate} placeholder={words.estimateHint} numeric />
       </FieldRow>
       <People form={form} />
       <FieldRow>
-        <FindField
-          {...form.of('milestoneid')}
+        <ComboBoxField
+          {...form.field('milestoneid')}
           label={words.milestone}
           options={milestones}
           none={parts.none}
           {...needs}
         />
-        <DayField {...form.of('dateopen')} label={words.start} required />
+        <DayField {...form.field('dateopen')} label={words.start} required />
       </FieldRow>
-      <RichText key={round} {...form.of('summary')} label={words.summary} onSubmit={() => submit(false)} />
-      {mailing !== undefined && <CheckField {...mailing} label={words.mail} />}
-      <DialogEnd>
+      <RichText key={round} {...form.field('summary')} label={words.summary} onSubmit={() => submit(false)} />
+      {mailField !== undefined && <CheckField {...mailField} label={words.mail} />}
+      <DialogActions>
         <Button onPress={onCancel}>{parts.cancel}</Button>
         <Button onPress={() => submit(true)} busy={form.busy || pending}>
           {words.another}
@@ -138,21 +145,23 @@ export function NewTaskFields({ form, mailing, round, onSubmit, onCancel }: Fiel
         <Button type="submit" look="strong" busy={form.busy || pending}>
           {words.create}
         </Button>
-      </DialogEnd>
+      </DialogActions>
     </Form>
   )
 }
 
 function People({ form }: { readonly form: FormState<NewTaskValues> }) {
-  const words = useTasksWords().form
+  const words = useTasksMessages().form
   const { role } = useSession()
   const team = useTeam(form.values.projectid)
   return (
     <FieldRow>
-      <ManyField {...form.of('assigneeid')} label={words.assignees} options={team} />
+      <MultiChoiceField {...form.field('assigneeid')} label={words.assignees} options={team} />
       {/* A Resource owns what they add, and names nobody else. */}
-      {role !== 'Resource' && <ManyField {...form.of('ownerid')} label={words.owners} options={team} required />}
-      <ManyField {...form.of('followerid')} label={words.followers} options={team} />
+      {role !== 'Resource' && (
+        <MultiChoiceField {...form.field('ownerid')} label={words.owners} options={team} required />
+      )}
+      <MultiChoiceField {...form.field('followerid')} label={words.followers} options={team} />
     </FieldRow>
   )
 }

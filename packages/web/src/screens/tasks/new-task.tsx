@@ -7,38 +7,38 @@ import { useToday } from '../../api/formats.ts'
 import { useCreate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { closeOverlay, type Overlay } from '../../frame/overlays.ts'
-import { readHours } from '../../kit/hours.ts'
-import { wrongField } from '../../kit/wrong.ts'
-import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { fieldError } from '../../kit/error-text.ts'
+import { parseHours } from '../../kit/hours.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
+import { ConfirmDialog, Dialog } from '../../parts/dialog.tsx'
 import { useForm } from '../../parts/form.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
+import { showToast } from '../../parts/toast.tsx'
 import { NewTaskFields, type NewTaskValues } from './new-task-fields.tsx'
 
-const place = 'stint-last-project'
+const storageKey = 'stint-last-project'
 
-const keptProject = (): number | null => {
-  const kept = Number(localStorage.getItem(place))
+const lastProjectId = (): number | null => {
+  const kept = Number(localStorage.getItem(storageKey))
   return Number.isSafeInteger(kept) && kept > 0 ? kept : null
 }
 
 /** What is typed, as the server takes it; what is missing is left for the server to say. */
 function fieldsOf(values: NewTaskValues, wrong: string, early: string): TaskNew {
   const { dateopen, datedue } = values
-  if (dateopen !== null && datedue !== null && datedue < dateopen) throw wrongField('datedue', early)
-  const estimate = readHours(values.estimate)
+  if (dateopen !== null && datedue !== null && datedue < dateopen) throw fieldError('datedue', early)
+  const estimate = parseHours(values.estimate)
   if (estimate === null) {
-    throw wrongField('estimate', wrong)
+    throw fieldError('estimate', wrong)
   }
   const { summary, ...rest } = values
   const fields = { ...rest, estimate, ...(summary === '' ? {} : { summary }) }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as TaskNew
 }
 
-type Given = Extract<Overlay, { kind: 'newTask' }>
+type NewTaskProps = Extract<Overlay, { kind: 'newTask' }>
 
-function useNewTask(given: Given) {
-  const words = useTasksWords().form
+function useNewTask(given: NewTaskProps) {
+  const words = useTasksMessages().form
   const { personid, mail } = useSession()
   const today = useToday()
   const navigate = useNavigate()
@@ -48,7 +48,7 @@ function useNewTask(given: Given) {
   const [notify, setNotify] = useState(mail)
   const initial: NewTaskValues = {
     title: '',
-    projectid: given.projectid ?? keptProject(),
+    projectid: given.projectid ?? lastProjectId(),
     moduleid: null,
     statusid: null,
     priorityid: null,
@@ -63,9 +63,9 @@ function useNewTask(given: Given) {
   }
   const form = useForm(initial, async (values) => {
     const task = await create.mutateAsync({ fields: fieldsOf(values, words.estimateWrong, words.dueEarly), notify })
-    localStorage.setItem(place, String(task.projectid))
+    localStorage.setItem(storageKey, String(task.projectid))
     const open = () => void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
-    say(words.created(task.localid), { name: words.open, onPress: open })
+    showToast(words.created(task.localid), { name: words.open, onPress: open })
     if (!another.current) return closeOverlay()
     // What the next one likely shares with this one stays.
     form.reset({ ...values, title: '', summary: '', estimate: '' })
@@ -78,8 +78,8 @@ function useNewTask(given: Given) {
   return { form, submit, round, mailing: mail ? { value: notify, onChange: setNotify } : undefined }
 }
 
-export function NewTask(given: Given) {
-  const words = useTasksWords().form
+export function NewTask(given: NewTaskProps) {
+  const words = useTasksMessages().form
   const { form, submit, round, mailing } = useNewTask(given)
   const [asking, setAsking] = useState(false)
   const leave = (): void => {
@@ -88,10 +88,10 @@ export function NewTask(given: Given) {
   }
   return (
     <>
-      <Dialog title={words.title} open onClose={leave} keep={form.changed} wide>
-        <NewTaskFields round={round} form={form} mailing={mailing} onSubmit={submit} onCancel={leave} />
+      <Dialog title={words.title} open onClose={leave} persistent={form.changed} wide>
+        <NewTaskFields round={round} form={form} mailField={mailing} onSubmit={submit} onCancel={leave} />
       </Dialog>
-      <Confirm
+      <ConfirmDialog
         title={words.discardTitle}
         action={words.discard}
         open={asking}
@@ -99,7 +99,7 @@ export function NewTask(given: Given) {
         onConfirm={closeOverlay}
       >
         {words.discardText}
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,19 +1,19 @@
 // Ctrl P in a long list: what of it is not there yet is asked for first, because on the way to the paper nothing can be. What
 // prints without the key, such as the browser's own menu, has what is there.
 import { useEffect, useState } from 'react'
-import type { Window } from '../../api/windows.ts'
-import { useKeys } from '../../frame/shortcuts.ts'
-import { useTasksWords } from '../../words/tasks.ts'
+import type { ListWindow } from '../../api/list-window.ts'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 
 /** More than these nobody reads on paper; the paper says how many there are. */
-const mostAsked = 1000
-const patienceMs = 6000
+const maxPrefetched = 1000
+const maxWaitMs = 6000
 
-export function usePrintKey({ count, at, onRange }: Pick<Window<unknown>, 'count' | 'at' | 'onRange'>): void {
-  const words = useTasksWords().keys
+export function usePrintKey({ count, at, onRange }: Pick<ListWindow<unknown>, 'count' | 'at' | 'onRange'>): void {
+  const words = useTasksMessages().keys
   const [wanted, setWanted] = useState(false)
-  useKeys([{ keys: 'Ctrl+p', name: words.print, run: () => setWanted(true) }])
-  const end = Math.min(count ?? 0, mostAsked)
+  useShortcutKeys([{ keys: 'Ctrl+p', name: words.print, run: () => setWanted(true) }])
+  const end = Math.min(count ?? 0, maxPrefetched)
   const isThere = Array.from({ length: wanted ? end : 0 }, (_, place) => at(place)).every((one) => one !== undefined)
   useEffect(() => {
     if (!wanted) return
@@ -23,7 +23,7 @@ export function usePrintKey({ count, at, onRange }: Pick<Window<unknown>, 'count
       print()
     }
     // Where the server does not answer, what is there is printed.
-    const timer = setTimeout(begin, isThere ? 0 : patienceMs)
+    const timer = setTimeout(begin, isThere ? 0 : maxWaitMs)
     return () => clearTimeout(timer)
   }, [wanted, end, isThere, onRange])
 }

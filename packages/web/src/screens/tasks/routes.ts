@@ -1,15 +1,20 @@
-// The addresses of this area. The table and the board of tasks, with their filters in the address. The screen is loaded when
-// somebody first goes there.
+// The routes of tasks: the table and the board with their filters, and one task. Each screen is loaded on its first visit.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadPart } from '../../api/late.ts'
+import { loadLazily } from '../../api/lazy.ts'
 import { rootRoute } from '../../frame/root.tsx'
-import { readSearch } from './search.ts'
+import { parseTaskSearch } from '../../records/tasks/task-filters.ts'
 
 export const tasksRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tasks',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => loadPart(() => import('./tasks-screen.tsx')), 'TasksScreen'),
+  validateSearch: parseTaskSearch,
+  component: lazyRouteComponent(() => loadLazily(() => import('./tasks-screen.tsx')), 'TasksScreen'),
 })
 
-export const tasksRoutes = [tasksRoute] as const
+export const taskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tasks/$id',
+  component: lazyRouteComponent(() => loadLazily(() => import('./task-screen.tsx')), 'TaskScreen'),
+})
+
+export const tasksRoutes = [tasksRoute, taskRoute] as const

@@ -5,31 +5,32 @@ import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, DialogTrigger } from 'react-aria-components'
 import { useToday } from '../../api/formats.ts'
-import { maxOf } from '../../api/permits.ts'
+import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useRemove, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { Dialog, DialogEnd } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { Pop } from '../../parts/pop.tsx'
-import { say, sayBad } from '../../parts/toast.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
-import { useWords } from '../../words/words.ts'
+import { PopoverDialog } from '../../parts/popover.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { parseFilterParams, type TaskSearch, toFilterParams } from '../../records/tasks/task-filters.ts'
 import styles from './filters.module.css'
-import { paramsOf, searchOfParams, type TaskSearch } from './search.ts'
-import type { SearchState } from './use-search.ts'
+import type { SearchState } from './use-task-search.ts'
 
 /** The saved filter that is just what the address says. */
 export function useOpenFilter(search: TaskSearch): TasklistfilterRecord | undefined {
   const { role } = useSession()
-  const params = paramsOf(search, role)
-  const canonical = (filter: TasklistfilterRecord): string => paramsOf(searchOfParams(filter.params, search.view), role)
+  const params = toFilterParams(search, role)
+  const canonical = (filter: TasklistfilterRecord): string =>
+    toFilterParams(parseFilterParams(filter.params, search.view), role)
   return useAll('tasklistfilter').data?.find((filter) => canonical(filter) === params)
 }
 
 export function SavedFilters({ search, set }: SearchState) {
-  const words = useTasksWords().saved
+  const words = useTasksMessages().saved
   const { personid } = useSession()
   const filters = useAll('tasklistfilter').data ?? []
   const [saving, setSaving] = useState(false)
@@ -39,10 +40,10 @@ export function SavedFilters({ search, set }: SearchState) {
     <>
       <DialogTrigger>
         <Button icon={Bookmark}>{words.title}</Button>
-        <Pop label={words.title} placement="bottom end">
+        <PopoverDialog label={words.title} placement="bottom end">
           {(close) => {
             const apply = ({ params }: TasklistfilterRecord): void => {
-              set(searchOfParams(params, search.view))
+              set(parseFilterParams(params, search.view))
               close()
             }
             const save = (): void => {
@@ -62,7 +63,7 @@ export function SavedFilters({ search, set }: SearchState) {
               </div>
             )
           }}
-        </Pop>
+        </PopoverDialog>
       </DialogTrigger>
       {saving && <SaveFilter search={search} onClose={() => setSaving(false)} />}
     </>
@@ -77,15 +78,15 @@ interface SavedListProps {
 }
 
 function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
-  const words = useTasksWords().saved
-  const parts = useWords().parts
+  const words = useTasksMessages().saved
+  const parts = useMessages().parts
   const remove = useRemove('tasklistfilter')
   const create = useCreate('tasklistfilter')
   if (filters.length === 0) return null
   const takeAway = async ({ id, title: name, params, shared, date, personid }: TasklistfilterRecord): Promise<void> => {
     await remove.mutateAsync({ id })
-    const again = () => create.mutateAsync({ fields: { title: name, params, shared, date, personid } }).catch(sayBad)
-    say(words.removed(name), { name: parts.undo, onPress: () => void again() })
+    const again = () => create.mutateAsync({ fields: { title: name, params, shared, date, personid } }).catch(showError)
+    showToast(words.removed(name), { name: parts.undo, onPress: () => void again() })
   }
   return (
     <section aria-label={title}>
@@ -101,7 +102,7 @@ function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
               <IconButton
                 icon={Trash2}
                 label={words.remove(filter.title)}
-                onPress={() => void takeAway(filter).catch(sayBad)}
+                onPress={() => void takeAway(filter).catch(showError)}
               />
             )}
           </li>
@@ -112,40 +113,40 @@ function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
 }
 
 function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly onClose: () => void }) {
-  const words = useTasksWords().saved
-  const parts = useWords().parts
+  const words = useTasksMessages().saved
+  const parts = useMessages().parts
   const { personid, role } = useSession()
   const today = useToday()
   const create = useCreate('tasklistfilter')
   const update = useUpdate('tasklistfilter')
   const mine = (useAll('tasklistfilter').data ?? []).filter((filter) => filter.personid === personid)
   const form = useForm({ title: '', shared: false }, async ({ title, shared }) => {
-    const fields = { title, shared, params: paramsOf(search, role), date: today }
+    const fields = { title, shared, params: toFilterParams(search, role), date: today }
     const same = mine.find((filter) => filter.title === title.trim())
     if (same === undefined) await create.mutateAsync({ fields: { ...fields, personid } })
     else await update.mutateAsync({ id: same.id, fields })
-    say(words.kept(title))
+    showToast(words.kept(title))
     onClose()
   })
   const same = mine.some((filter) => filter.title === form.values.title.trim())
   return (
-    <Dialog title={words.save} open onClose={onClose} typed={form.changed}>
+    <Dialog title={words.save} open onClose={onClose} dirty={form.changed}>
       <Form form={form}>
         <TextField
-          {...form.of('title')}
+          {...form.field('title')}
           label={words.name}
           hint={same ? words.overwrite(form.values.title.trim()) : words.saveHint}
           maxLength={maxOf('tasklistfilter', 'title')}
           autoFocus
           required
         />
-        <CheckField {...form.of('shared')} label={words.share} />
-        <DialogEnd>
+        <CheckField {...form.field('shared')} label={words.share} />
+        <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
             {parts.save}
           </Button>
-        </DialogEnd>
+        </DialogActions>
       </Form>
     </Dialog>
   )

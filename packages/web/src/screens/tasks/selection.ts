@@ -10,10 +10,10 @@ export interface Selection {
   readonly clear: () => void
 }
 
-const nobody: ReadonlyMap<number, TaskRecord> = new Map()
+const noSelection: ReadonlyMap<number, TaskRecord> = new Map()
 
 export function useSelection(): Selection {
-  const [tasks, setTasks] = useState(nobody)
+  const [tasks, setTasks] = useState(noSelection)
   const choose = useCallback((some: readonly TaskRecord[], on: boolean): void => {
     setTasks((before) => {
       const after = new Map(before)
@@ -24,7 +24,7 @@ export function useSelection(): Selection {
       return after
     })
   }, [])
-  const clear = useCallback(() => setTasks(nobody), [])
+  const clear = useCallback(() => setTasks(noSelection), [])
   const ids = useMemo(() => new Set(tasks.keys()), [tasks])
   return { tasks, ids, choose, clear }
 }

@@ -3,34 +3,34 @@
 import type { TaskRecord } from '@stint/sdk'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { useListWindow } from '../../api/list-window.ts'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useWindow } from '../../api/windows.ts'
-import { useKeys } from '../../frame/shortcuts.ts'
-import { setTrail } from '../../frame/trail.ts'
-import { LongTable, type LongTableHandle } from '../../parts/long-table.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { setSourceList } from '../../frame/source-list.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Failed } from '../../parts/page.tsx'
+import { LoadError } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
+import { VirtualTable, type VirtualTableHandle } from '../../parts/virtual-table.tsx'
+import { taskQueryOf, taskSorting } from '../../records/tasks/task-filters.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkEdit } from './bulk-edit.tsx'
-import { Due, Faces, namesOf, Priority, TaskLink, useOpenTask } from './cells.tsx'
+import { AvatarGroup, Due, Priority, splitNames, TaskLink, useOpenTask } from './cells.tsx'
 import { useColumns, useHiddenColumns } from './columns.tsx'
-import { NoTasks } from './empty.tsx'
-import { type Edit, type Editing, InlineEditor } from './inline-editor.tsx'
+import { type CellEdit, type EditCell, InlineEditor } from './inline-editor.tsx'
+import { NoTasks } from './no-tasks.tsx'
 import { usePrintKey } from './print-key.ts'
-import { queryOf, sortingOf } from './search.ts'
 import { type Selection, useSelection } from './selection.ts'
 import styles from './tasks.module.css'
-import type { SearchState } from './use-search.ts'
+import type { SearchState } from './use-task-search.ts'
 
 /** So many bars stand there before the first answer. */
-const bars = 14
+const placeholderRows = 14
 const tallRow = 68
 const nothingHidden: readonly string[] = []
 
 function usePhoneColumns(): readonly TableColumn<TaskRecord>[] {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const formats = useFormats()
   const today = useToday()
   const open = useOpenTask()
@@ -47,7 +47,7 @@ function usePhoneColumns(): readonly TableColumn<TaskRecord>[] {
               <span>{task.status}</span>
               {task.datedue !== null && <Due task={task} today={today} formats={formats} />}
               <span className={styles.tallProject}>{task.project}</span>
-              <Faces names={namesOf(task.assignees)} none="" bare />
+              <AvatarGroup names={splitNames(task.assignees)} none="" bare />
             </div>
           </div>
         ),
@@ -58,11 +58,11 @@ function usePhoneColumns(): readonly TableColumn<TaskRecord>[] {
 }
 
 function useTableKeys(
-  table: RefObject<LongTableHandle | null>,
+  table: RefObject<VirtualTableHandle | null>,
   selection: Selection,
   at: (index: number) => TaskRecord | undefined,
 ) {
-  const words = useTasksWords().keys
+  const words = useTasksMessages().keys
   const may = useMay()
   const [editing, setEditing] = useState<readonly TaskRecord[] | null>(null)
   const here = (): TaskRecord | undefined => at(table.current?.current() ?? -1)
@@ -79,7 +79,7 @@ function useTableKeys(
     { keys: 'x', name: words.select, run: select },
     { keys: 'e', name: words.edit, run: edit },
   ]
-  useKeys([
+  useShortcutKeys([
     { keys: 'j', name: words.down, run: () => table.current?.move(1) },
     { keys: 'k', name: words.up, run: () => table.current?.move(-1) },
     ...(may('task', 'update') ? changes : []),
@@ -88,10 +88,10 @@ function useTableKeys(
 }
 
 /** The page of a task knows by it what is before and after; only what was in sight lately is at hand. */
-function useTaskTrail(count: number | undefined, at: (index: number) => TaskRecord | undefined): void {
+function useTaskSourceList(count: number | undefined, at: (index: number) => TaskRecord | undefined): void {
   useEffect(() => {
     const ids = Array.from({ length: count ?? 0 }, (_, place) => at(place)?.id)
-    setTrail(
+    setSourceList(
       'task',
       ids.filter((id) => id !== undefined),
     )
@@ -99,34 +99,34 @@ function useTaskTrail(count: number | undefined, at: (index: number) => TaskReco
 }
 
 export function TableView({ search, set }: SearchState) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const { role } = useSession()
   const may = useMay()
   const narrow = useNarrow()
-  const query = queryOf(search, role)
-  const { count, at, onRange, stale, error, retry } = useWindow('task', query)
-  useTaskTrail(count, at)
+  const query = taskQueryOf(search, role)
+  const { count, at, onRange, stale, error, retry } = useListWindow('task', query)
+  useTaskSourceList(count, at)
   usePrintKey({ count, at, onRange })
   const selection = useSelection()
-  const table = useRef<LongTableHandle>(null)
+  const table = useRef<VirtualTableHandle>(null)
   const bulk = useTableKeys(table, selection, at)
-  const [inline, setInline] = useState<Editing | null>(null)
-  const edit = useCallback<Edit>((field, task, anchor) => setInline({ field, task, anchor }), [])
+  const [inline, setInline] = useState<CellEdit | null>(null)
+  const edit = useCallback<EditCell>((field, task, anchor) => setInline({ field, task, anchor }), [])
   const columns = useColumns(may('task', 'update') ? edit : undefined)
   const tall = usePhoneColumns()
   const hidden = useHiddenColumns()
-  if (error !== null && count === undefined) return <Failed error={error} onRetry={retry} />
+  if (error !== null && count === undefined) return <LoadError error={error} onRetry={retry} />
   return (
     <>
       <div className={styles.table}>
-        <LongTable
+        <VirtualTable
           label={words.title}
           columns={narrow ? tall : columns}
           hidden={narrow ? nothingHidden : hidden}
-          count={count ?? bars}
+          count={count ?? placeholderRows}
           at={at}
           onRange={onRange}
-          sorting={sortingOf(search)}
+          sorting={taskSorting(search)}
           onSort={({ field, down }) => set({ ...search, sort: `${down ? '-' : ''}${field}` })}
           selected={selection.ids}
           onSelect={may('task', 'update') ? selection.choose : undefined}

@@ -5,36 +5,36 @@ import { DialogTrigger } from 'react-aria-components'
 import { usePage } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
-import { useKeys } from '../../frame/shortcuts.ts'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PickList } from '../../parts/pick-list.tsx'
-import { Pop } from '../../parts/pop.tsx'
-import { Segments } from '../../parts/segments.tsx'
-import { useTasksWords } from '../../words/tasks.ts'
+import { PopoverDialog } from '../../parts/popover.tsx'
+import { SegmentedControl } from '../../parts/segmented-control.tsx'
+import { type TaskSearch, taskQueryOf } from '../../records/tasks/task-filters.ts'
 import { BoardView } from './board.tsx'
-import { hideColumns, useColumnChoices, useHiddenColumns, usualColumns } from './columns.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { hideColumns, resetColumns, useColumnChoices, useHiddenColumns } from './columns.tsx'
 import { SavedFilters, useOpenFilter } from './saved-filters.tsx'
-import { queryOf, type TaskSearch } from './search.ts'
 import { TableView } from './table-view.tsx'
+import { TaskFilterBar } from './task-filter-bar.tsx'
 import styles from './tasks.module.css'
-import { useTaskSearch } from './use-search.ts'
+import { useTaskListSearch } from './use-task-search.ts'
 
-const viewed = (search: TaskSearch, view: 'table' | 'board'): TaskSearch => {
+const withView = (search: TaskSearch, view: 'table' | 'board'): TaskSearch => {
   const { view: _before, ...rest } = search
   return view === 'board' ? { ...rest, view } : rest
 }
 
 export function TasksScreen() {
-  const words = useTasksWords()
-  const state = useTaskSearch()
+  const words = useTasksMessages()
+  const state = useTaskListSearch()
   const { search, set } = state
   const searchRef = useRef<HTMLDivElement>(null)
   const view = search.view ?? 'table'
-  const show = (next: 'table' | 'board') => set(viewed(search, next))
-  useKeys([
+  const show = (next: 'table' | 'board') => set(withView(search, next))
+  useShortcutKeys([
     { keys: '/', name: words.keys.search, run: () => searchRef.current?.querySelector('input')?.focus() },
     { keys: 'v', name: words.keys.view, run: () => show(view === 'board' ? 'table' : 'board') },
   ])
@@ -42,11 +42,11 @@ export function TasksScreen() {
     <Page
       title={words.title}
       wide
-      beside={<Beside search={search} />}
+      beside={<TaskCount search={search} />}
       actions={<Actions view={view} show={show} {...state} />}
     >
       <div className={styles.body}>
-        <FilterBar {...state} searchRef={searchRef} />
+        <TaskFilterBar {...state} searchRef={searchRef} />
         {view === 'board' ? <BoardView {...state} /> : <TableView {...state} />}
       </div>
     </Page>
@@ -54,11 +54,11 @@ export function TasksScreen() {
 }
 
 /** How many there are, and the name of the saved filter if it is one. */
-function Beside({ search }: { readonly search: TaskSearch }) {
-  const words = useTasksWords()
+function TaskCount({ search }: { readonly search: TaskSearch }) {
+  const words = useTasksMessages()
   const { role } = useSession()
   const open = useOpenFilter(search)
-  const { data } = usePage('task', queryOf(search, role), 100, 0)
+  const { data } = usePage('task', taskQueryOf(search, role), 100, 0)
   return (
     <>
       {open !== undefined && <Badge tone="accent">{open.title}</Badge>}
@@ -69,13 +69,13 @@ function Beside({ search }: { readonly search: TaskSearch }) {
   )
 }
 
-interface ActionsProps extends ReturnType<typeof useTaskSearch> {
+interface ActionsProps extends ReturnType<typeof useTaskListSearch> {
   readonly view: 'table' | 'board'
   readonly show: (view: 'table' | 'board') => void
 }
 
 function Actions({ view, show, ...state }: ActionsProps) {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const may = useMay()
   const views = [
     { id: 'table' as const, name: words.views.table },
@@ -83,7 +83,7 @@ function Actions({ view, show, ...state }: ActionsProps) {
   ]
   return (
     <>
-      <Segments label={words.view} options={views} value={view} onChange={show} />
+      <SegmentedControl label={words.view} options={views} value={view} onChange={show} />
       <SavedFilters {...state} />
       {view === 'table' && <ColumnsButton />}
       {may('task', 'create') && (
@@ -98,7 +98,7 @@ function Actions({ view, show, ...state }: ActionsProps) {
 }
 
 function ColumnsButton() {
-  const words = useTasksWords()
+  const words = useTasksMessages()
   const choices = useColumnChoices()
   const hidden = useHiddenColumns()
   const shown = choices.filter(({ id }) => !hidden.includes(id)).map(({ id }) => id)
@@ -108,14 +108,14 @@ function ColumnsButton() {
     <span className={styles.wideOnly}>
       <DialogTrigger>
         <Button icon={Columns3}>{words.chooseColumns}</Button>
-        <Pop label={words.chooseColumns} placement="bottom end">
+        <PopoverDialog label={words.chooseColumns} placement="bottom end">
           <PickList label={words.chooseColumns} options={choices} value={shown} onChange={choose} />
           <div className={styles.editorEnd}>
-            <Button small look="quiet" onPress={usualColumns}>
+            <Button small look="quiet" onPress={resetColumns}>
               {words.usualColumns}
             </Button>
           </div>
-        </Pop>
+        </PopoverDialog>
       </DialogTrigger>
     </span>
   )

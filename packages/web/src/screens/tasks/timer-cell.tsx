@@ -4,8 +4,8 @@ import type { TaskRecord } from '@stint/sdk'
 import { Pause, Play } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useTimerActions, useTimers } from '../../api/timers.ts'
-import { sayBad } from '../../parts/toast.tsx'
-import { useTimeWords } from '../../words/time.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { showError } from '../../parts/toast.tsx'
 import styles from './tasks.module.css'
 
 export interface RowTimers {
@@ -16,7 +16,7 @@ export interface RowTimers {
 
 export function useRowTimers(): RowTimers {
   const { timers } = useTimers()
-  const actions = useTimerActions(sayBad)
+  const actions = useTimerActions(showError)
   const running = timers.find((timer) => timer.running && timer.taskid !== null)
   const latest = useRef({ actions, running })
   latest.current = { actions, running }
@@ -24,14 +24,14 @@ export function useRowTimers(): RowTimers {
   return useMemo(() => {
     const press = ({ id, title }: TaskRecord): void => {
       const { actions: act, running: now } = latest.current
-      void (now?.taskid === id ? act.pause(now.id) : act.start({ id, title })).catch(sayBad)
+      void (now?.taskid === id ? act.pause(now.id) : act.start({ id, title })).catch(showError)
     }
     return { runningTask, press }
   }, [runningTask])
 }
 
 export function TimerCell({ task, timers }: { readonly task: TaskRecord; readonly timers: RowTimers }) {
-  const words = useTimeWords()
+  const words = useTimeMessages()
   const runs = timers.runningTask === task.id
   const Picture = runs ? Pause : Play
   const name = runs ? words.pauseTimer : words.startTimer

@@ -7,10 +7,10 @@ const edgePx = 48
 const stepPx = 7
 
 /** The board's columns name their status, so that what lies under the finger can be told. */
-export const columnMark = 'data-status-id'
+export const columnAttribute = 'data-status-id'
 
 const columnAt = (x: number, y: number): HTMLElement | null =>
-  document.elementFromPoint(x, y)?.closest<HTMLElement>(`[${columnMark}]`) ?? null
+  document.elementFromPoint(x, y)?.closest<HTMLElement>(`[${columnAttribute}]`) ?? null
 
 interface Drag {
   readonly ghost: HTMLElement
@@ -41,7 +41,7 @@ function begin(event: PointerEvent<HTMLElement>): Drag | null {
   return { ghost, board, pointer, dx: x - left, dy: y - top, x, y, over: null, frame: 0 }
 }
 
-function show(drag: Drag): void {
+function updateDrag(drag: Drag): void {
   const { ghost, board, x, y, dx, dy } = drag
   ghost.style.translate = `${x - dx}px ${y - dy}px`
   const edges = board?.getBoundingClientRect()
@@ -55,15 +55,15 @@ function show(drag: Drag): void {
     over?.setAttribute('data-touched', 'true')
     drag.over = over
   }
-  drag.frame = requestAnimationFrame(() => show(drag))
+  drag.frame = requestAnimationFrame(() => updateDrag(drag))
 }
 
 /** A long press would begin a drag of the browser's own, or open its menu. */
-const ownDrags = ['dragstart', 'contextmenu'] as const
-const refuse = (event: Event): void => event.preventDefault()
+const browserDragEvents = ['dragstart', 'contextmenu'] as const
+const cancelEvent = (event: Event): void => event.preventDefault()
 
 /** Follows the finger until it is lifted; answers whether it let go, or was taken away by the browser. */
-function follow(drag: Drag, onEnd: (dropped: boolean) => void): void {
+function trackPointer(drag: Drag, onEnd: (dropped: boolean) => void): void {
   const heard = new AbortController()
   const { signal } = heard
   const on = (
@@ -85,7 +85,7 @@ function follow(drag: Drag, onEnd: (dropped: boolean) => void): void {
   })
   on('pointerup', () => end(true))
   on('pointercancel', () => end(false))
-  for (const kind of ownDrags) addEventListener(kind, refuse, { signal, capture: true })
+  for (const kind of browserDragEvents) addEventListener(kind, cancelEvent, { signal, capture: true })
 }
 
 /** What the grip listens to. `drop` hears on which status a card was let go. */
@@ -96,9 +96,9 @@ export function useTouchDrag(drop: (statusid: number) => void) {
       touched.current = event.pointerType !== 'mouse'
       const drag = touched.current && event.isPrimary ? begin(event) : null
       if (drag === null) return
-      show(drag)
-      follow(drag, (dropped) => {
-        const status = drag.over?.getAttribute(columnMark) ?? null
+      updateDrag(drag)
+      trackPointer(drag, (dropped) => {
+        const status = drag.over?.getAttribute(columnAttribute) ?? null
         if (dropped && status !== null) drop(Number(status))
       })
     },

@@ -1,0 +1,115 @@
+// The HTTP side of both floors: node:http, a table of tokens that were seen, and a path taken apart by hand. It answers
+// the requests of the benchmark and no others.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tokenHash } from '../src/kit/token.ts'
+
+export interface Caller {
+  readonly accountid: number
+  readonly personid: number
+}
+
+export interface TaskQuery {
+  readonly statusid: number | undefined
+  readonly search: string | undefined
+  readonly offset: number
+}
+
+export interface WeekQuery {
+  readonly personid: number
+  readonly begin: string
+  readonly end: string
+}
+
+type Reply = (status: number, body: string) => void
+
+/** What a floor does with each kind of request; it replies when its database has answered. */
+export interface Baseline {
+  caller(hash: string): Promise<Caller>
+  task(caller: Caller, id: number, reply: Reply): void
+  tasks(caller: Caller, wanted: TaskQuery, reply: Reply): void
+  createTask(caller: Caller, body: string, reply: Reply): void
+  week(caller: Caller, wanted: WeekQuery, reply: Reply): void
+  /** By balance, from so many on. */
+  invoices(caller: Caller, offset: number, reply: Reply): void
+  createTime(caller: Caller, body: string, reply: Reply): void
+}
+
+export function serveBaseline(floor: Baseline, port: number): void {
+  const callers = new Map<string, Caller>()
+  createServer((request, response) => {
+    const { url = '/', headers } = request
+    if (url === '/readyz') {
+      response.end('ready\n')
+      return
+    }
+    const known = callers.get(headers.authorization ?? '')
+    if (known !== undefined) {
+      route(floor, known, url, request, response)
+      return
+    }
+    void lookUp(floor, headers.authorization ?? '').then((caller) => {
+      callers.set(headers.authorization ?? '', caller)
+      route(floor, caller, url, request, response)
+    })
+  }).listen(port, '127.0.0.1')
+}
+
+function lookUp(floor: Baseline, header: string): Promise<Caller> {
+  const [token = ''] = Buffer.from(header.replace(/^Basic /, ''), 'base64')
+    .toString()
+    .split(':')
+  return floor.caller(tokenHash(token))
+}
+
+function route(floor: Baseline, caller: Caller, url: string, request: IncomingMessage, response: ServerResponse): void {
+  const reply: Reply = (status, body) => {
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    response.end(body)
+  }
+  // Both names have four letters, so that what follows begins at the same place.
+  const ofTime = url.startsWith('/time/')
+  if (request.method === 'POST') {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => {
+      body += chunk
+    })
+    request.on('end', () => (ofTime ? floor.createTime(caller, body, reply) : floor.createTask(caller, body, reply)))
+    return
+  }
+  if (ofTime) {
+    floor.week(caller, weekQueryFrom(url), reply)
+    return
+  }
+  if (url.startsWith('/invoice/')) {
+    const at = url.indexOf('&offset=')
+    floor.invoices(caller, at === -1 ? 0 : Number(url.slice(at + 8)), reply)
+    return
+  }
+  const id = url.charCodeAt(6) === '?'.charCodeAt(0) || url.length === 6 ? null : Number.parseInt(url.slice(6), 10)
+  if (id === null) floor.tasks(caller, taskQueryFrom(url), reply)
+  else floor.task(caller, id, reply)
+}
+
+function taskQueryFrom(url: string): TaskQuery {
+  let statusid: number | undefined
+  let search: string | undefined
+  let offset = 0
+  for (const part of url.slice(7).split('&')) {
+    if (part.startsWith('statusid=')) statusid = Number(part.slice(9))
+    else if (part.startsWith('search=')) search = decodeURIComponent(part.slice(7))
+    else if (part.startsWith('offset=')) offset = Number(part.slice(7))
+  }
+  return { statusid, search, offset }
+}
+
+function weekQueryFrom(url: string): WeekQuery {
+  const [personid = '', begin = '', end = ''] = url
+    .slice(7)
+    .split('&')
+    .map((part) => part.slice(part.indexOf('=') + 1))
+  return { personid: Number(personid), begin, end }
+}

@@ -1,0 +1,182 @@
+// The load generator, a process of its own: so many keep-alive connections, each asking, waiting for the whole answer and
+// asking again (a closed loop, no pipelining). It speaks just enough HTTP for that, because a full client would use the
+// cores that the servers need. Run by bench.ts, which sends it one order after the other.
+import { connect, type Socket } from 'node:net'
+
+export interface BenchRequest {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+}
+
+export interface LoadOrder {
+  readonly port: number
+  readonly token: string
+  readonly requests: readonly BenchRequest[]
+  readonly connections: number
+  /** The first part is not measured: so long, and so many answers unless that takes too long (code warms by use, not by time). */
+  readonly warmupMs: number
+  readonly warmupAnswers: number
+  readonly measureMs: number
+}
+
+export interface LoadResult {
+  readonly answered: number
+  readonly seconds: number
+  readonly p50: number
+  readonly p99: number
+  readonly longest: number
+  /** Answers that were not a success, and connections that broke. */
+  readonly failed: number
+  readonly firstFailure: string
+}
+
+const drainTimeoutMs = 3000
+const warmupTimeoutMs = 6000
+const headEnd = Buffer.from('\r\n\r\n')
+const lengthName = Buffer.from('ontent-length: ')
+const carriageReturn = 13
+const zero = 48
+const two = 50
+/** "HTTP/1.1 ": the status begins here. */
+const statusAt = 9
+
+const bytesOf = ({ method, path, body }: BenchRequest, port: number, token: string): Buffer => {
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Authorization: Basic ${Buffer.from(`${token}:x`).toString('base64')}`,
+    'Accept: application/json',
+    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+  ]
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`)
+}
+
+class LoadRun {
+  readonly #order: LoadOrder
+  readonly #requests: readonly Buffer[]
+  readonly #latencies: number[] = []
+  readonly #sockets: Socket[] = []
+  readonly #onWarm: () => void
+  readonly #began = performance.now()
+  #measureFrom = Number.POSITIVE_INFINITY
+  #until = Number.POSITIVE_INFINITY
+  #answered = 0
+  #next = 0
+  #failed = 0
+  #closedCount = 0
+  #firstFailure = ''
+  readonly #done: () => void
+  readonly done: Promise<void>
+
+  constructor(order: LoadOrder, onWarm: () => void) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.done = promise
+    this.#done = resolve
+    this.#order = order
+    this.#requests = order.requests.map((wanted) => bytesOf(wanted, order.port, order.token))
+    this.#onWarm = onWarm
+    for (let at = 0; at < order.connections; at++) this.#open()
+  }
+
+  outcome(): LoadResult {
+    const sorted = Float64Array.from(this.#latencies).sort()
+    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+    return {
+      answered: sorted.length,
+      seconds: this.#order.measureMs / 1000,
+      p50: at(0.5),
+      p99: at(0.99),
+      longest: at(1),
+      failed: this.#failed,
+      firstFailure: this.#firstFailure,
+    }
+  }
+
+  #end(): void {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#done()
+  }
+
+  #open(): void {
+    const socket = connect(this.#order.port, '127.0.0.1')
+    this.#sockets.push(socket)
+    socket.setNoDelay(true)
+    let sent = 0
+    let left = 0
+    let held: Buffer | undefined
+    const ask = (): void => {
+      if (performance.now() >= this.#until) {
+        this.#closeSocket(socket)
+        return
+      }
+      const request = this.#requests[this.#next % this.#requests.length]
+      this.#next++
+      sent = performance.now()
+      if (request !== undefined) socket.write(request)
+    }
+    socket.on('connect', ask)
+    socket.on('error', (error) => this.#fail(String(error)))
+    socket.on('data', (chunk: Buffer) => {
+      if (left === 0) {
+        const bytes = held === undefined ? chunk : Buffer.concat([held, chunk])
+        const head = bytes.indexOf(headEnd)
+        held = head < 0 ? bytes : undefined
+        if (head < 0) return
+        if (bytes[statusAt] !== two) this.#fail(bytes.toString('utf8', 0, 1500))
+        left = head + headEnd.length + lengthIn(bytes) - bytes.length
+      } else left -= chunk.length
+      if (left > 0) return
+      left = 0
+      this.#recordAnswer(sent)
+      ask()
+    })
+  }
+
+  /** The last answers are waited for: a server that still works for those who left would slow the next run. */
+  #closeSocket(socket: Socket): void {
+    socket.end()
+    this.#closedCount++
+    if (this.#closedCount === this.#order.connections) this.#end()
+  }
+
+  #beginMeasuring(now: number): void {
+    this.#measureFrom = now
+    this.#until = now + this.#order.measureMs
+    this.#onWarm()
+    setTimeout(() => this.#end(), this.#order.measureMs + drainTimeoutMs)
+  }
+
+  #isWarm(now: number): boolean {
+    const ran = now - this.#began
+    return ran > warmupTimeoutMs || (ran > this.#order.warmupMs && this.#answered >= this.#order.warmupAnswers)
+  }
+
+  #recordAnswer(sent: number): void {
+    const now = performance.now()
+    this.#answered++
+    if (this.#measureFrom > now && this.#isWarm(now)) this.#beginMeasuring(now)
+    else if (now >= this.#measureFrom && now < this.#until) this.#latencies.push(now - sent)
+  }
+
+  #fail(said: string): void {
+    if (performance.now() >= this.#until) return
+    this.#failed++
+    if (this.#firstFailure === '') this.#firstFailure = said
+  }
+}
+
+function lengthIn(head: Buffer): number {
+  const found = head.indexOf(lengthName)
+  if (found < 0) throw new Error(`an answer without its length: ${head.toString('utf8', 0, 300)}`)
+  let length = 0
+  for (let at = found + lengthName.length; head[at] !== carriageReturn; at++)
+    length = length * 10 + (head[at] ?? 0) - zero
+  return length
+}
+
+process.on('message', async (order: LoadOrder) => {
+  const run = new LoadRun(order, () => process.send?.('warm'))
+  await run.done
+  process.send?.(run.outcome())
+})

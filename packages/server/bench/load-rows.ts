@@ -1,0 +1,197 @@
+// Puts the benchmark's rows into a fresh database: the server's own code makes schema, accounts and token, then the rows
+// go in by the database's fastest plain way, and its statistics are gathered. The rows themselves are made in rows.ts.
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import pg from 'pg'
+import { createAccount, storeToken } from '../src/accounts/create-account.ts'
+import { analyze } from '../src/io/analyze.ts'
+import { systemClock } from '../src/io/clock.ts'
+import type { Database } from '../src/io/database.ts'
+import { nextId } from '../src/io/database.ts'
+import { openDatabase } from '../src/io/open-database.ts'
+import { sql, sqlName, statement } from '../src/io/sql.ts'
+import { tokenHash } from '../src/kit/token.ts'
+import { type AccountSetup, accountTables, Ids, idsOf, sizeOf, type Table, zone } from './rows.ts'
+import { type MoneySize, moneyTables } from './rows-money.ts'
+
+export interface LoadedDatabase {
+  readonly setup: AccountSetup
+  /** A few hundred of its tasks and projects, spread over all of them. */
+  readonly tasks: readonly number[]
+  readonly projects: readonly number[]
+  readonly people: readonly number[]
+  /** Projects whose time waits to be billed. */
+  readonly prefills: readonly number[]
+}
+
+/** Rows that take long to load, for those who ask for them. */
+export interface ExtraRows {
+  /** Ten entries of time for each task. */
+  readonly manyEntries: boolean
+  /** An invoice for every five tasks, and projects to be billed. */
+  readonly money: boolean
+}
+
+/** Where a database is: a data folder, and a url when it is PostgreSQL. */
+export interface DatabaseSite {
+  readonly folder: string
+  readonly url: string | undefined
+}
+
+export const token = 'bench-administrator-token'
+
+const firstId = 100_000
+const maxRowsPerInsert = 5000
+
+/** One account with so many tasks, and two with a twentieth of them. */
+export async function load(
+  site: DatabaseSite,
+  tasks: number,
+  { manyEntries, money }: ExtraRows,
+): Promise<LoadedDatabase> {
+  const ids = new Ids(firstId)
+  const grounds: AccountSetup[] = []
+  await withDatabase(site, async (database) => {
+    for (const letter of ['a', 'b', 'c']) grounds.push(await createSetup(database, letter))
+    await storeToken(database, ownerOf(grounds[0]), {
+      hash: tokenHash(token),
+      name: 'bench',
+      now: '2026-01-01 00:00:00',
+    })
+  })
+  const sizes = [tasks, tasks / 20, tasks / 20].map((count) => sizeOf(count, manyEntries))
+  const tables = grounds.map((ground, at) => accountTables(ground, sizes[at] ?? sizeOf(100, false), ids))
+  const moneySizes: MoneySize[] = sizes.map((size, at) => ({ invoices: size.tasks / 5, prefills: at === 0 ? 5 : 0 }))
+  const books = tables.map((made, at) => {
+    const size = moneySizes[at]
+    const setup = grounds[at]
+    const known = (table: string): number[] => idsOf(made.find((one) => one.name === table))
+    if (!money || size === undefined || setup === undefined) return []
+    return moneyTables({ setup, projects: known('project'), people: known('person') }, size, ids)
+  })
+  if (site.url === undefined) loadSqlite(site.folder, [...tables.flat(), ...books.flat()], ids.last)
+  else await loadPostgres(site.url, [...tables.flat(), ...books.flat()], ids.last)
+  await withDatabase(site, analyze)
+  const [setup] = grounds
+  if (setup === undefined) throw new Error('no account was made')
+  const some = (table: string): number[] => sample(tables[0]?.find((one) => one.name === table)?.rows ?? [])
+  const prefills = idsOf(books[0]?.find((one) => one.name === 'project'))
+  return { setup, tasks: some('task'), projects: some('project'), people: some('person'), prefills }
+}
+
+const sample = (rows: Table['rows'], count = 500): number[] =>
+  Array.from({ length: Math.min(count, rows.length) }, (_, at) =>
+    Number(rows[Math.floor((at * rows.length) / Math.min(count, rows.length))]?.[1]),
+  )
+
+const ownerOf = (ground: AccountSetup | undefined): { accountid: number; personid: number } => ({
+  accountid: ground?.accountid ?? 0,
+  personid: ground?.administrator ?? 0,
+})
+
+async function withDatabase(site: DatabaseSite, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ url: site.url, dataFolder: site.folder, clock: systemClock, allowUnsafe: true })
+  try {
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function createSetup(database: Database, letter: string): Promise<AccountSetup> {
+  const { accountid, personid } = await createAccount(database, {
+    name: `Company ${letter}`,
+    timezone: zone,
+    today: '2024-01-01',
+    administrator: { firstname: 'Ada', lastname: 'Admin', username: 'ada', passwordHash: '', email: 'a@example.com' },
+  })
+  return database.write(accountid, async (tx) => {
+    await tx.insert('taskstatus', { id: nextId, name: 'Waiting', priority: 5, active: 't' })
+    const idsIn = async (table: string): Promise<number[]> => {
+      const select = sql`select id from ${sqlName(table)} where accountid = ${sql.lit(accountid)} order by id`
+      return (await tx.all(statement(select))).map(([id]) => Number(id))
+    }
+    const closed = await tx.first(
+      statement(sql`select id from taskstatus where accountid = ${sql.lit(accountid)} and closed = 't'`),
+    )
+    return {
+      accountid,
+      administrator: personid,
+      statuses: await idsIn('taskstatus'),
+      closed: Number(closed?.[0]),
+      priorities: await idsIn('taskpriority'),
+      modules: await idsIn('module'),
+      worktypes: await idsIn('worktype'),
+    }
+  })
+}
+
+const plainColumns = (columns: readonly string[]): string[] => columns.map((column) => column.replace('#', ''))
+
+/** Counters may have a row already; every other table only gets new ones. */
+const conflictClause = (table: string): string =>
+  table === 'counter' ? ' on conflict (accountid, name) do update set n = excluded.n' : ''
+
+interface Index {
+  readonly name: string
+  readonly made: string
+}
+
+function loadSqlite(folder: string, tables: readonly Table[], lastId: number): void {
+  const connection = new BetterSqlite(join(folder, 'stint.sqlite'))
+  try {
+    connection.pragma('foreign_keys = off')
+    connection.pragma('synchronous = off')
+    connection.pragma('cache_size = -200000')
+    connection.exec('begin')
+    // Indexes made once over all rows take a fraction of what they take row by row.
+    const indexes = connection
+      .prepare<[], Index>("select name, sql as made from sqlite_master where type = 'index' and sql is not null")
+      .all()
+    for (const index of indexes) connection.exec(`drop index ${index.name}`)
+    for (const { name: table, columns, rows } of tables) {
+      const places = columns.map(() => '?').join(', ')
+      const insert = connection.prepare(
+        `insert into ${table} (${plainColumns(columns).join(', ')}) values (${places})${conflictClause(table)}`,
+      )
+      for (const row of rows) insert.run(row.map((cell) => (typeof cell === 'number' ? BigInt(cell) : cell)))
+    }
+    for (const index of indexes) connection.exec(index.made)
+    connection.prepare("update counter set n = ? where accountid = 0 and name = 'id'").run(lastId)
+    connection.exec('commit')
+    connection.pragma('wal_checkpoint(truncate)')
+  } finally {
+    connection.close()
+  }
+}
+
+async function loadPostgres(url: string, tables: readonly Table[], lastId: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // The rows fit each other by construction: checking every key again would take longer than the rows.
+    await client.query('begin; set local session_replication_role = replica')
+    const indexes = await client.query<Index>(`select indexname as name, indexdef as made from pg_indexes
+      where schemaname = 'public' and not exists (select 1 from pg_constraint where conname = indexname)`)
+    for (const index of indexes.rows) await client.query(`drop index ${index.name}`)
+    for (const { name: table, columns, rows } of tables) {
+      const types = columns.map((column, at) => `$${at + 1}::${column.endsWith('#') ? 'bigint' : 'text'}[]`)
+      const text = `insert into ${table} (${plainColumns(columns).join(', ')})
+        select * from unnest(${types.join(', ')}) as loaded${table === 'counter' ? ' where true' : ''}${conflictClause(table)}`
+      for (let at = 0; at < rows.length; at += maxRowsPerInsert) {
+        const some = rows.slice(at, at + maxRowsPerInsert)
+        await client.query(
+          text,
+          columns.map((_, column) => some.map((row) => row[column])),
+        )
+      }
+    }
+    for (const index of indexes.rows) await client.query(index.made)
+    await client.query("select setval('ids', $1)", [lastId])
+    await client.query('commit')
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
+}

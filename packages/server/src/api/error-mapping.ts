@@ -1,0 +1,22 @@
+// Any error as a refusal: ours as they are, Fastify's and the database's in our own words, and everything else as our fault
+// with a request id and no internals (decision 10).
+import { ApiError } from '../define/api-error.ts'
+import { Busy, Unavailable } from '../io/errors.ts'
+
+const errorCode = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+export function toApiError(error: unknown, requestId: string): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof Busy) {
+    return new ApiError(500, 1, ['the server is busy; nothing was changed, try again'], { 'retry-after': '1' })
+  }
+  if (error instanceof Unavailable)
+    return new ApiError(502, 20, ['the database cannot be reached'], { 'retry-after': '5' })
+  const code = errorCode(error)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError(400, 18, ['body: is larger than 2 MB'])
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new ApiError(400, 18, ['body: its length is not what Content-Length says'])
+  if (code.startsWith('FST_ERR_')) return new ApiError(400, 18, ['request: is not well-formed'])
+  return new ApiError(500, 1, [`request ${requestId}`])
+}

@@ -1,0 +1,64 @@
+// The parameters of a list: its filters with their types and who does not have them, what it can be sorted by, and its pages.
+// They are the same whether the list is asked for itself or as what belongs to a record.
+import type { Role } from '../../define/actor.ts'
+import type { Filter } from '../../define/filters.ts'
+import type { Resource } from '../../define/resource.ts'
+import { filterExists, visibleSorts } from '../../engine/query-parameters.ts'
+import { extensionMark, parameterRef } from './components.ts'
+import { filterSchema, type JsonObject } from './value-schemas.ts'
+
+const hiddenFrom = (roles: readonly Role[], exists: (role: Role) => boolean): JsonObject => {
+  const without = roles.filter((role) => !exists(role))
+  return without.length === 0 ? {} : { 'x-hidden-from': without }
+}
+
+function filterParameter(resource: Resource, name: string, filter: Filter, readers: readonly Role[]): JsonObject {
+  const schema = filterSchema(filter)
+  const required = resource.requiredFilters?.includes(name) ?? false
+  return {
+    name,
+    in: 'query',
+    ...(required ? { required } : {}),
+    description: filter.doc,
+    schema,
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    ...hiddenFrom(readers, (role) => filterExists(resource, filter, { role, restricted: false })),
+    ...(filter.extension === true ? extensionMark : {}),
+  }
+}
+
+function sortParameters(resource: Resource, readers: readonly Role[]): readonly JsonObject[] {
+  const { sorts, defaultSort = { field: 'id', descending: false } } = resource
+  if (sorts === undefined) return []
+  const names = Object.keys(sorts)
+  const hidden = Object.fromEntries(
+    readers.flatMap((role) => {
+      const known = visibleSorts(resource, { role, restricted: false })
+      const without = names.filter((name) => !known.has(name))
+      return without.length === 0 ? [] : [[role, without] as const]
+    }),
+  )
+  const usual = `Without it by ${defaultSort.field}, ${defaultSort.descending ? 'descending' : 'ascending'}.`
+  return [
+    {
+      name: 'sortfield',
+      in: 'query',
+      description: `What to sort by. ${usual}`,
+      schema: { type: 'string', enum: names },
+      ...(Object.keys(hidden).length === 0 ? {} : { 'x-hidden-values': hidden }),
+    },
+    parameterRef('sortdir'),
+  ]
+}
+
+/** The parameters of a list; a belonging's own filter is in its path. */
+export function listParameters(resource: Resource, except: string | null): readonly JsonObject[] {
+  const readers = resource.access.list ?? []
+  const filters = Object.entries(resource.filters ?? {}).filter(([name]) => name !== except)
+  return [
+    ...filters.map(([name, filter]) => filterParameter(resource, name, filter, readers)),
+    ...sortParameters(resource, readers),
+    parameterRef('limit'),
+    parameterRef('offset'),
+  ]
+}

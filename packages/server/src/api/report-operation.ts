@@ -1,0 +1,84 @@
+// A report on its way out: who may have it, what was asked, and its rows in the envelope of a list or as a file of
+// comma-separated values. All rows come at once: a report is made to be short.
+import { roleWithArticle } from '../define/actor.ts'
+import { forbidden, Invalid, ValidationErrors } from '../define/api-error.ts'
+import type { Report, ReportParameters } from '../define/report.ts'
+import type { SerializedField } from '../engine/record-serializer.ts'
+import type { ColumnValue, Database, Row } from '../io/database.ts'
+import { prefersType } from '../kit/accept-header.ts'
+import { csvLine, escapeFormula } from '../kit/csv.ts'
+import { attachmentHeader } from '../kit/file-name.ts'
+import { excerpt } from '../kit/text.ts'
+import { notAcceptable, type OperationCall, type OperationResponse } from './operations.ts'
+import { listSerializer } from './response-serializer.ts'
+
+const csvType = 'text/csv'
+
+/** The one parameter of every report, for links that cannot say what they accept. */
+const formatParameter = 'format'
+
+export async function runReport(report: Report, call: OperationCall, database: Database): Promise<OperationResponse> {
+  const { actor, query, envelope, delivery } = call
+  if (!report.roles.includes(actor.role))
+    throw forbidden(`${report.name}: ${roleWithArticle(actor.role)} may not read it`)
+  const asked = parseReportParameters(report, query)
+  const asCsv = query.has(formatParameter) || prefersType(delivery.headers.accept, csvType)
+  if (!asCsv && !call.acceptsRecord) throw notAcceptable()
+  const records = await database.readOffloaded(actor.accountid, (tx) => report.rows(tx, actor, asked))
+  const columns = reportColumns(report)
+  const rows = records.map((record): Row => columns.map(({ name }) => toStoredValue(record[name])))
+  if (asCsv) {
+    const headers = {
+      'content-type': `${csvType}; charset=utf-8; header=present`,
+      'content-disposition': attachmentHeader(`${report.name}-${actor.today}.csv`),
+    }
+    return { status: 200, headers, body: csvText(columns, rows) }
+  }
+  const pieces = listSerializer(envelope, rows.length, columns)
+  return { status: 200, body: pieces.begin + pieces.rows(rows, true) + pieces.end }
+}
+
+function parseReportParameters(report: Report, query: ReadonlyMap<string, string>): ReportParameters {
+  const faults = new ValidationErrors()
+  const asked = new Map<string, Exclude<ReturnType<ReportParameters['get']>, undefined>>()
+  for (const [name, text] of query) {
+    const parameter = Object.hasOwn(report.parameters, name) ? report.parameters[name] : undefined
+    const value = parameter?.kind.parse(text)
+    if (name === formatParameter) {
+      if (text !== 'csv') faults.addInvalid(name, text, 'is not csv; the other formats are chosen by Accept')
+    } else if (value === undefined) faults.hasUnknownName(excerpt(name), `parameter of ${report.name}`)
+    else if (value instanceof Invalid) faults.addInvalid(name, text, value.reason)
+    else if (text === '') faults.addInvalid(name, text, 'is blank')
+    else asked.set(name, value)
+  }
+  faults.throwIfAny()
+  return asked
+}
+
+const columnsCache = new WeakMap<Report, readonly SerializedField[]>()
+
+/** The same list for every request, because printers are remembered by it. */
+function reportColumns(report: Report): readonly SerializedField[] {
+  let columns = columnsCache.get(report)
+  if (columns === undefined) {
+    columns = Object.entries(report.columns).map(([name, field]) => ({ name, field }))
+    columnsCache.set(report, columns)
+  }
+  return columns
+}
+
+const toStoredValue = (cell: ColumnValue | bigint | undefined): ColumnValue =>
+  typeof cell === 'bigint' ? String(cell) : (cell ?? null)
+
+/** What can hold only digits, signs and dates stands as it is; what somebody typed must not become a formula. */
+function csvText(columns: readonly SerializedField[], rows: readonly Row[]): string {
+  let text = csvLine(columns.map(({ name }) => name))
+  for (const row of rows) {
+    const cells = columns.map(({ field: { kind } }, at) => {
+      const cell = kind.serialize(row[at] as ColumnValue) ?? ''
+      return kind.escapeFree ? cell : escapeFormula(cell)
+    })
+    text += csvLine(cells)
+  }
+  return text
+}

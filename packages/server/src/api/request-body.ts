@@ -1,0 +1,62 @@
+// A request body as a tree of values: JSON or XML by its Content-Type, or by its first character when there is none
+// (decision 4). UTF-8 only, never compressed, never more than the limit the server set.
+import { ApiError } from '../define/api-error.ts'
+import { readJson } from '../kit/json-reader.ts'
+import { MalformedBody, type WireValue } from '../kit/wire-tree.ts'
+import { readXml } from '../kit/xml-reader.ts'
+
+export const invalidBody = (sentence: string): ApiError => new ApiError(400, 18, [`body: ${sentence}`])
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function decodeUtf8(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalidBody('is not valid UTF-8')
+  }
+}
+
+export const unsupportedContentType = (media: string): ApiError =>
+  invalidBody(`the Content-Type "${media.slice(0, 60)}" is neither application/json nor application/xml`)
+
+function bodyFormat(contentType: string | undefined, text: string): 'json' | 'xml' {
+  // What nearly every program sends, told apart without taking it apart.
+  if (contentType === 'application/json') return 'json'
+  if (contentType === undefined || contentType.trim() === '') return text.trimStart().startsWith('<') ? 'xml' : 'json'
+  const [media = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters
+    .find((part) => part.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
+    throw invalidBody(`the charset ${charset} is not UTF-8`)
+  if (media === 'application/json' || media.endsWith('+json') || media === 'text/json') return 'json'
+  if (media === 'application/xml' || media === 'text/xml' || media.endsWith('+xml')) return 'xml'
+  throw unsupportedContentType(media)
+}
+
+/** The body's value, or undefined when there is none. `resource` is the name an XML root must have. */
+export function parseRequestBody(
+  bytes: Buffer | undefined,
+  contentType: string | undefined,
+  encoding: string | undefined,
+  resource: string,
+): WireValue | undefined {
+  if (bytes === undefined || bytes.length === 0) return undefined
+  if (encoding !== undefined && encoding !== 'identity')
+    throw invalidBody(`the Content-Encoding ${encoding} is not accepted`)
+  const text = decodeUtf8(bytes)
+  try {
+    if (bodyFormat(contentType, text) === 'json') return readJson(text)
+    const { root, value } = readXml(text)
+    if (root !== resource) throw invalidBody(`the root element is "${root.slice(0, 60)}", not "${resource}"`)
+    return value === '' ? new Map() : value
+  } catch (error) {
+    if (error instanceof MalformedBody) throw invalidBody(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+// Paths and query strings, read strictly: /resource/, /resource/id/, /resource/id/action/, with or without the last slash
+// (decision 1), and every query name at most once (T-36).
+
+import { ApiError, Invalid, ValidationErrors } from '../define/api-error.ts'
+import { parseWholeNumber } from '../define/kinds.ts'
+import { parseQueryString } from '../define/query-string.ts'
+import { excerpt } from '../kit/text.ts'
+
+export interface RequestPath {
+  readonly resource: string
+  readonly id: number | null
+  /** What is to be done with the record, beyond reading and writing it. */
+  readonly action: string | null
+}
+
+const pathPattern = /^\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/
+
+export const pathWithoutQuery = (url: string): string => {
+  const at = url.indexOf('?')
+  return at === -1 ? url : url.slice(0, at)
+}
+
+/** What can be named by a path. */
+export interface PathResolver {
+  isResource(name: string): boolean
+  isAction(resource: string, name: string): boolean
+}
+
+export function parsePath(path: string, places: PathResolver): RequestPath {
+  const match = pathPattern.exec(path)
+  const resource = match?.[1] ?? ''
+  if (match === null || !places.isResource(resource))
+    throw new ApiError(400, 13, [`${excerpt(path)} is not a resource of this service`])
+  const [, , idText, action = null] = match
+  if (idText === undefined) return { resource, id: null, action }
+  const id = parseWholeNumber(idText)
+  if (id instanceof Invalid || id === 0)
+    throw new ApiError(400, 18, [`id: "${excerpt(idText)}" is not a positive whole number`])
+  if (action !== null && !places.isAction(resource, action))
+    throw new ApiError(400, 15, [`${excerpt(action)} is not an action of ${resource}`])
+  return { resource, id, action }
+}
+
+export function parseQuery(url: string): ReadonlyMap<string, string> {
+  const at = url.indexOf('?')
+  if (at === -1 || at === url.length - 1) return new Map()
+  const faults = new ValidationErrors()
+  const query = parseQueryString(url.slice(at + 1), faults)
+  faults.throwIfAny()
+  return query
+}
+
+/** Only lists have filters; elsewhere every parameter is unknown. */
+export function rejectQueryParameters(query: ReadonlyMap<string, string>): void {
+  const faults = new ValidationErrors()
+  for (const name of query.keys()) faults.hasUnknownName(excerpt(name), 'parameter here')
+  faults.throwIfAny()
+}

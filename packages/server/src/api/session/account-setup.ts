@@ -1,0 +1,46 @@
+// The first visit to a new account, by its one-time link: what the account is called and who its Administrator is. Whoever has
+// set it up is signed in. A wrong code is a try like a wrong password, and told as little of (T-47, T-56).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { applySetup, parseSetupAnswers, setupFields } from '../../accounts/account-setup.ts'
+import { endSessions, openSession } from '../../auth/session.ts'
+import { findPendingSetup, type PendingSetup, setupHash } from '../../auth/setup-code.ts'
+import { SignInAttempt } from '../../auth/sign-in.ts'
+import { hashPassword } from '../../io/password-hash.ts'
+import { ipBlock } from '../../kit/ip-block.ts'
+import { passwordError } from '../../kit/password-rules.ts'
+import type { ServerOptions } from '../server-options.ts'
+import { notSignedIn, sessionCookie } from './session-authentication.ts'
+import { parseSessionBody } from './session-body.ts'
+import { newSession, withAttemptLimit } from './sign-in.ts'
+
+const setupBodyFields = { code: true, password: true, ...Object.fromEntries(setupFields.map((name) => [name, true])) }
+
+const wrongCode = () => notSignedIn('code: this set-up link is not valid, or not any more')
+
+export async function setUpAccount(
+  { database, clock }: Pick<ServerOptions, 'database' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PendingSetup> {
+  const { errors, text } = parseSessionBody(request, { ...setupBodyFields, lastname: false, currency: false })
+  const now = clock.now()
+  const hash = setupHash(text('code'))
+  const tried = new SignInAttempt(database, now, ipBlock(request.ip), 'set-up')
+  const waiting = await withAttemptLimit(tried, () => findPendingSetup(database, hash), wrongCode)
+  const { accountid, personid } = waiting
+  const answers = parseSetupAnswers(text, errors)
+  const fault = text('password') === '' ? null : passwordError(text('password'), text('username').trim())
+  if (fault !== null) errors.add('password', fault)
+  errors.throwIfAny()
+  const password = await hashPassword(text('password'))
+  const session = newSession(request, personid, now)
+  const applied = await database.write(accountid, async (tx) => {
+    if (!(await applySetup(tx, { personid, hash }, { ...answers, password }, errors))) return false
+    await endSessions(tx, personid)
+    await openSession(tx, session)
+    return true
+  })
+  if (!applied) throw wrongCode()
+  reply.header('set-cookie', sessionCookie(session.secret))
+  return waiting
+}

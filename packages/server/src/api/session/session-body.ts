@@ -1,0 +1,48 @@
+// The bodies of the calls about sessions: one JSON object of short texts, with every fault named at once. Records never come
+// this way; they are read by their definitions.
+import type { FastifyRequest } from 'fastify'
+import { Invalid, ValidationErrors } from '../../define/api-error.ts'
+import { scalarText } from '../../define/kinds.ts'
+import { readJson } from '../../kit/json-reader.ts'
+import { MalformedBody, type WireValue } from '../../kit/wire-tree.ts'
+import { decodeUtf8, invalidBody } from '../request-body.ts'
+
+/** The names a body may have; those that it must have are true. */
+export type BodyFields = Readonly<Record<string, boolean>>
+
+export interface SessionBody {
+  readonly errors: ValidationErrors
+  /** The text of a name; blank when it was not sent. */
+  text(name: string): string
+}
+
+/** A form of another site can send neither this type nor, by it, anything else (T-51). */
+function parseJsonObject({ body, headers }: FastifyRequest): ReadonlyMap<string, WireValue> {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (!Buffer.isBuffer(body) || type !== 'application/json')
+    throw invalidBody('must be JSON, of the type application/json')
+  try {
+    const value = readJson(decodeUtf8(body))
+    if (value instanceof Map) return value
+  } catch (error) {
+    if (error instanceof MalformedBody) throw invalidBody(error.message)
+    throw error
+  }
+  throw invalidBody('must be a JSON object')
+}
+
+export function parseSessionBody(request: FastifyRequest, shape: BodyFields): SessionBody {
+  const sent = parseJsonObject(request)
+  const errors = new ValidationErrors()
+  const texts = new Map<string, string>()
+  for (const [name, value] of sent) {
+    const text = scalarText(value)
+    if (shape[name] === undefined) errors.hasUnknownName(name, 'name of this request')
+    else if (text instanceof Invalid) errors.add(name, text.reason)
+    else texts.set(name, text)
+  }
+  for (const [name, required] of Object.entries(shape)) {
+    if (required && (texts.get(name) ?? '') === '') errors.addOnce(name, 'is required')
+  }
+  return { errors, text: (name) => texts.get(name) ?? '' }
+}

@@ -1,0 +1,189 @@
+// The door of the web application: signing in and out, one's sessions, password and tokens, the set-up of a new account, and
+// the way to the API for whoever is signed in. None of it is part of the API, and a token opens none of it: with a token one
+// could otherwise make further tokens. Every call must come from our own page (T-51).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endSession, endSessions, listSessions } from '../../auth/session.ts'
+import { demoLogins, readSessionView } from '../../auth/session-view.ts'
+import { hasPendingSetup } from '../../auth/setup-code.ts'
+import type { Actor } from '../../define/actor.ts'
+import { notFound } from '../../define/api-error.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { requireOwnPage } from '../cross-site.ts'
+import { toApiError } from '../error-mapping.ts'
+import { allMethods, type Pipeline } from '../pipeline.ts'
+import { rejectPlainHttp } from '../plain-http.ts'
+import type { ServerOptions } from '../server-options.ts'
+import type { Caller } from '../token-authentication.ts'
+import { setUpAccount } from './account-setup.ts'
+import { OwnLogin } from './own-login.ts'
+import { expiredSessionCookie, SessionAuthenticator } from './session-authentication.ts'
+import {
+  noContent,
+  type PublicHandler,
+  pathId,
+  type SessionActor,
+  type SessionHandler,
+  sendResponse,
+} from './session-response.ts'
+import { signIn } from './sign-in.ts'
+import { addWebAppRoutes } from './web-app-files.ts'
+
+const apiPrefix = '/app/api'
+
+class SessionGateway {
+  readonly #options: ServerOptions
+  readonly #pipeline: Pipeline
+  readonly #sessions: SessionAuthenticator
+
+  constructor(options: ServerOptions, pipeline: Pipeline) {
+    this.#options = options
+    this.#pipeline = pipeline
+    this.#sessions = new SessionAuthenticator(options.database, options.clock)
+  }
+
+  /** Before anything of a request is looked at. */
+  checkOrigin(request: FastifyRequest): void {
+    rejectPlainHttp(request, this.#options)
+    requireOwnPage(request)
+  }
+
+  /** Lets a request on to the API. */
+  async admitToApi(request: FastifyRequest): Promise<void> {
+    const { caller } = await this.#sessions.requireSession(request)
+    request.passing = await this.#pipeline.admitSession(caller, request, request.url.slice(apiPrefix.length))
+  }
+
+  /** Who asks for something of the door itself; the log is told as well. Here all answers are JSON. */
+  async requireSession(request: FastifyRequest, path: string): Promise<SessionActor> {
+    const { caller, sessionid } = await this.#sessions.requireSession(request)
+    return { actor: await this.#admit(request, caller, path), sessionid }
+  }
+
+  async #admit(request: FastifyRequest, caller: Caller, path: string): Promise<Actor> {
+    const passing = await this.#pipeline.admitSession(caller, request, request.url)
+    request.passing = { ...passing, format: 'json', resource: `app/${path}` }
+    return passing.actor
+  }
+
+  readonly readSession: PublicHandler = async (request) => {
+    const { database, demoTokens = [] } = this.#options
+    const signed = await this.#sessions.find(request)
+    if (signed !== null) {
+      await this.#admit(request, signed.caller, 'session')
+      return { status: 200, body: { session: await this.#sessionView(signed.caller) } }
+    }
+    const [setup, demo] = await Promise.all([hasPendingSetup(database), demoLogins(database, demoTokens)])
+    return { status: 200, body: { session: null, setup, demo } }
+  }
+
+  readonly signIn: PublicHandler = async (request, reply) => {
+    const made = await this.#logFailure(request, () => signIn(this.#options, request, reply))
+    if ('choose' in made) {
+      const choose = made.choose.map(({ accountid, company }) => ({ accountid, company }))
+      return { status: 200, body: { choose } }
+    }
+    await this.#endPreviousSession(request)
+    this.#logSignIn(request, made.login)
+    return { status: 201, body: { session: await this.#sessionView(made.login) } }
+  }
+
+  readonly setUp: PublicHandler = async (request, reply) => {
+    const owner = await this.#logFailure(request, () => setUpAccount(this.#options, request, reply))
+    await this.#endPreviousSession(request)
+    this.#logSignIn(request, owner)
+    return { status: 201, body: { session: await this.#sessionView(owner) } }
+  }
+
+  readonly signOut: SessionHandler = async ({ actor, sessionid }, _request, reply) => {
+    await this.#options.database.write(actor.accountid, (tx) => endSession(tx, actor.personid, sessionid))
+    reply.header('set-cookie', expiredSessionCookie)
+    return noContent
+  }
+
+  readonly signOutEverywhere: SessionHandler = async ({ actor }, _request, reply) => {
+    await this.#options.database.write(actor.accountid, (tx) => endSessions(tx, actor.personid))
+    reply.header('set-cookie', expiredSessionCookie)
+    return noContent
+  }
+
+  readonly listOwnSessions: SessionHandler = async ({ actor, sessionid }) => {
+    const { database, clock } = this.#options
+    const rows = await database.read(actor.accountid, (tx) => listSessions(tx, actor.personid, clock.now()))
+    return { status: 200, body: { sessions: rows.map((row) => ({ ...row, current: row.id === sessionid })) } }
+  }
+
+  readonly endSessionById: SessionHandler = async ({ actor, sessionid }, request, reply) => {
+    const id = pathId(request)
+    const ended = await this.#options.database.write(actor.accountid, (tx) => endSession(tx, actor.personid, id))
+    if (!ended) throw notFound('session', id)
+    if (id === sessionid) reply.header('set-cookie', expiredSessionCookie)
+    return noContent
+  }
+
+  /** The log has who came in, and from where somebody could not; what they said is not for it. */
+  #logSignIn({ id }: FastifyRequest, { accountid, personid }: { accountid: number; personid: number }): void {
+    this.#options.log.info({ reqid: id, account: accountid, person: personid }, 'signed in')
+  }
+
+  #logFailure<T>({ id, ip }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    return work().catch((error: unknown) => {
+      const { code } = toApiError(error, String(id))
+      if (code === 9 || code === 12) this.#options.log.warn({ reqid: id, address: ip, code }, 'not signed in')
+      throw error
+    })
+  }
+
+  /** Whoever comes in anew has left the session that their browser had before. */
+  async #endPreviousSession(request: FastifyRequest): Promise<void> {
+    const before = await this.#sessions.find(request)
+    if (before === null) return
+    const { accountid, personid } = before.caller
+    await this.#options.database.write(accountid, (tx) => endSession(tx, personid, before.sessionid))
+  }
+
+  async #sessionView({ accountid, personid }: { accountid: number; personid: number }): Promise<unknown> {
+    const { database, mail } = this.#options
+    const view = await database.read(accountid, (tx) => readSessionView(tx, personid))
+    return view === null ? null : { ...view, mail: mail !== undefined }
+  }
+}
+
+export function addSessionRoutes(
+  app: FastifyInstance,
+  options: ServerOptions,
+  pipeline: Pipeline,
+  engine: Engine,
+): void {
+  const door = new SessionGateway(options, pipeline)
+  const own = new OwnLogin(options, engine)
+  const onRequest = async (request: FastifyRequest): Promise<void> => door.checkOrigin(request)
+  const open = (method: string, path: string, run: PublicHandler): void => {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
+      sendResponse(reply, await run(request, reply))
+    app.route({ method, url: `/app/${path}`, onRequest, handler })
+  }
+  const signed = (method: string, path: string, run: SessionHandler): void =>
+    open(method, path, async (request, reply) => run(await door.requireSession(request, path), request, reply))
+  open('GET', 'session', door.readSession)
+  open('POST', 'session', door.signIn)
+  open('POST', 'setup', door.setUp)
+  signed('DELETE', 'session', door.signOut)
+  signed('GET', 'sessions', door.listOwnSessions)
+  signed('DELETE', 'sessions', door.signOutEverywhere)
+  signed('DELETE', 'sessions/:id', door.endSessionById)
+  signed('POST', 'password', own.changePassword)
+  signed('GET', 'tokens', own.listTokens)
+  signed('POST', 'tokens', own.createToken)
+  signed('DELETE', 'tokens/:id', own.removeToken)
+  signed('POST', 'mailtest', own.sendTestMail)
+  app.route({
+    method: [...allMethods],
+    url: `${apiPrefix}/*`,
+    onRequest: async (request) => {
+      door.checkOrigin(request)
+      await door.admitToApi(request)
+    },
+    handler: (request, reply) => pipeline.run(request, reply),
+  })
+  addWebAppRoutes(app, options)
+}

@@ -1,0 +1,41 @@
+// How the calls of the web application's door are written and answered: a function of who is signed in, an answer in JSON or
+// none. Records do not come this way.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../define/actor.ts'
+import { Invalid } from '../../define/api-error.ts'
+import { parseWholeNumber } from '../../define/kinds.ts'
+import { contentType } from '../response-serializer.ts'
+
+/** Who is signed in, by which session. */
+export interface SessionActor {
+  readonly actor: Actor
+  readonly sessionid: number
+}
+
+/** What a call answers; nothing where there is no body. */
+export interface SessionResponse {
+  readonly status: 200 | 201 | 202 | 204
+  readonly body?: unknown
+}
+
+export type PublicHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<SessionResponse>
+export type SessionHandler = (
+  signed: SessionActor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<SessionResponse>
+
+export const noContent: SessionResponse = { status: 204 }
+
+/** The id in the path; 0, which is nobody's, for whatever is none. */
+export function pathId({ params }: FastifyRequest): number {
+  const { id = '' } = params as { id?: string }
+  const number = parseWholeNumber(id)
+  return number instanceof Invalid ? 0 : number
+}
+
+export function sendResponse(reply: FastifyReply, { status, body }: SessionResponse): FastifyReply {
+  reply.code(status)
+  if (body === undefined) return reply.send()
+  return reply.header('content-type', contentType('json')).send(JSON.stringify(body))
+}

@@ -1,0 +1,100 @@
+// Signing in at the web application: a try is counted, a password is compared, a session begins. Whatever is wrong with a name
+// or a password, the answer and the work are the same (T-48).
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { NewSession } from '../../auth/session.ts'
+import { completeSignIn, findLogin, type Login, maxMatchingLogins, SignInAttempt } from '../../auth/sign-in.ts'
+import { ApiError, Invalid } from '../../define/api-error.ts'
+import { parseWholeNumber } from '../../define/kinds.ts'
+import { Busy } from '../../io/errors.ts'
+import { verifyAgainstDummy, verifyPassword } from '../../io/password-hash.ts'
+import { utcText } from '../../kit/calendar.ts'
+import { ipBlock } from '../../kit/ip-block.ts'
+import { withoutNonXml } from '../../kit/text.ts'
+import type { ServerOptions } from '../server-options.ts'
+import { notSignedIn, sessionCookie, sessionHash } from './session-authentication.ts'
+import { parseSessionBody, type SessionBody } from './session-body.ts'
+
+/** The account that was signed in to, or those among which to choose. */
+export type SignInResult = { readonly login: Login } | { readonly choose: readonly Login[] }
+
+const wrongLogin = (): ApiError => notSignedIn('password: user name and password do not fit together')
+
+const tooManyAttempts = (seconds: number): ApiError =>
+  new ApiError(400, 12, [`too many tries at signing in; try again in ${seconds} s`], { 'retry-after': String(seconds) })
+
+/** A session as it begins, for the browser that asks; its secret is told to that browser alone. */
+export function newSession(request: FastifyRequest, personid: number, now: number): NewSession & { secret: string } {
+  const secret = randomBytes(32).toString('base64url')
+  const browser = withoutNonXml(request.headers['user-agent'] ?? '')
+    .slice(0, 255)
+    .toWellFormed()
+  return { personid, secret, hash: sessionHash(secret), now: utcText(now), browser, address: request.ip }
+}
+
+/** The passwords are compared one after the other, and at least one always is. */
+async function matchingLogins(logins: readonly Login[], password: string): Promise<Login[]> {
+  const found: Login[] = []
+  if (logins.length === 0) await verifyAgainstDummy(password)
+  for (const login of logins) if (await verifyPassword(login.password, password)) found.push(login)
+  return found
+}
+
+/** Counts a try, makes it, and takes it back if it was a good one or never made. */
+export async function withAttemptLimit<T>(
+  tried: SignInAttempt,
+  work: () => Promise<T | null>,
+  wrong: () => ApiError,
+): Promise<T> {
+  const wait = await tried.begin()
+  if (wait > 0) throw tooManyAttempts(wait)
+  let result: T | null
+  try {
+    result = await work()
+  } catch (error) {
+    if (error instanceof Busy) {
+      await tried.undo()
+      throw tooManyAttempts(2)
+    }
+    throw error
+  }
+  if (result === null) throw wrong()
+  await tried.succeed()
+  return result
+}
+
+function parseAccountId(body: SessionBody): number | null {
+  const text = body.text('accountid')
+  const id = text === '' ? null : parseWholeNumber(text)
+  if (!(id instanceof Invalid)) return id
+  body.errors.addInvalid('accountid', text, id.reason)
+  return null
+}
+
+export async function signIn(
+  { database, clock }: Pick<ServerOptions, 'database' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignInResult> {
+  const body = parseSessionBody(request, { username: true, password: true, accountid: false })
+  const accountid = parseAccountId(body)
+  body.errors.throwIfAny()
+  const [username, password, now] = [body.text('username').trim(), body.text('password'), clock.now()]
+  const tried = new SignInAttempt(database, now, ipBlock(request.ip), username)
+  const compare = async (): Promise<SignInResult | null> => {
+    const logins = await findLogin(database, username, accountid)
+    if (logins.length > maxMatchingLogins) {
+      throw new ApiError(400, 18, ['accountid: this user name is in many accounts; say which one'])
+    }
+    const found = await matchingLogins(logins, password)
+    const [login] = found
+    if (login === undefined) return null
+    if (found.length > 1) return { choose: found }
+    const session = newSession(request, login.personid, now)
+    const isIn = await database.write(login.accountid, (tx) => completeSignIn(tx, login.password, session))
+    if (!isIn) return null
+    reply.header('set-cookie', sessionCookie(session.secret))
+    return { login }
+  }
+  return withAttemptLimit(tried, compare, wrongLogin)
+}

@@ -1,0 +1,128 @@
+// The web application on its way out: the files that its build left in `web`, at /app/. Those under assets/ are named by what
+// is in them, so browsers keep them; every path that is no file is the page itself, which finds its way by the address. The
+// page says with each answer anew which styles may be applied, and lets nothing else in (T-53).
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rejectPlainHttp } from '../plain-http.ts'
+import { pathWithoutQuery } from '../request-path.ts'
+import type { ServerOptions } from '../server-options.ts'
+
+const builtFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+const pagePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // Ours, the cleaner's, and the editor's, which gets what the cleaner left.
+    'trusted-types stint dompurify ProseMirrorClipboard',
+  ].join('; ')
+
+/** A script may be a worker, which lives by the policy it came with and not by its page's. */
+const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+
+/** Segments of plain names: nothing that leads out of the folder, and no hidden file (T-41). */
+const filePathPattern = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+$/
+
+/** Null when there is no such file. */
+const readIfExists = (path: string): Promise<Buffer | null> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR') return null
+    throw error
+  })
+
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+const acceptsEncoding = (header: string, encoding: string): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`, 'i').test(header)
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, name: string): Promise<boolean> {
+  const type = contentTypes[extname(name)]
+  const plain = type === undefined ? null : await readIfExists(path)
+  if (plain === null) return false
+  const wanted = String(request.headers['accept-encoding'] ?? '')
+  let body = plain
+  for (const [encoding, ending] of encodings) {
+    const packed = acceptsEncoding(wanted, encoding) ? await readIfExists(`${path}${ending}`) : null
+    if (packed === null) continue
+    reply.header('content-encoding', encoding)
+    body = packed
+    break
+  }
+  reply.headers({
+    'content-type': type,
+    'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
+    'content-length': body.length,
+    ...(type?.startsWith('text/javascript') ? { 'content-security-policy': scriptPolicy } : {}),
+  })
+  reply.send(request.method === 'HEAD' ? '' : body)
+  return true
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  const page = await readIfExists(join(folder, 'index.html'))
+  if (page === null) {
+    reply.code(503).header('content-type', 'text/plain; charset=utf-8')
+    return reply.send('The web application has not been built; npm start builds it.\n')
+  }
+  const nonce = randomBytes(18).toString('base64url')
+  const body = page.toString('utf8').replaceAll('__NONCE__', nonce)
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy(nonce),
+    'cross-origin-opener-policy': 'same-origin',
+    'content-length': Buffer.byteLength(body),
+  })
+  return reply.send(request.method === 'HEAD' ? '' : body)
+}
+
+/** True when a person's browser asks, and not a program. */
+export const wantsHtml = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '')
+
+export function addWebAppRoutes(app: FastifyInstance, options: ServerOptions): void {
+  const folder = options.webFolder ?? builtFolder
+  const methods = ['GET', 'HEAD']
+  app.route({ method: methods, url: '/app', handler: (_request, reply) => reply.redirect('/app/', 302) })
+  app.route({
+    method: methods,
+    url: '/app/*',
+    handler: async (request, reply) => {
+      rejectPlainHttp(request, options)
+      const name = pathWithoutQuery(request.url).slice('/app/'.length)
+      if (filePathPattern.test(name) && (await sendFile(request, reply, join(folder, name), name))) return reply
+      if (!name.startsWith('assets/')) return sendPage(request, reply, folder)
+      // A page from before an update asks for a file from before it: told so, it can load itself anew.
+      return reply.code(404).header('content-type', 'text/plain; charset=utf-8').send('There is no such file.\n')
+    },
+  })
+}

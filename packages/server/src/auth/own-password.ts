@@ -1,0 +1,50 @@
+// The password of the person who is signed in, changed by themselves: every other session of theirs ends, a set-up link that is
+// still about is void, and they get a mail (T-50, T-55). Whether the old one was right is asked before.
+import type { Actor } from '../define/actor.ts'
+import type { Mailer } from '../define/mailer.ts'
+import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { firstEmail } from '../mail/email-contact.ts'
+import { notifyPasswordChanged } from '../mail/login-mails.ts'
+import { endOtherSessions } from './session.ts'
+import { invalidateSetupCode } from './setup-code.ts'
+
+const loginOfPerson = statement(sql`select person.password, person.username, ${firstEmail} from person
+  where person.accountid = ${accountSlot} and person.id = ${slot('personid')}`)
+
+export interface OwnLogin {
+  readonly password: string
+  readonly username: string
+  readonly email: string | null
+}
+
+export async function readOwnLogin(tx: ReadTransaction, personid: number): Promise<OwnLogin | null> {
+  const row = await tx.first(loginOfPerson, { personid })
+  if (row === undefined) return null
+  const [password, username, email] = row
+  return { password: String(password), username: String(username), email: email === null ? null : String(email) }
+}
+
+export interface PasswordChange {
+  readonly actor: Actor
+  readonly sessionid: number
+  /** Both hashed: the one that was compared, and the one that is to come. */
+  readonly was: string
+  readonly password: string
+}
+
+/** False when it was changed by somebody else since it was compared. */
+export async function changeOwnPassword(
+  tx: WriteTransaction,
+  mailer: Mailer | null,
+  { actor, sessionid, was, password }: PasswordChange,
+): Promise<boolean> {
+  const { personid } = actor
+  await tx.lock('person', personid)
+  if ((await readOwnLogin(tx, personid))?.password !== was) return false
+  await tx.update('person', personid, { password })
+  await endOtherSessions(tx, personid, sessionid)
+  await invalidateSetupCode(tx, personid)
+  if (mailer !== null) await notifyPasswordChanged({ tx, actor, mailer }, personid)
+  return true
+}

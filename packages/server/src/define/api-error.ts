@@ -1,0 +1,95 @@
+// How a request is refused: an HTTP status, a service code (the twenty of the reference's service) and one sentence per
+// fault. Throwing a Refusal anywhere in a request rolls its transaction back; faults are gathered first, so that a
+// caller learns of all of them at once (decision 9).
+import { excerpt } from '../kit/text.ts'
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: number
+  readonly verbose: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, code: number, verbose: readonly string[] = [], headers: Record<string, string> = {}) {
+    super(messageOfCode[code] ?? 'The request was refused')
+    this.status = status
+    this.code = code
+    this.verbose = verbose
+    this.headers = headers
+  }
+}
+
+export const messageOfCode: Readonly<Record<number, string>> = {
+  1: 'Something went wrong on our side',
+  8: 'This user is not active',
+  9: 'The API token is missing or not valid',
+  10: 'You do not have permission to do this',
+  11: 'The daily number of requests of this account is used up',
+  12: 'Too many requests in a short time',
+  13: 'There is no such resource',
+  14: 'There is no such record',
+  15: 'There is no such action',
+  16: 'This method is not available here',
+  17: 'A parameter was not recognised',
+  18: 'The request is not valid',
+  20: 'The service is not available right now',
+}
+
+export const notFound = (resource: string, id: number): ApiError =>
+  new ApiError(404, 14, [`${resource} ${id} does not exist`])
+
+export const forbidden = (sentence: string): ApiError => new ApiError(403, 10, [sentence])
+
+export const badRequest = (sentence: string): ApiError => new ApiError(400, 18, [sentence])
+
+/** A value a kind would not take; the reason completes the sentence `field: "value" ...`. */
+export class Invalid {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+/** Whatever was sent, the answer that tells of it stays well-formed in JSON and XML (T-30). */
+const quoted = (value: string): string => `"${excerpt(value)}"`
+
+/** All faults of one request. Unknown names make it code 17, anything else code 18. */
+export class ValidationErrors {
+  readonly #messages: string[] = []
+  #hasUnknownName = false
+
+  hasUnknownName(name: string, what: string): void {
+    this.#hasUnknownName = true
+    this.#messages.push(`${excerpt(name)}: not a ${what}`)
+  }
+
+  addInvalid(field: string, value: string, reason: string): void {
+    this.#messages.push(`${field}: ${quoted(value)} ${reason}`)
+  }
+
+  add(field: string, sentence: string): void {
+    this.#messages.push(`${field}: ${sentence}`)
+  }
+
+  /** Adds a fault unless the field has one already. */
+  addOnce(field: string, sentence: string): void {
+    if (!this.#messages.some((known) => known.startsWith(`${field}: `))) this.add(field, sentence)
+  }
+
+  /** The faults of both, the other's first. */
+  prepend(other: ValidationErrors): void {
+    this.#hasUnknownName ||= other.#hasUnknownName
+    this.#messages.unshift(...other.#messages)
+  }
+
+  get messages(): readonly string[] {
+    return this.#messages
+  }
+
+  get hasErrors(): boolean {
+    return this.#messages.length > 0
+  }
+
+  /** Ends the request if anything was found wrong. */
+  throwIfAny(): void {
+    if (this.hasErrors) throw new ApiError(400, this.#hasUnknownName ? 17 : 18, this.#messages)
+  }
+}

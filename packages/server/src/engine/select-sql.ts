@@ -1,0 +1,207 @@
+// The SQL of one resource for one kind of viewer: columns, joins, the row rule, whole selects. Built from the definition
+// once per shape and remembered by the callers. Joins are left joins by account and id, written here and nowhere else, so
+// that no definition can forget the account.
+import { type Viewer, viewerKey } from '../define/actor.ts'
+import { type Field, type LinkTable, linkedIdsSql } from '../define/fields.ts'
+import type { Resource } from '../define/resource.ts'
+import { isOneOf, pageWithFixedLimit } from '../io/dialect.ts'
+import {
+  accountSlot,
+  allConditions,
+  type Fragment,
+  joinFragments,
+  Slot,
+  slot,
+  sql,
+  sqlName,
+  statement,
+} from '../io/sql.ts'
+
+export interface SelectedField {
+  readonly name: string
+  readonly field: Field
+}
+
+/** The fields of a record as this viewer gets them, in the definition's order. */
+export const visibleFields = (resource: Resource, viewer: Viewer): SelectedField[] =>
+  Object.entries(resource.fields)
+    .filter(([, field]) => field.shown && !field.hideFrom.includes(viewer.role))
+    .map(([fieldName, field]) => ({ name: fieldName, field }))
+
+/** Every field, hidden and write-only ones too: what a write compares. Only what serves nothing but sorting is left out. */
+export const allFields = (resource: Resource): SelectedField[] =>
+  Object.entries(resource.fields)
+    .filter(([, { shown, from }]) => shown || 'column' in from)
+    .map(([fieldName, field]) => ({ name: fieldName, field }))
+
+export const linkTableOf = (field: Field | undefined): LinkTable | undefined =>
+  field !== undefined && 'links' in field.from ? field.from.links : undefined
+
+export function columnSql(resource: Resource, fieldName: string, field: Field, viewer: Viewer): Fragment {
+  const from = field.from
+  if ('column' in from) return sqlName(`${resource.table}.${from.column}`)
+  if ('counter' in from) return sqlName(`${resource.table}.${fieldName}`)
+  if ('sql' in from) return from.sql(viewer)
+  return linkedIdsSql(from.links, resource.table)
+}
+
+/** The text of a fragment, to see which joined tables it speaks of. */
+export const sqlText = (fragment: Fragment): string => statement(fragment).compiledFor('sqlite').text
+
+/** The slots of a fragment that a caller fills. */
+export const slotNamesIn = (fragment: Fragment): string[] =>
+  statement(fragment)
+    .compiledFor('sqlite')
+    .parameters.flatMap((parameter) =>
+      parameter instanceof Slot && parameter.name !== 'account' ? [parameter.name] : [],
+    )
+
+interface Join {
+  readonly alias: string
+  readonly table: string
+  readonly key: string
+}
+
+const joinsOf = (resource: Resource): Join[] =>
+  Object.entries(resource.joins ?? {}).map(([alias, join]) =>
+    typeof join === 'string' ? { alias, table: alias, key: join } : { alias, table: join[0], key: join[1] },
+  )
+
+/** The joins that the fragments need, with the joins those need, in the definition's order. */
+function neededJoins(resource: Resource, fragments: readonly Fragment[]): Join[] {
+  const joins = joinsOf(resource)
+  let text = fragments.map(sqlText).join(' ')
+  const needed = new Set<Join>()
+  for (const join of [...joins].reverse()) {
+    if (!new RegExp(`\\b${join.alias}\\.`).test(text)) continue
+    needed.add(join)
+    text += ` ${join.key}`
+  }
+  return joins.filter((join) => needed.has(join))
+}
+
+const joinSql = (resource: Resource, joins: readonly Join[]): Fragment =>
+  joinFragments(
+    joins.map(
+      ({ alias, table, key }) =>
+        sql` left join ${sqlName(`${table} ${alias}`)} on ${sqlName(alias)}.accountid = ${sqlName(resource.table)}.accountid and ${sqlName(alias)}.id = ${sqlName(key)}`,
+    ),
+    '',
+  )
+
+const fromWhere = (resource: Resource, spoken: readonly Fragment[], where: Fragment): Fragment => {
+  const joins = neededJoins(resource, [...spoken, where])
+  return sql`from ${sqlName(resource.table)}${joinSql(resource, joins)} where ${sqlName(resource.table)}.accountid = ${accountSlot} and ${where}`
+}
+
+export const visibilityConditions = (resource: Resource, viewer: Viewer): Fragment[] => {
+  const rule = resource.visible(viewer)
+  return rule === null ? [] : [rule]
+}
+
+/** Records by a condition of the caller's, in the given columns. */
+export function selectWhere(
+  resource: Resource,
+  columns: readonly Fragment[],
+  conditions: readonly Fragment[],
+): Fragment {
+  return sql`select ${joinFragments(columns)} ${fromWhere(resource, columns, allConditions(conditions))}`
+}
+
+export const selectOne = (resource: Resource, viewer: Viewer, columns: readonly Fragment[], seen: boolean): Fragment =>
+  selectWhere(resource, columns, [
+    sql`${sqlName(resource.table)}.id = ${slot('id')}`,
+    ...(seen ? visibilityConditions(resource, viewer) : []),
+  ])
+
+export const selectByIds = (resource: Resource, viewer: Viewer, columns: readonly Fragment[]): Fragment =>
+  selectWhere(resource, columns, [
+    isOneOf(sqlName(`${resource.table}.id`), 'ids'),
+    ...visibilityConditions(resource, viewer),
+  ])
+
+export interface SortBy {
+  readonly field: string
+  readonly descending: boolean
+}
+
+/** Nulls last in both directions and ids to break ties, so that the order is total (decision 13). */
+export function orderSql(resource: Resource, viewer: Viewer, sort: SortBy | null): Fragment {
+  const byId = sqlName(`${resource.table}.id`)
+  if (sort === null || (sort.field === 'id' && !sort.descending)) return byId
+  const field = resource.fields[sort.field]
+  if (field === undefined) throw new Error(`${resource.name} has no field ${sort.field} to sort by`)
+  const column = columnSql(resource, sort.field, field, viewer)
+  const direction = sql.raw(sort.descending ? ' desc' : '')
+  if (sort.field === 'id') return sql`${column}${direction}`
+  const nullsLast = field.nullable || 'sql' in field.from || 'links' in field.from ? sql`${column} is null, ` : sql``
+  return sql`${nullsLast}${column}${direction}, ${byId}`
+}
+
+export interface ListSqlOptions {
+  readonly viewer: Viewer
+  readonly columns: readonly Fragment[]
+  readonly conditions: readonly Fragment[]
+  readonly sort: SortBy | null
+  /** At least the limit of any page that this shape is used for. */
+  readonly maxRows: number
+  /** True for first pages. PostgreSQL takes an unknown offset for a tenth of the list, and would plan anew every time. */
+  readonly isFirstPage: boolean
+}
+
+export interface ListSql {
+  readonly page: Fragment
+  readonly pageWithCount: Fragment
+  readonly count: Fragment
+  readonly ids: Fragment
+}
+
+export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
+  const { viewer, columns } = shape
+  const where = allConditions([...visibilityConditions(resource, viewer), ...shape.conditions])
+  const order = orderSql(resource, viewer, shape.sort)
+  const idOf = sqlName(`${resource.table}.id`)
+  const count = sql`(select count(*) ${fromWhere(resource, [], where)})`
+  const ids = sql`select ${idOf} as id ${fromWhere(resource, [order], where)} order by ${order}`
+  const version = sql`(select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${accountSlot}
+    and tableversion.tablename in (${joinFragments(tablesIn(count).map((table) => sql.lit(table)))}))`
+  const joins = joinSql(resource, neededJoins(resource, [...columns, order]))
+  // The cast, because SQLite looks at a bare bound limit when it plans, and so would plan anew at every run (3 times slower).
+  const from = shape.isFirstPage ? sql`` : sql` offset ${slot('offset')}`
+  const chosen = pageWithFixedLimit(sql`${ids} limit cast(${slot('limit')} as bigint)${from}`, shape.maxRows)
+  // A cross join, because SQLite keeps its order: the ten ids lead. Without statistics its planner else begins with the table.
+  const page = (extra: Fragment): Fragment =>
+    sql`select ${joinFragments(columns)}, cast(${version} as bigint)${extra} from (${chosen}) page
+      cross join ${sqlName(resource.table)}${joins} where ${sqlName(resource.table)}.accountid = ${accountSlot} and ${idOf} = page.id order by ${order}`
+  // All ids in their order as one text: a row for each would take ten times the memory on its way from a reader.
+  const allIds = sql`select string_agg(cast(numbered.id as text), ',' order by numbered.place) from (select ${idOf} as id,
+    row_number() over (order by ${order}) as place ${fromWhere(resource, [order], where)}) numbered`
+  return { page: page(sql``), pageWithCount: page(sql`, ${count}`), count, ids: allIds }
+}
+
+/** The tables a text reads: a remembered count lives as long as none of them is written. */
+const tablesIn = (fragment: Fragment): string[] => [
+  ...new Set([...sqlText(fragment).matchAll(/\b(?:from|join)\s+([a-z]+)/g)].map((match) => match[1] ?? '')),
+]
+
+export const sqlCacheKey = (viewer: Viewer, parts: readonly string[]): string => [viewerKey(viewer), ...parts].join('|')
+
+/** What is made once for each resource and kind of viewer; found without putting a key together, for every request asks. */
+export class ViewerCache<T> {
+  readonly #build: (resource: Resource, viewer: Viewer) => T
+  readonly #cache = new Map<Resource, Map<string, T>>()
+
+  constructor(make: (resource: Resource, viewer: Viewer) => T) {
+    this.#build = make
+  }
+
+  get(resource: Resource, { role, restricted }: Viewer): T {
+    const key = viewerKey({ role, restricted })
+    let made = this.#cache.get(resource)?.get(key)
+    if (made === undefined) {
+      made = this.#build(resource, { role, restricted })
+      this.#cache.set(resource, (this.#cache.get(resource) ?? new Map<string, T>()).set(key, made))
+    }
+    return made
+  }
+}

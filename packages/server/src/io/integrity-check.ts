@@ -1,0 +1,87 @@
+// Whether the database is sound in itself: its pages and indexes, and every reference between its rows. What the rows mean is
+// not its business. It reads on connections of its own and may take long; nothing is changed.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PostgresConnection } from './postgres-connection.ts'
+import { readForeignKeys } from './postgres-schema.ts'
+import { openSqliteFile } from './sqlite-connection.ts'
+
+export interface IntegrityReport {
+  /** How many references between tables were followed. */
+  readonly references: number
+  /** Each fault in a sentence. */
+  readonly faults: readonly string[]
+}
+
+export const checkIntegrity = (url: string | undefined, dataFolder: string): Promise<IntegrityReport> =>
+  url === undefined ? checkSqlite(dataFolder) : checkPostgres(url)
+
+interface DanglingReference {
+  readonly table: string
+  readonly parent: string
+  readonly rows: number
+}
+
+const danglingMessage = ({ table, parent, rows }: DanglingReference): string =>
+  `${rows} rows of ${table} refer to rows of ${parent} that do not exist`
+
+async function checkSqlite(dataFolder: string): Promise<IntegrityReport> {
+  const faults: string[] = []
+  let references = 0
+  for (const name of ['stint.sqlite', 'quota.sqlite']) {
+    const file = join(dataFolder, name)
+    if (!existsSync(file)) continue
+    const connection = openSqliteFile(file, { readonly: true, synchronous: 'full', cacheKilobytes: 48_000 })
+    try {
+      const said = connection.prepare<[], string>('pragma integrity_check(20)').pluck().all()
+      const damages = said.filter((damage) => damage !== 'ok')
+      faults.push(...damages.map((damage) => `${name} is damaged: ${damage.replaceAll('\n', ' ')}`))
+      const dangling = connection
+        .prepare<[], DanglingReference>(
+          'select "table", parent, count(*) as rows from pragma_foreign_key_check group by 1, 2 order by 1, 2',
+        )
+        .all()
+      faults.push(...dangling.map(danglingMessage))
+      references += Number(
+        connection
+          .prepare(
+            "select count(*) from sqlite_master t, pragma_foreign_key_list(t.name) k where t.type = 'table' and k.seq = 0",
+          )
+          .pluck()
+          .get(),
+      )
+    } finally {
+      connection.close()
+    }
+  }
+  return { references, faults }
+}
+
+const invalidObjectsSql = `
+  select 'the rule ' || conname || ' of ' || conrelid::regclass || ' was never checked' from pg_constraint
+  where not convalidated and connamespace = current_schema()::regnamespace
+  union all
+  select 'the index ' || indexrelid::regclass || ' is not valid' from pg_index join pg_class on pg_class.oid = indexrelid
+  where not indisvalid and relnamespace = current_schema()::regnamespace`
+
+async function checkPostgres(url: string): Promise<IntegrityReport> {
+  const line = new PostgresConnection(url, "set statement_timeout = 0; set lock_timeout = '5s'")
+  try {
+    await line.query({ text: 'begin isolation level repeatable read read only' })
+    const { rows } = await line.query({ text: invalidObjectsSql })
+    const faults = rows.map(([sentence]) => String(sentence))
+    const keys = await readForeignKeys(line)
+    for (const { table, columns, to, toColumns } of keys) {
+      const given = columns.map((column) => `c.${column} is not null`).join(' and ')
+      const same = columns.map((column, at) => `p.${toColumns[at]} = c.${column}`).join(' and ')
+      const { rows: counted } = await line.query({
+        text: `select count(*) from ${table} c where ${given} and not exists (select 1 from ${to} p where ${same})`,
+      })
+      const dangling = { table, parent: to, rows: Number(counted[0]?.[0]) }
+      if (dangling.rows > 0) faults.push(danglingMessage(dangling))
+    }
+    return { references: keys.length, faults }
+  } finally {
+    await line.close()
+  }
+}

@@ -1,0 +1,53 @@
+// The counters that a batch of writes takes numbers from: read once, counted here, written back once before the commit.
+// A work that fails gives back what it took, so numbers have no gaps (I-28). SQLite has one writer, so nobody else counts.
+import type { SqliteSession } from './sqlite-transaction.ts'
+
+interface Counter {
+  readonly accountid: number
+  readonly name: string
+  n: number
+}
+
+export class CounterBatch {
+  readonly #session: SqliteSession
+  readonly #counters = new Map<string, Counter>()
+  #unconfirmed: Counter[] = []
+
+  constructor(session: SqliteSession) {
+    this.#session = session
+  }
+
+  next(accountid: number, name: string): number {
+    const key = `${accountid} ${name}`
+    let counter = this.#counters.get(key)
+    if (counter === undefined) {
+      const read = this.#session.prepareCached(
+        'counter',
+        () => 'select n from counter where accountid = ? and name = ?',
+      )
+      counter = { accountid, name, n: Number(read.get(BigInt(accountid), name)?.[0] ?? 0) }
+      this.#counters.set(key, counter)
+    }
+    this.#unconfirmed.push(counter)
+    return ++counter.n
+  }
+
+  /** What the work took is its own from now on. */
+  confirm(): void {
+    this.#unconfirmed = []
+  }
+
+  rollBack(): void {
+    for (const counter of this.#unconfirmed) counter.n--
+    this.#unconfirmed = []
+  }
+
+  writeBack(): void {
+    const put = this.#session.prepareCached(
+      'put counter',
+      () =>
+        'insert into counter (accountid, name, n) values (?, ?, ?) on conflict (accountid, name) do update set n = excluded.n',
+    )
+    for (const { accountid, name, n } of this.#counters.values()) put.run(BigInt(accountid), name, BigInt(n))
+  }
+}

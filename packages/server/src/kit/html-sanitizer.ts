@@ -1,0 +1,106 @@
+// Cleans the HTML of notes and descriptions to an allow-list before it is stored (T-31). It deliberately judges by
+// what is allowed and never by what looks dangerous, keeps no style, no id and no script, and is not meant for plain
+// text, which is stored as it came.
+
+import sanitize from 'sanitize-html'
+import { withoutNonXml } from './text.ts'
+
+const ELEMENTS = [
+  ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'ul', 'ol', 'li', 'img'],
+  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+]
+
+// What stands inside these is not prose: it goes with its element. Of others the text is kept.
+const DROPPED_WHOLE = [
+  ...['script', 'style', 'template', 'textarea', 'option', 'title', 'svg', 'math'],
+  ...['iframe', 'noscript', 'noembed', 'noframes', 'plaintext', 'xmp'],
+]
+
+const LINK_RELATION = 'noopener noreferrer nofollow'
+const LINK = /^(?:https?:\/\/|mailto:)/i
+const IMAGE = /^https?:\/\//i
+const CHECKLIST_CLASSES = ['checklist', 'checklist-checked']
+
+// Deeper than this is no document a person wrote, and it is shown as text.
+const MAX_DEPTH = 1000
+
+// More passes than any text was seen to need; what is still moving then is shown as text instead.
+const MAX_PASSES = 6
+
+const OPTIONS: sanitize.IOptions = {
+  allowedTags: ELEMENTS,
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+  },
+  allowedClasses: { ul: CHECKLIST_CLASSES, li: CHECKLIST_CLASSES },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  nonTextTags: DROPPED_WHOLE,
+  nestingLimit: 60,
+  transformTags: {
+    a: (tagName, { href }) => ({ tagName, attribs: { ...addressAttribute('href', href, LINK), rel: LINK_RELATION } }),
+    img: (tagName, { src, alt, width, height }) => ({
+      tagName,
+      attribs: {
+        ...addressAttribute('src', src, IMAGE),
+        ...(alt === undefined ? {} : { alt }),
+        ...sizeAttribute('width', width),
+        ...sizeAttribute('height', height),
+      },
+    }),
+  },
+}
+
+// Cleaning twice changes nothing (I-35), by construction: an answer is given only when another pass leaves it as it
+// is. One pass does not do, because dropping an element can bring two together that may not be nested.
+export function sanitiseHtml(text: string): string {
+  if (!/[<>&]/.test(text)) return text
+  if (!/<|&[#a-zA-Z]/.test(text)) return textAsHtml(text)
+  let was = text
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const cleaned = cleanOnce(was)
+    if (cleaned === null) return textAsHtml(was)
+    if (cleaned === was) return cleaned
+    was = cleaned
+  }
+  return textAsHtml(was)
+}
+
+// A reference such as &#11; becomes its character here, so what XML cannot carry is dropped after, not before. Null
+// when the elements are nested so deep that looking for the partner of each end tag would take quadratic time.
+function cleanOnce(text: string): string | null {
+  let depth = 0
+  const onOpenTag = (): void => {
+    depth += 1
+    if (depth > MAX_DEPTH) throw new NestedTooDeep()
+  }
+  const onCloseTag = (): void => {
+    depth -= 1
+  }
+  try {
+    return withoutNonXml(sanitize(text, { ...OPTIONS, onOpenTag, onCloseTag }))
+  } catch (error) {
+    if (error instanceof NestedTooDeep) return null
+    throw error
+  }
+}
+
+class NestedTooDeep extends Error {}
+
+// Plain text as HTML that shows it. Cleaning leaves it as it is.
+export function textAsHtml(text: string): string {
+  return withoutNonXml(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+// Browsers skip blanks and control characters around and inside an address, so it is judged and kept without them.
+function addressAttribute(name: string, value: string | undefined, allowed: RegExp): Record<string, string> {
+  const plain = value?.replace(/[\x00-\x20\x7f-\x9f]/g, '') ?? ''
+  return allowed.test(plain) ? { [name]: plain } : {}
+}
+
+function sizeAttribute(name: string, value: string | undefined): Record<string, string> {
+  return value !== undefined && /^[0-9]{1,4}%?$/.test(value) ? { [name]: value } : {}
+}

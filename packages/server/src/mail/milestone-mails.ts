@@ -1,0 +1,48 @@
+// The mails about milestones, to the people who own them: that one was added, and what changed in it. Comments on milestones
+// are in `note-mails.ts`.
+import { type Notification, toIds } from '../define/resource.ts'
+import { textOfHtml } from '../kit/html-text.ts'
+import { changedRows, eventSentence, quoteHtml, recordTitle, visibleRows } from './mail-text.ts'
+import { type MailContent, type Recipient, writeMails } from './write-mails.ts'
+
+const labels = { project: 'Project', client: 'Client', datedue: 'Due date', owners: 'Owners' }
+
+export const milestoneOwnerReason = 'you own this milestone'
+
+export const milestoneSubject = (localid: unknown, title: unknown): string => `Milestone ${localid}: ${title}`
+
+const yesOrNo = (flag: string): string => (flag === 't' ? 'yes' : 'no')
+
+function createdMilestoneMail(reader: Recipient): MailContent {
+  const { record } = reader
+  return {
+    subject: milestoneSubject(record.localid, record.title),
+    blocks: [
+      eventSentence(reader, 'added', recordTitle('milestone', record.localid, record.title), 'added'),
+      ...visibleRows(record, labels),
+      ...quoteHtml(record.description),
+    ],
+    because: milestoneOwnerReason,
+  }
+}
+
+function changedMilestoneMail({ changedFields }: Notification, reader: Recipient): MailContent | null {
+  const { record } = reader
+  const rows = changedRows(record, changedFields, { description: textOfHtml, complete: yesOrNo })
+  if (rows === null) return null
+  return {
+    subject: milestoneSubject(record.localid, record.title),
+    blocks: [eventSentence(reader, 'changed', recordTitle('milestone', record.localid, record.title), 'changed'), rows],
+    because: milestoneOwnerReason,
+  }
+}
+
+export async function notifyMilestone(told: Notification): Promise<void> {
+  const { id, previous, current } = told
+  await writeMails(told, {
+    kind: 'milestone',
+    to: toIds(current.ownerid),
+    about: { resource: 'milestone', id },
+    write: (reader) => (previous === null ? createdMilestoneMail(reader) : changedMilestoneMail(told, reader)),
+  })
+}

@@ -1,0 +1,94 @@
+// The mails about notes that people write: to those on a task, to the owners of a milestone, to the managers of a project.
+// Automatic notes are not mailed: what they tell of is mailed itself. The text of a secure note never leaves by mail.
+import type { Notification } from '../define/resource.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { eventSentence, quoteHtml, recordTitle } from './mail-text.ts'
+import { milestoneOwnerReason, milestoneSubject } from './milestone-mails.ts'
+import { projectManagerIds } from './recipients.ts'
+import { taskRelations, taskSubject } from './task-mails.ts'
+import { type MailContent, type Recipient, writeMails } from './write-mails.ts'
+
+const peopleOnTask = statement(sql`select 'assigneeid', link.personid from taskassignee link
+    where link.accountid = ${accountSlot} and link.taskid = ${slot('id')}
+  union all select 'ownerid', link.personid from taskowner link
+    where link.accountid = ${accountSlot} and link.taskid = ${slot('id')}
+  union all select 'followerid', link.personid from taskfollower link
+    where link.accountid = ${accountSlot} and link.taskid = ${slot('id')}`)
+
+export async function notifyTaskNote(told: Notification): Promise<void> {
+  const { tx, id, previous, current } = told
+  if (previous !== null) return
+  const taskid = Number(current.taskid)
+  const people = (await tx.all(peopleOnTask, { id: taskid })).map(([field, person]) => ({ field, id: Number(person) }))
+  const becauseOf = (personid: number): string => {
+    const theirs = people.filter((person) => person.id === personid)
+    return taskRelations.find(({ field }) => theirs.some((place) => place.field === field))?.because ?? ''
+  }
+  await writeMails(told, {
+    kind: 'taskcommented',
+    to: people.map((person) => person.id),
+    about: { resource: 'tasknote', id },
+    write: async (reader) => {
+      const task = await reader.read('task', taskid)
+      if (task === null) return null
+      return {
+        subject: taskSubject(task.localid, task.title),
+        blocks: commentBlocks(reader, recordTitle('task', task.localid, task.title)),
+        because: becauseOf(reader.personid),
+        path: `task/${taskid}/`,
+      }
+    },
+  })
+}
+
+const ownersOfMilestone = statement(sql`select link.personid from milestoneowner link
+  where link.accountid = ${accountSlot} and link.milestoneid = ${slot('id')}`)
+
+export async function notifyMilestoneNote(told: Notification): Promise<void> {
+  const { tx, id, previous, current } = told
+  if (previous !== null) return
+  const milestoneid = Number(current.milestoneid)
+  const owners = await tx.all(ownersOfMilestone, { id: milestoneid })
+  await writeMails(told, {
+    kind: 'milestone',
+    to: owners.map(([person]) => Number(person)),
+    about: { resource: 'milestonenote', id },
+    write: async (reader) => {
+      const milestone = await reader.read('milestone', milestoneid)
+      if (milestone === null) return null
+      return {
+        subject: milestoneSubject(milestone.localid, milestone.title),
+        blocks: commentBlocks(reader, recordTitle('milestone', milestone.localid, milestone.title)),
+        because: milestoneOwnerReason,
+        path: `milestone/${milestoneid}/`,
+      }
+    },
+  })
+}
+
+const commentBlocks = ({ who, at, record }: Recipient, what: string): MailContent['blocks'] => [
+  who === null ? `A comment was added to ${what} on ${at}.` : `${who} commented on ${what} on ${at}.`,
+  ...quoteHtml(record.note),
+]
+
+export async function notifyProjectNote(told: Notification): Promise<void> {
+  const { tx, id, previous, current } = told
+  if (previous !== null) return
+  await writeMails(told, {
+    kind: 'projectnote',
+    to: await projectManagerIds(tx, Number(current.projectid)),
+    about: { resource: 'projectnote', id },
+    write: (reader) => {
+      const { project, title, note, secure } = reader.record
+      const what = `${recordTitle('note', undefined, title)} to ${recordTitle('project', undefined, project)}`
+      return {
+        subject: `Note on ${project}: ${title}`,
+        blocks: [
+          eventSentence(reader, 'added', what, 'added'),
+          ...(secure === 't' ? ['The note is secure: its text is not sent by mail.'] : quoteHtml(note)),
+        ],
+        because: 'you manage this project',
+      }
+    },
+  })
+}

@@ -1,0 +1,119 @@
+// The outbox as its senders see it: mails of all accounts that are due, each leased to one sender at a time. A lease ends by
+// itself, so a mail whose sender died is sent by another; it carries the same Message-ID then. Mails are written in
+// `mail.ts`, with what they tell of, and nowhere else.
+import type { Database, Row } from '../io/database.ts'
+import { skipLocked } from '../io/dialect.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+
+export interface LeasedMail {
+  readonly accountid: number
+  readonly id: number
+  readonly personid: number
+  readonly kind: string
+  readonly recipient: string
+  readonly recipientname: string
+  readonly subject: string
+  readonly plain: string
+  readonly html: string
+  readonly messageid: string
+  readonly datecreated: string
+  /** How often it was tried, this time included. */
+  readonly attempts: number
+  readonly claim: string
+  /** False when its reader has become inactive or lost the login since it was written. */
+  readonly wanted: boolean
+}
+
+export interface Lease {
+  readonly now: string
+  /** Until when nobody else takes the mails. */
+  readonly till: string
+  /** A name that no other lease has. */
+  readonly claim: string
+  readonly most: number
+}
+
+const nextDue = statement(sql`select min(outbox.heldtill) from outbox where outbox.givenup is null`)
+
+/** When the next mail is due, as an instant of the wire; null when there is none. */
+export async function nextMailAt(database: Database): Promise<string | null> {
+  const row = await database.read(0, (tx) => tx.first(nextDue))
+  return typeof row?.[0] === 'string' ? row[0] : null
+}
+
+const mailCounts = statement(sql`select coalesce(sum(case when outbox.givenup is null then 1 else 0 end), 0),
+    coalesce(sum(case when outbox.givenup is null then 0 else 1 end), 0) from outbox`)
+
+export async function countMails(database: Database): Promise<{ waiting: number; givenup: number }> {
+  const [waiting, givenup] = (await database.read(0, (tx) => tx.first(mailCounts))) ?? []
+  return { waiting: Number(waiting), givenup: Number(givenup) }
+}
+
+// The rows are chosen first and by themselves, so that the limit holds whatever the plan.
+const leaseDueMails = statement(sql`with due as materialized (
+    select outbox.accountid, outbox.id from outbox where outbox.givenup is null and outbox.heldtill <= ${slot('now')}
+    order by outbox.heldtill, outbox.accountid, outbox.id limit ${slot('most')}${skipLocked})
+  update outbox set heldtill = ${slot('till')}, claim = ${slot('claim')}, attempts = attempts + 1
+  where (accountid, id) in (select due.accountid, due.id from due)`)
+
+const leasedMails = statement(sql`select outbox.accountid, outbox.id, outbox.personid, outbox.kind, outbox.recipient,
+    outbox.recipientname, outbox.subject, outbox.plain, outbox.html, outbox.messageid, outbox.datecreated, outbox.attempts,
+    outbox.claim, case when person.active = 't' and person.username <> '' then 1 else 0 end
+  from outbox join person on person.accountid = outbox.accountid and person.id = outbox.personid
+  where outbox.givenup is null and outbox.heldtill = ${slot('till')} and outbox.claim = ${slot('claim')}
+  order by outbox.id`)
+
+const mailOf = (row: Row): LeasedMail => ({
+  accountid: Number(row[0]),
+  id: Number(row[1]),
+  personid: Number(row[2]),
+  kind: String(row[3]),
+  recipient: String(row[4]),
+  recipientname: String(row[5]),
+  subject: String(row[6]),
+  plain: String(row[7]),
+  html: String(row[8]),
+  messageid: String(row[9]),
+  datecreated: String(row[10]),
+  attempts: Number(row[11]),
+  claim: String(row[12]),
+  wanted: Number(row[13]) === 1,
+})
+
+/**
+ * Takes mails that are due. No two senders get the same one while a lease lasts. Account 0 is none: these statements are about
+ * the mails of all of them, and what became of each is said in its own account.
+ */
+export const leaseMails = (database: Database, lease: Lease): Promise<LeasedMail[]> =>
+  database.write(0, async (tx) => {
+    const { now, till, claim, most } = lease
+    await tx.run('outbox', leaseDueMails, { now, till, claim, most })
+    return (await tx.all(leasedMails, { till, claim })).map(mailOf)
+  })
+
+const isOwnLease = sql`accountid = ${accountSlot} and id = ${slot('id')} and claim = ${slot('claim')}`
+const deleteLeased = statement(sql`delete from outbox where ${isOwnLease}`)
+const scheduleRetry = statement(
+  sql`update outbox set heldtill = ${slot('at')}, claim = '', lasterror = ${slot('reason')} where ${isOwnLease}`,
+)
+const markGivenUp = statement(
+  sql`update outbox set givenup = ${slot('at')}, claim = '', lasterror = ${slot('reason')} where ${isOwnLease}`,
+)
+
+/** It was sent, or nobody is to get it any more. */
+export const deleteMail = (database: Database, { accountid, id, claim }: LeasedMail): Promise<void> =>
+  database.write(accountid, (tx) => tx.run('outbox', deleteLeased, { id, claim }))
+
+export const retryMail = (database: Database, mail: LeasedMail, at: string, reason: string): Promise<void> =>
+  database.write(mail.accountid, (tx) =>
+    tx.run('outbox', scheduleRetry, { id: mail.id, claim: mail.claim, at, reason }),
+  )
+
+/** It will not be sent; it stays for a while, so that an operator can see why. */
+export const giveUpMail = (database: Database, mail: LeasedMail, at: string, reason: string): Promise<void> =>
+  database.write(mail.accountid, (tx) => tx.run('outbox', markGivenUp, { id: mail.id, claim: mail.claim, at, reason }))
+
+const deleteGivenUp = statement(sql`delete from outbox where givenup < ${slot('before')}`)
+
+export const deleteGivenUpMails = (database: Database, before: string): Promise<void> =>
+  database.write(0, (tx) => tx.run('outbox', deleteGivenUp, { before }))

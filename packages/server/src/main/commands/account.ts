@@ -1,0 +1,135 @@
+// `stint account`: making, listing and limiting the accounts of a server. A new account's secrets are made here and shown here
+// only, as on a first start (T-56).
+import type { Command } from 'commander'
+import { type AccountLimit, type AccountRow, listAccounts, setAccountLimits } from '../../accounts/account-list.ts'
+import type { Database } from '../../io/database.ts'
+import { canonicalZone } from '../../kit/calendar.ts'
+import { isEmailAddress } from '../../kit/email.ts'
+import { clockOf, readSettings } from '../config.ts'
+import { newAccount, setupLink } from '../first-start.ts'
+import { serverUrl } from '../serve.ts'
+import {
+  addDatabaseOptions,
+  addJsonOption,
+  CommandError,
+  type Flags,
+  printOutcome,
+  readId,
+  tableLines,
+  UsageError,
+  useDatabase,
+} from './command-line.ts'
+
+const limitFlags: Readonly<Record<string, AccountLimit>> = {
+  dailyQuota: 'dailyquota',
+  ratePerMinute: 'rateperminute',
+  activeProjects: 'activeprojectlimit',
+}
+
+export function addAccountCommand(program: Command): void {
+  const account = program
+    .command('account')
+    .description('make, list and limit the accounts of this server')
+    .helpCommand(false)
+  const creating = account
+    .command('create')
+    .description("make an account and its primary Administrator, and show the Administrator's secrets once")
+    .requiredOption('--name <text>', 'name of the company')
+    .option('--timezone <zone>', "its time zone, such as Europe/Berlin (default: this machine's)")
+    .option('--username <text>', 'login name of its Administrator', 'admin')
+    .option('--email <address>', "the Administrator's address", 'admin@example.com')
+    .action(create)
+  const listing = account.command('list').description('list the accounts with their sizes and limits').action(list)
+  const limiting = account
+    .command('quota')
+    .description('show or set the limits of an account; `default` takes its own number away')
+    .argument('<account>', 'number of the account, as `stint account list` shows it')
+    .option('--daily-quota <number>', 'requests it may make in a GMT day')
+    .option('--rate-per-minute <number>', 'requests a minute from one address')
+    .option('--active-projects <number>', 'projects that may be active at a time')
+    .action(quota)
+  for (const command of [creating, listing, limiting]) addJsonOption(addDatabaseOptions(command))
+}
+
+/** A text of the command line that the API would take for a name as well. */
+function readName(flags: Flags, flag: string): string {
+  const text = String(flags[flag]).trim()
+  if (text !== '' && [...text].length <= 255 && !/\p{Cc}/u.test(text)) return text
+  throw new UsageError(`--${flag}: must have 1 to 255 characters, none of them a control character.`)
+}
+
+function readNewAccount(flags: Flags): { name: string; timezone: string; username: string; email: string } {
+  const wanted = String(flags.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const timezone = canonicalZone(wanted)
+  if (timezone === null) throw new UsageError(`--timezone: "${wanted}" is not a time zone such as Europe/Berlin.`)
+  const email = String(flags.email)
+  if (!isEmailAddress(email)) throw new UsageError(`--email: "${email}" is not an e-mail address.`)
+  return { name: readName(flags, 'name'), username: readName(flags, 'username'), timezone, email }
+}
+
+async function create(flags: Flags): Promise<void> {
+  const wanted = readNewAccount(flags)
+  await useDatabase(flags, async (database) => {
+    const settings = readSettings(flags)
+    const { setup, ...made } = await newAccount(database, clockOf(settings), { ...wanted, tokenName: 'account create' })
+    const link = setupLink(settings.publicUrl ?? serverUrl(settings, settings.port), setup ?? '')
+    printOutcome(flags, { ...made, setup: link }, [
+      `Account ${made.accountid} is made. Keep these: they are not shown again.`,
+      `  User name  ${made.username}`,
+      `  Password   ${made.password}`,
+      `  API token  ${made.token}`,
+      `  Set up at  ${link}`,
+    ])
+  })
+}
+
+const limitText = (limit: number | null): string => (limit === null ? 'default' : String(limit))
+
+const list = (flags: Flags): Promise<void> =>
+  useDatabase(flags, async (database) => {
+    const accounts = await listAccounts(database)
+    const names = ['id', 'name', 'people', 'active projects', 'tasks', 'daily quota', 'per minute', 'project limit']
+    const rows = accounts.map((row) => [
+      row.id,
+      row.name,
+      row.people,
+      row.activeprojects,
+      row.tasks,
+      limitText(row.dailyquota),
+      limitText(row.rateperminute),
+      row.activeprojectlimit === null ? 'none' : String(row.activeprojectlimit),
+    ])
+    printOutcome(flags, accounts, accounts.length === 0 ? ['There are no accounts.'] : tableLines(names, rows))
+  })
+
+async function findAccount(database: Database, id: number): Promise<AccountRow> {
+  const found = (await listAccounts(database)).find((row) => row.id === id)
+  if (found === undefined) throw new CommandError(`There is no account ${id}.`)
+  return found
+}
+
+function readLimit(text: string, flag: string): number | null {
+  if (text === 'default') return null
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new UsageError(`--${flag}: "${text}" is neither a whole number from 1 on nor "default".`)
+}
+
+async function quota(account: string, flags: Flags): Promise<void> {
+  const id = readId(account, 'The account')
+  const wanted = Object.entries(limitFlags).flatMap(([flag, limit]) =>
+    flags[flag] === undefined
+      ? []
+      : [[limit, readLimit(String(flags[flag]), flag.replace(/[A-Z]/g, '-$&').toLowerCase())] as const],
+  )
+  await useDatabase(flags, async (database) => {
+    await findAccount(database, id)
+    if (wanted.length > 0) await setAccountLimits(database, id, Object.fromEntries(wanted))
+    const { name, dailyquota, rateperminute, activeprojectlimit } = await findAccount(database, id)
+    printOutcome(flags, { id, name, dailyquota, rateperminute, activeprojectlimit }, [
+      `Account ${id}, ${name}`,
+      `  Requests a GMT day               ${dailyquota ?? 'as STINT_DAILY_QUOTA says'}`,
+      `  Requests a minute of an address  ${rateperminute ?? 'as STINT_RATE_PER_MINUTE says'}`,
+      `  Active projects at a time        ${activeprojectlimit ?? 'no limit'}`,
+    ])
+  })
+}

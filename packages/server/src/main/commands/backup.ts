@@ -1,0 +1,83 @@
+// `stint backup` and `stint restore`: their options, and what they tell people and programs afterwards. The work itself is in
+// backup.ts and restore.ts, which print nothing.
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Clock } from '../../io/clock.ts'
+import { utcText } from '../../kit/calendar.ts'
+import { makeBackup } from '../backup/backup.ts'
+import { restoreBackup } from '../backup/restore.ts'
+import { clockOf, readSettings } from '../config.ts'
+import { addDatabaseOptions, addJsonOption, CommandError, type Flags, printOutcome } from './command-line.ts'
+import { Progress } from './progress.ts'
+
+export function addBackupCommand(program: Command): void {
+  const command = program
+    .command('backup')
+    .description('write everything, documents included, into one file; the server may go on running')
+    .option('--to <file>', 'the file to write, or a folder for one named by date and time', '.')
+    .option('--with-key', 'put the key of secure notes in too; without it, keep secret.key somewhere else yourself')
+    .option('--without-lost-files', 'go on when files of documents are missing or damaged, without these')
+    .option(
+      '--secret-key <keys>',
+      'the key, where it is not secret.key in the data folder (environment: STINT_SECRET_KEY)',
+    )
+    .addHelpText(
+      'after',
+      '\nThe file can be read by its owner only and is as secret as the server: it holds everything but the key of secure notes.',
+    )
+  addJsonOption(addDatabaseOptions(command)).action(runBackup)
+}
+
+/** A folder stands for a name in it that sorts by time. */
+function backupPath(to: string, clock: Clock): string {
+  if (!existsSync(to)) {
+    if (/[\\/]$/.test(to)) throw new CommandError(`There is no folder ${resolve(to)}: make it first.`)
+    return resolve(to)
+  }
+  const stamp = utcText(clock.now()).replace(' ', '-').replaceAll(':', '')
+  const file = statSync(to).isDirectory() ? join(to, `stint-${stamp}.stint`) : to
+  if (existsSync(file)) throw new CommandError(`${resolve(file)} is there already: choose another name.`)
+  return resolve(file)
+}
+
+async function runBackup(flags: Flags): Promise<void> {
+  const settings = readSettings(flags)
+  const to = backupPath(String(flags.to), clockOf(settings))
+  const wish = { to, withKey: flags.withKey === true, withoutLostFiles: flags.withoutLostFiles === true }
+  const made = await makeBackup(settings, wish, new Progress())
+  printOutcome(flags, made, [
+    `Backup ${made.file}: ${made.rows} records, ${made.files} files, ${made.bytes} bytes.`,
+    ...(made.lostFiles.length > 0 ? [`Without ${made.lostFiles.length} files that are missing or damaged.`] : []),
+    made.withKey
+      ? 'It holds the key of secure notes: whoever has it can read everything.'
+      : 'The key of secure notes is not in it: keep a copy of secret.key somewhere else.',
+  ])
+}
+
+export function addRestoreCommand(program: Command): void {
+  const command = program
+    .command('restore')
+    .description('make the data of a server out of a backup, in an empty place')
+    .requiredOption('--from <file>', 'the backup')
+    .option('--data <folder>', 'new or empty data folder (environment: STINT_DATA)')
+    .option('--database-url <url>', 'empty PostgreSQL database for the records (environment: STINT_DATABASE_URL)')
+    .addHelpText(
+      'after',
+      '\nThe whole backup is checked first. It does not matter on which database it was made. Unless the backup holds the' +
+        '\nkey of secure notes, put secret.key into the data folder before you start the server.',
+    )
+  addJsonOption(command).action(runRestore)
+}
+
+async function runRestore(flags: Flags): Promise<void> {
+  const settings = readSettings(flags)
+  const restored = await restoreBackup(String(flags.from), settings, new Progress())
+  const where = resolve(settings.data)
+  printOutcome(flags, { data: where, ...restored }, [
+    `Restored into ${where}${settings.databaseUrl === undefined ? '' : ' and PostgreSQL'}: ${restored.rows} records and ` +
+      `${restored.files} files, as of ${restored.made} GMT. Counts, sums and every record were compared.`,
+    ...(restored.missing.length > 0 ? [`${restored.missing.length} files were missing when the backup was made.`] : []),
+    ...(restored.withKey ? [] : ['The key of secure notes was not in it: put your secret.key into the data folder.']),
+  ])
+}

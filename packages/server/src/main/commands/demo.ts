@@ -1,0 +1,44 @@
+// `stint demo`: the demo company in a database that has no account yet, without serving it. On a first start `stint serve
+// --demo` does the same. A database with accounts is refused: the company's tokens are known to everyone.
+import type { Command } from 'commander'
+import { readSettings } from '../config.ts'
+import { demoTokens } from '../demo/people.ts'
+import { demoLines, fileStoreFrom, openFromSettings, prepareDataFolder, prepareFirstAccount } from '../serve.ts'
+import {
+  addDatabaseOptions,
+  addJsonOption,
+  CommandError,
+  type Flags,
+  printOutcome,
+  printStatus,
+} from './command-line.ts'
+
+export function addDemoCommand(program: Command): void {
+  const command = program
+    .command('demo')
+    .description('load the demo company into an empty database; the server must not run')
+    .action(runDemo)
+  addJsonOption(addDatabaseOptions(command))
+}
+
+async function runDemo(flags: Flags): Promise<void> {
+  const settings = { ...readSettings(flags), demo: true }
+  prepareDataFolder(settings.data)
+  const database = await openFromSettings(settings, {})
+  try {
+    printStatus('Loading the demo company; this takes a few seconds.')
+    const made = await prepareFirstAccount(settings, database, fileStoreFrom(settings))
+    if (made === null)
+      throw new CommandError('There are accounts in this database already: the demo company needs an empty one.')
+    const { username, password, token } = made
+    printOutcome(flags, { username, password, token, tokens: demoTokens }, [
+      'Keep these: they are not shown again.',
+      `  User name  ${username}`,
+      `  Password   ${password}`,
+      `  API token  ${token}`,
+      ...demoLines(),
+    ])
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,43 @@
+// `stint doctor`: looks the settings, the machine and the whole database over and tells what it found, one line each. What it
+// looks at is in doctor.ts; it mends nothing.
+import type { Command } from 'commander'
+import { readSettings } from '../config.ts'
+import { addDatabaseOptions, addJsonOption, type Flags, printOutcome, tableLines } from './command-line.ts'
+import { type Check, checkCount, runChecks } from './doctor-checks.ts'
+import { Progress } from './progress.ts'
+
+/** Of one check; a thousand more of the same say nothing new. */
+const maxFindings = 20
+
+export function addDoctorCommand(program: Command): void {
+  const command = program
+    .command('doctor')
+    .description('look over settings, disk and database, and add everything up again; the server may run meanwhile')
+    .option('--deep', 'also read every byte of every file')
+    .option('--secret-key <keys>', 'what secure notes are encrypted with (environment: STINT_SECRET_KEY)')
+    .action(runDoctor)
+  addJsonOption(addDatabaseOptions(command))
+}
+
+async function runDoctor(flags: Flags): Promise<void> {
+  const progress = new Progress()
+  progress.begin('checks', checkCount)
+  const wish = { deep: flags.deep === true, done: () => progress.add(1) }
+  const checks = await runChecks(readSettings(flags), wish).finally(() => progress.end())
+  const well = checks.every(({ findings }) => findings.length === 0)
+  printOutcome(flags, { well, checks }, well ? successLines(checks) : checks.flatMap(findingLines))
+  if (!well) process.exitCode = 1
+}
+
+const successLines = (checks: readonly Check[]): string[] => [
+  ...tableLines(
+    ['check', 'looked at'],
+    checks.map(({ name, checked }) => [name, checked]),
+  ),
+  'All is well.',
+]
+
+function findingLines({ name, findings }: Check): string[] {
+  const shown = findings.slice(0, maxFindings).map((finding) => `${name}: ${finding}.`)
+  return findings.length > maxFindings ? [...shown, `${name}: and ${findings.length - maxFindings} more.`] : shown
+}

@@ -1,0 +1,62 @@
+// `stint export` and `stint import`: their options, and what they tell people and programs afterwards. The work itself is in
+// export.ts and import.ts, which print nothing.
+import type { Command } from 'commander'
+import { readSettings } from '../config.ts'
+import { exportAccount } from '../transfer/export.ts'
+import { importAccount } from '../transfer/import.ts'
+import { addDatabaseOptions, addJsonOption, type Flags, printOutcome, readId } from './command-line.ts'
+import { Progress } from './progress.ts'
+
+export function addExportCommand(program: Command): void {
+  const command = program
+    .command('export')
+    .description('write one account into open files (JSON lines, CSV, documents); the server may go on running')
+    .requiredOption('--account <number>', 'which account, as `stint account list` shows it')
+    .requiredOption('--to <folder>', 'a new or empty folder')
+    .option('--with-secrets', 'also tokens, password hashes and the texts of secure notes')
+    .option(
+      '--secret-key <keys>',
+      'what opens secure notes, where it is not secret.key (environment: STINT_SECRET_KEY)',
+    )
+  addJsonOption(addDatabaseOptions(command)).action(runExport)
+}
+
+export function addImportCommand(program: Command): void {
+  const command = program
+    .command('import')
+    .description('make a new account out of an export; the server may go on running')
+    .requiredOption('--from <folder>', 'the export')
+    .option(
+      '--secret-key <keys>',
+      'what secure notes are encrypted with, where it is not secret.key (environment: STINT_SECRET_KEY)',
+    )
+    .addHelpText(
+      'after',
+      '\nThe records get new ids and keep their local numbers. Nothing of it is there until all of it has been compared.',
+    )
+  addJsonOption(addDatabaseOptions(command)).action(runImport)
+}
+
+async function runExport(flags: Flags): Promise<void> {
+  const wish = {
+    accountid: readId(String(flags.account), '--account'),
+    to: String(flags.to),
+    withSecrets: flags.withSecrets === true,
+  }
+  const done = await exportAccount(readSettings(flags), wish, new Progress())
+  printOutcome(flags, done, [
+    `Exported "${done.account}" to ${done.folder}: ${done.rows} records, ${done.documents} documents.`,
+    ...(done.withSecrets
+      ? ['Tokens, password hashes and secure notes are in it: keep it as safe as the server.']
+      : [`Without tokens and password hashes, and without the texts of ${done.closedNotes} secure notes.`]),
+  ])
+}
+
+async function runImport(flags: Flags): Promise<void> {
+  const done = await importAccount(readSettings(flags), String(flags.from), new Progress())
+  printOutcome(flags, done, [
+    `Imported "${done.account}" as account ${done.accountid}: ${done.rows} records, ${done.documents} documents. Counts and sums were compared.`,
+    ...(done.withSecrets ? [] : ['Its people have no passwords and no tokens yet: "stint token issue" makes one.']),
+    ...(done.closedNotes > 0 ? [`The texts of ${done.closedNotes} secure notes were not in the export.`] : []),
+  ])
+}

@@ -1,0 +1,49 @@
+// Every command of `stint`, in the order of its help. Each is added by its own file; running what was typed, and what its end
+// means for the exit code, is in stint.ts.
+import { Command } from 'commander'
+import packed from '../../../package.json' with { type: 'json' }
+import { addAccountCommand } from './account.ts'
+import { addBackupCommand, addRestoreCommand } from './backup.ts'
+import { addDemoCommand } from './demo.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addExportCommand, addImportCommand } from './export.ts'
+import { addMigrateCommand } from './migrate.ts'
+import { addMoveCommand } from './move.ts'
+import { addRekeyCommand } from './rekey.ts'
+import { addServeCommand } from './serve.ts'
+import { addTokenCommand } from './token.ts'
+
+const helpFooter = `
+Every command has --help; all but serve have --json. Settings are read from the environment (STINT_...) or from flags.
+Exit codes: 0 done, 1 it could not be done or something was found, 2 wrong usage.`
+
+export function createProgram(): Command {
+  const program = new Command('stint')
+    .description('Stint: self-hosted work management')
+    .version(packed.version, '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .helpCommand(false)
+    // What stands behind a command is that command's, also where `token` and `token list` have a flag of the same name.
+    .enablePositionalOptions()
+    .showHelpAfterError('(--help tells more)')
+    .showSuggestionAfterError()
+    .addHelpText('after', helpFooter)
+    .exitOverride()
+  program.commandsGroup('Running:')
+  addServeCommand(program)
+  addDemoCommand(program)
+  program.commandsGroup('Accounts and access:')
+  addAccountCommand(program)
+  addTokenCommand(program)
+  program.commandsGroup('Looking after the database:')
+  addMigrateCommand(program)
+  addDoctorCommand(program)
+  addRekeyCommand(program)
+  program.commandsGroup('Keeping and moving:')
+  addBackupCommand(program)
+  addRestoreCommand(program)
+  addExportCommand(program)
+  addImportCommand(program)
+  addMoveCommand(program)
+  return program
+}

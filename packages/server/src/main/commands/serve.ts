@@ -1,0 +1,16 @@
+// `stint serve`: every setting as a flag. What serving means is in serve.ts.
+// The flags are made from the list of settings, so a new setting is a flag without a word here.
+import type { Command } from 'commander'
+import { readSettings, settingList } from '../config.ts'
+import { serve } from '../serve.ts'
+
+export function addServeCommand(program: Command): void {
+  const command = program
+    .command('serve')
+    .description('start the server; makes and migrates its database as needed')
+    .action((flags: Record<string, unknown>) => serve(readSettings(flags)))
+  for (const { flag, meaning, shownDefault, env, key } of settingList) {
+    const text = key === 'demo' ? `--${flag}` : `--${flag} <value>`
+    command.option(text, `${meaning} (default: ${shownDefault}; environment: ${env})`)
+  }
+}

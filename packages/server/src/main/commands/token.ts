@@ -1,0 +1,103 @@
+// `stint token`: issuing, revoking and listing the API tokens of people. A token is shown once, when it is issued; afterwards
+// there is only its hash, so a list names tokens and never shows one (T-45).
+import type { Command } from 'commander'
+import { listTokens, revokeToken } from '../../accounts/account-list.ts'
+import { findLogins, revokeTokens, storeToken, type TokenOwner } from '../../accounts/create-account.ts'
+import type { Database } from '../../io/database.ts'
+import { utcText } from '../../kit/calendar.ts'
+import { tokenHash } from '../../kit/token.ts'
+import { clockOf, readSettings } from '../config.ts'
+import { randomToken } from '../first-start.ts'
+import {
+  addDatabaseOptions,
+  addJsonOption,
+  CommandError,
+  type Flags,
+  printOutcome,
+  readId,
+  tableLines,
+  UsageError,
+  useDatabase,
+} from './command-line.ts'
+
+const personOptionText = 'login name or id of the person'
+
+const addAccountOption = (command: Command): Command =>
+  command.option('--account <number>', "the person's account, where a login name is in several")
+
+export function addTokenCommand(program: Command): void {
+  const token = program
+    .command('token')
+    .description('issue, revoke and list API tokens; without a word behind it: issue')
+    .option('--person <name>', personOptionText)
+    .option('--name <label>', 'what the token is for', 'command line')
+    .option('--revoke', 'instead revoke all tokens of the person')
+    .action((flags: Flags) => (flags.revoke === true ? revoke(flags) : issue(flags)))
+  addJsonOption(addDatabaseOptions(addAccountOption(token)))
+  const issuing = token
+    .command('issue')
+    .description('make a new API token for a person and show it once')
+    .requiredOption('--person <name>', personOptionText)
+    .option('--name <label>', 'what the token is for', 'command line')
+    .action(issue)
+  const revoking = token
+    .command('revoke')
+    .description('revoke all tokens of a person, or one by its number; it counts from the next request on')
+    .option('--person <name>', personOptionText)
+    .option('--id <number>', 'number of one token, as `stint token list` shows it')
+    .action(revoke)
+  const listing = token
+    .command('list')
+    .description('list tokens: whose they are, what for and since when; never the tokens themselves')
+    .option('--person <name>', `only those of one person: ${personOptionText}`)
+    .action(list)
+  for (const command of [issuing, revoking, listing]) addJsonOption(addDatabaseOptions(addAccountOption(command)))
+}
+
+async function ownerOf(database: Database, flags: Flags): Promise<TokenOwner> {
+  if (flags.person === undefined) throw new UsageError('--person says whose token it is; it is missing.')
+  const account = flags.account === undefined ? undefined : readId(String(flags.account), '--account')
+  const found = await findLogins(database, String(flags.person))
+  const [owner, another] = found.filter(({ accountid }) => account === undefined || accountid === account)
+  if (owner === undefined) throw new CommandError(`Nobody who can log in is called "${flags.person}".`)
+  if (another !== undefined)
+    throw new CommandError(`"${flags.person}" is a login in several accounts: say --account as well.`)
+  return owner
+}
+
+const issue = (flags: Flags): Promise<void> =>
+  useDatabase(flags, async (database) => {
+    const owner = await ownerOf(database, flags)
+    const token = randomToken()
+    const now = utcText(clockOf(readSettings(flags)).now())
+    const id = await storeToken(database, owner, { hash: tokenHash(token), name: String(flags.name), now })
+    printOutcome(flags, { id, ...owner, name: flags.name, token }, [token])
+  })
+
+const revoke = (flags: Flags): Promise<void> =>
+  useDatabase(flags, async (database) => {
+    if (flags.id !== undefined) {
+      const id = readId(String(flags.id), '--id')
+      if (!(await revokeToken(database, id))) throw new CommandError(`There is no token with the number ${id}.`)
+      printOutcome(flags, { revoked: 1 }, [`The API token ${id} is revoked.`])
+      return
+    }
+    const owner = await ownerOf(database, flags)
+    const mine = (await listTokens(database)).filter(({ personid }) => personid === owner.personid)
+    await revokeTokens(database, owner)
+    printOutcome(flags, { revoked: mine.length }, ['All API tokens of this person are revoked.'])
+  })
+
+const list = (flags: Flags): Promise<void> =>
+  useDatabase(flags, async (database) => {
+    const owner = flags.person === undefined ? undefined : await ownerOf(database, flags)
+    const tokens = (await listTokens(database)).filter(
+      ({ personid }) => owner === undefined || personid === owner.personid,
+    )
+    const rows = tokens.map((token) => [token.id, token.accountid, token.username, token.name, token.datecreated])
+    const lines =
+      tokens.length === 0
+        ? ['There are no tokens.']
+        : tableLines(['id', 'account', 'person', 'for', 'since (GMT)'], rows)
+    printOutcome(flags, tokens, lines)
+  })

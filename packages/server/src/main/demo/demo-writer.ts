@@ -1,0 +1,208 @@
+// What the demo company is made with: records through the engine, as the API would make them, on any day of the past; and
+// dice that fall the same way on every machine. It knows no names and no stories: those are rows in the files beside it.
+
+import type { TokenOwner } from '../../accounts/create-account.ts'
+import type { Actor, Role } from '../../define/actor.ts'
+import type { Resource } from '../../define/resource.ts'
+import { Engine, type WriteOptions } from '../../engine/engine.ts'
+import type { ReadRecord } from '../../engine/read.ts'
+import type { Clock } from '../../io/clock.ts'
+import type { Database } from '../../io/database.ts'
+import { addDays, dayInZone, daysBetween, utcText } from '../../kit/calendar.ts'
+import { WireFile, type WireRecord } from '../../kit/wire-tree.ts'
+import { resources } from '../../resources/all.ts'
+
+/** The zone of the demo company's account; its days are counted there. */
+export const demoZone = 'Europe/Berlin'
+
+/** A person who can act. */
+export interface DemoActor {
+  readonly id: number
+  readonly role: Role
+  readonly restricted: boolean
+  readonly clientid: number | null
+}
+
+export type Fields = Readonly<Record<string, string | number | null | WireFile>>
+
+/** What somebody entered, and on which day; the account's owner today unless it is said. */
+export interface DemoEntry {
+  readonly fields: Fields
+  readonly by?: DemoActor | undefined
+  readonly on?: string
+}
+
+/** Seeded and plain (mulberry32): never for anything that must be hard to guess. */
+export class SeededRandom {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  below(limit: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
+  }
+
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1)
+  }
+
+  /** True so many times in a hundred. */
+  percentChance(percent: number): boolean {
+    return this.below(100) < percent
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    const chosen = choices[this.below(choices.length)]
+    if (chosen === undefined) throw new RangeError('nothing to pick from')
+    return chosen
+  }
+
+  shuffled<T>(items: readonly T[]): T[] {
+    return items
+      .map((item) => ({ item, place: this.below(2 ** 30) }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ item }) => item)
+  }
+}
+
+const aMonday = '1970-01-05'
+
+export const isWorkingDay = (day: string): boolean => ((daysBetween(aMonday, day) % 7) + 7) % 7 < 5
+
+export const earlierOf = (a: string, b: string): string => (a < b ? a : b)
+export const laterOf = (a: string, b: string): string => (a > b ? a : b)
+
+export const workingDayFrom = (day: string): string => (isWorkingDay(day) ? day : workingDayFrom(addDays(day, 1)))
+export const workingDayUntil = (day: string): string => (isWorkingDay(day) ? day : workingDayUntil(addDays(day, -1)))
+
+export class DemoWriter {
+  readonly database: Database
+  readonly owner: DemoActor & { readonly accountid: number }
+  readonly today: string
+  readonly random = new SeededRandom(1874)
+  readonly #engine: Engine
+  readonly #nowMs: number
+
+  constructor(database: Database, clock: Clock, owner: TokenOwner) {
+    this.database = database
+    this.owner = {
+      accountid: owner.accountid,
+      id: owner.personid,
+      role: 'Administrator',
+      restricted: false,
+      clientid: null,
+    }
+    this.#nowMs = clock.now()
+    this.today = dayInZone(this.#nowMs, demoZone)
+    this.#engine = new Engine(database, resources)
+  }
+
+  /** The day so many days from today. */
+  day(offset: number): string {
+    return addDays(this.today, offset)
+  }
+
+  /** The last working day up to so many days from today. */
+  workday(offset: number): string {
+    return workingDayUntil(this.day(offset))
+  }
+
+  /** So many working days before today. */
+  workdaysAgo(count: number): string {
+    let day = this.today
+    for (let left = count; left > 0; left--) day = workingDayUntil(addDays(day, -1))
+    return day
+  }
+
+  /** A minute of the working hours of a day, never later than now; today's is now. */
+  instantOn(day: string): string {
+    const time = [this.random.between(7, 15), this.random.below(60), this.random.below(60)]
+    const instant = `${day} ${time.map((part) => String(part).padStart(2, '0')).join(':')}`
+    const now = this.secondsAgo(0)
+    return day < this.today && instant < now ? instant : now
+  }
+
+  secondsAgo(seconds: number): string {
+    return utcText(this.#nowMs - seconds * 1000)
+  }
+
+  /** Someone at work on a day of the past: what they make carries that day. */
+  actor(person: DemoActor = this.owner, day = this.today): Actor {
+    const { id: personid, role, restricted, clientid } = person
+    const { accountid } = this.owner
+    return { accountid, personid, role, restricted, clientid, timezone: demoZone, today: day, now: this.instantOn(day) }
+  }
+
+  /** Someone at work some time ago. */
+  actorBefore(person: DemoActor, seconds: number): Actor {
+    const today = dayInZone(this.#nowMs - seconds * 1000, demoZone)
+    return { ...this.actor(person), today, now: this.secondsAgo(seconds) }
+  }
+
+  async create(resource: Resource, fields: Fields, actor = this.actor()): Promise<Record<string, number>> {
+    return idsOf(await this.#engine.create(resource, actor, () => bodyOf(fields), withoutMail))
+  }
+
+  /**
+   * Records of one kind, numbered in this order whatever the database: the writes of one turn share a commit. What may make
+   * further records is made one by one, because the numbers of those come in no order otherwise.
+   */
+  async createEntries(
+    resource: Resource,
+    entries: readonly DemoEntry[],
+    how: 'together' | 'in turn' = resource.after === undefined ? 'together' : 'in turn',
+  ): Promise<number[]> {
+    const made: Promise<Record<string, number>>[] = []
+    for (const { fields, by, on } of entries) {
+      made.push(this.create(resource, fields, this.actor(by, on)))
+      if (how === 'in turn') await made.at(-1)
+    }
+    return (await Promise.all(made)).map(({ id = 0 }) => id)
+  }
+
+  createAll(resource: Resource, rows: readonly Fields[]): Promise<number[]> {
+    return this.createEntries(
+      resource,
+      rows.map((fields) => ({ fields })),
+    )
+  }
+
+  async update(resource: Resource, id: number, fields: Fields, actor = this.actor()): Promise<void> {
+    await this.#engine.update(resource, actor, id, () => bodyOf(fields), withoutMail)
+  }
+
+  /** An action on a record; the ids of what it made or changed. */
+  async act(
+    [resource, action]: readonly [Resource, string],
+    id: number,
+    fields: Fields,
+    actor: Actor,
+  ): Promise<Record<string, number>> {
+    return idsOf(await this.#engine.runAction(resource, action, actor, id, () => bodyOf(fields), withoutMail))
+  }
+}
+
+/** The past of the demo company has its notes, and nobody is mailed about it. */
+const withoutMail: WriteOptions = { sideEffects: { leaveNote: true, notify: false }, ifMatch: null, idempotency: null }
+
+export const bodyOf = (fields: Fields): WireRecord =>
+  new Map(
+    Object.entries(fields).map(([field, value]) => [
+      field,
+      value === null || value instanceof WireFile ? value : String(value),
+    ]),
+  )
+
+/** The ids of a record, by field. */
+const idsOf = ({ fields, row }: ReadRecord): Record<string, number> =>
+  Object.fromEntries(
+    fields.flatMap(({ name }, at) => {
+      const value = row[at]
+      return typeof value === 'number' ? [[name, value]] : []
+    }),
+  )

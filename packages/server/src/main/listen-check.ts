@@ -1,0 +1,62 @@
+// Where the server listens and with which certificate. What is wrong with either is one sentence that names the setting,
+// said before anything is made, so that a first start which cannot listen leaves no account whose token nobody saw.
+import { readFileSync } from 'node:fs'
+import { createServer as createProbe, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { ensureCertificate } from '../io/certificate.ts'
+import { SettingError, type Settings } from './config.ts'
+
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+/** Tries the certificate and the address; the data folder is not touched. */
+export async function checkListening(settings: Settings): Promise<void> {
+  if (settings.tls !== 'auto') await readCertificate(settings)
+  await tryListening(settings.host, settings.port).catch((error: unknown) => {
+    throw listenError(settings, error)
+  })
+}
+
+/** Listens for a moment, to find out whether it can be done. */
+export async function tryListening(host: string, port: number): Promise<void> {
+  const server = createProbe()
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen({ host, port }, listening))
+  await new Promise((closed) => server.close(closed))
+}
+
+/** The certificate to speak TLS with, or null where plain HTTP is allowed. */
+export async function readCertificate({ tls, host, trustProxy, data }: Settings): Promise<Certificate | null> {
+  if (tls === 'off') {
+    if (isLoopback(host) || trustProxy.length > 0) return null
+    throw new SettingError(
+      'STINT_TLS (--tls): off is only for a loopback STINT_HOST or behind the proxies that STINT_TRUST_PROXY names.',
+    )
+  }
+  try {
+    const pair =
+      tls === 'auto'
+        ? await ensureCertificate(resolve(data))
+        : { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    // Made once for nothing, because it is what finds out whether the two files are PEM and belong together.
+    createSecureContext({ ...pair })
+    return pair
+  } catch (error) {
+    const files = tls === 'auto' ? `the kept certificate in ${resolve(data)}` : `${tls.certFile} with ${tls.keyFile}`
+    throw new SettingError(`STINT_TLS (--tls): ${files} cannot be used: ${errorMessage(error)}.`)
+  }
+}
+
+export function listenError({ host, port }: Settings, error: unknown): SettingError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return new SettingError(`STINT_PORT (--port): ${port} is already in use on ${host}.`)
+  if (code === 'EACCES') return new SettingError(`STINT_PORT (--port): this user may not listen on ${port}.`)
+  return new SettingError(`STINT_HOST (--host): ${host} is no address to listen on here: ${errorMessage(error)}.`)
+}

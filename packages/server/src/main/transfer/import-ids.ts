@@ -1,0 +1,94 @@
+// New ids for the records of an imported account. Ids come from one sequence for a whole server, so those of another server
+// mean something else here: every record gets a new one, in the same order, and every reference follows, by the foreign keys of
+// the schema and inside saved queries. Ids that are the same in every account (groups, terms) and local numbers stay.
+import type { Resource } from '../../define/resource.ts'
+import { associatedDataFor } from '../../engine/encryption.ts'
+import { writePlan } from '../../engine/write-plan.ts'
+import type { Row } from '../../io/database.ts'
+import type { CopySource, Table, WritableStore } from '../../io/store.ts'
+import type { Vault } from '../../io/vault.ts'
+import { resources } from '../../resources/all.ts'
+
+/** The sequence begins behind this. */
+const lastFixedId = 1000
+
+const resourceOf = ({ name }: Table): Resource | undefined =>
+  [...resources.values()].find(({ table }) => table === name)
+
+/** Every id of the account that the sequence gave, in order. */
+export async function sequenceIdsOf(from: CopySource): Promise<number[]> {
+  const ids = new Set<number>()
+  for (const table of from.tables) {
+    const at = table.columns.findIndex(({ name }) => name === 'id')
+    if (at === -1 || table.name === 'account') continue
+    for await (const rows of from.rows(table)) {
+      for (const row of rows) if (Number(row[at]) > lastFixedId) ids.add(Number(row[at]))
+    }
+  }
+  return [...ids].sort((a, b) => a - b)
+}
+
+export class IdMapping {
+  readonly accountid: number
+  readonly #ids: ReadonlyMap<number, number>
+  readonly #vault: Vault
+
+  constructor(accountid: number, ids: ReadonlyMap<number, number>, vault: Vault) {
+    this.accountid = accountid
+    this.#ids = ids
+    this.#vault = vault
+  }
+
+  /** The columns whose values differ from those of the old account. */
+  changedColumns(table: Table): ReadonlySet<string> {
+    return new Set(['accountid', 'id', ...table.references.map(({ column }) => column)])
+  }
+
+  /** A row of the old account as one of the new. */
+  rowMapper(table: Table): (row: Row) => Row {
+    const changed = this.changedColumns(table)
+    const resource = resourceOf(table)
+    const plan = resource === undefined ? undefined : writePlan(resource)
+    const queries = new Map(plan?.savedQueries)
+    const encrypted = new Map(plan?.encrypted)
+    const place = (name: string): number => table.columns.findIndex((column) => column.name === name)
+    const idAt = place('id')
+    return (row) =>
+      table.columns.map(({ name }, at) => {
+        const value = row[at]
+        if (name === 'accountid' || (table.name === 'account' && name === 'id')) return this.accountid
+        if (changed.has(name) && typeof value === 'number') return this.#newId(value)
+        const list = queries.get(name)
+        if (list !== undefined) return this.#listQuery(resources.get(list), String(value))
+        const flag = encrypted.get(name)
+        if (resource === undefined || flag === undefined || row[place(flag)] !== 't') return value
+        const id = this.#newId(Number(row[idAt]))
+        return this.#vault.encrypt(String(value), associatedDataFor(this.accountid, resource, name, id))
+      })
+  }
+
+  #newId(id: number): number {
+    return this.#ids.get(id) ?? id
+  }
+
+  /** Ids in a query of a list; parts that are no ids, or whose records are gone, stay as they are. */
+  #listQuery(list: Resource | undefined, text: string): string {
+    const parts = text.split('&').map((part) => {
+      const [name = '', value] = part.split('=', 2)
+      const filter = list?.filters?.[decodeURIComponent(name)]
+      const source = list?.fields[filter?.field ?? '']?.from
+      if (value === undefined || filter?.type !== 'integer' || (source !== undefined && 'counter' in source))
+        return part
+      const ids = decodeURIComponent(value).split(',')
+      return `${name}=${ids.map((id) => this.#ids.get(Number(id)) ?? id).join(',')}`
+    })
+    return parts.join('&')
+  }
+}
+
+/** As many new ids as there are old ones, each for its own. */
+export async function mapIds(from: CopySource, to: WritableStore, accountid: number, vault: Vault): Promise<IdMapping> {
+  const old = await sequenceIdsOf(from)
+  const fresh = await to.takeIds(old.length)
+  return new IdMapping(accountid, new Map(old.map((id, at) => [id, fresh[at] ?? 0])), vault)
+}

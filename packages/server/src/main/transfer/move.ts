@@ -1,0 +1,126 @@
+// Moves the records of a server from SQLite to PostgreSQL or back. The files of documents stay where they are: both kinds of
+// server keep them in the data folder. The old database is only read, with no server beside it, and stays as it is.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type CopyResult, copyAll } from '../../io/copy.ts'
+import { FolderFileStore, syncFolder } from '../../io/file-store.ts'
+import { acquireFolderLock, type FolderLock } from '../../io/folder-lock.ts'
+import type { Store, WritableStore } from '../../io/store.ts'
+import { allOrNothing } from '../backup/all-or-nothing.ts'
+import { referencedFiles } from '../backup/backup.ts'
+import { createStore, type DatabaseLocation, readStore } from '../backup/open-stores.ts'
+import { CommandError } from '../commands/command-line.ts'
+import type { Progress } from '../commands/progress.ts'
+
+export async function moveToPostgres(data: string, databaseUrl: string, progress: Progress): Promise<CopyResult> {
+  const folder = resolve(data)
+  return withLock(folder, (lock) =>
+    moveRecords({ data: folder, databaseUrl: undefined }, progress, () => lock.release(), {
+      make: (from) => createStore({ data: folder, databaseUrl }, from.applied),
+      keep: async () => undefined,
+    }),
+  )
+}
+
+/** Built in a folder of its own within the data folder, and put into place by a rename. */
+export async function moveToSqlite(data: string, databaseUrl: string, progress: Progress): Promise<CopyResult> {
+  const folder = resolve(data)
+  const workshop = join(folder, 'moving')
+  if (existsSync(join(folder, 'stint.sqlite'))) {
+    throw new CommandError(
+      `The records were not moved: there is a stint.sqlite in ${folder} already; move it away first.`,
+    )
+  }
+  return withLock(folder, (lock) => {
+    const clear = (): void => rmSync(workshop, { recursive: true, force: true })
+    const undo = (): void => {
+      clear()
+      lock.release()
+    }
+    return moveRecords({ data: folder, databaseUrl }, progress, undo, {
+      make: async (from) => {
+        await checkFiles(from, folder)
+        clear()
+        mkdirSync(workshop, { mode: 0o700 })
+        return createStore({ data: workshop, databaseUrl: undefined }, from.applied)
+      },
+      keep: async () => {
+        for (const file of ['quota.sqlite', 'stint.sqlite']) {
+          rmSync(join(folder, `${file}-wal`), { force: true })
+          rmSync(join(folder, `${file}-shm`), { force: true })
+          renameSync(join(workshop, file), join(folder, file))
+        }
+        await syncFolder(folder)
+        clear()
+      },
+    })
+  })
+}
+
+interface Target {
+  readonly make: (from: Store) => Promise<WritableStore>
+  /** Once the new database is whole and closed. */
+  readonly keep: () => Promise<void>
+}
+
+function moveRecords(
+  source: DatabaseLocation,
+  progress: Progress,
+  clear: () => void,
+  target: Target,
+): Promise<CopyResult> {
+  const undo = (): void => {
+    progress.end()
+    clear()
+  }
+  return allOrNothing('The records were not moved', undo, async () => {
+    const stores: Store[] = []
+    try {
+      const from = await readStore(source, true)
+      stores.push(from)
+      const to = await target.make(from)
+      stores.push(to)
+      let rows = 0
+      progress.begin('counting', from.tables.length)
+      for (const table of from.tables) {
+        rows += (await from.totals(table)).rows
+        progress.add(1)
+      }
+      progress.begin('records', rows * 2)
+      const copied = await copyAll(from, to, progress.add)
+      await to.commit()
+      await to.close()
+      await target.keep()
+      progress.end()
+      return copied
+    } finally {
+      for (const store of stores) await store.close()
+    }
+  })
+}
+
+/** No server can start on the folder meanwhile, and none is running on it. */
+async function withLock<T>(folder: string, work: (lock: FolderLock) => Promise<T>): Promise<T> {
+  if (!existsSync(folder)) throw new CommandError(`The records were not moved: there is no data folder ${folder}.`)
+  const lock = await acquireFolderLock(folder)
+  try {
+    return await work(lock)
+  } finally {
+    lock.release()
+  }
+}
+
+/** A server on SQLite would look for the documents in this folder, so they had better be there. */
+async function checkFiles(from: Store, folder: string): Promise<void> {
+  const files = new FolderFileStore(join(folder, 'files'))
+  let lost = 0
+  for (const hash of await referencedFiles(from)) {
+    const file = await files.open(hash)
+    if (file === undefined) lost++
+    else await file.close()
+  }
+  if (lost === 0) return
+  throw new CommandError(
+    `The records were not moved: ${lost} files of documents are not in ${folder}: give the data folder of the server.`,
+  )
+}

@@ -1,0 +1,126 @@
+// The books of an account looked over again: what every invoice comes to, worked out from its lines, taxes and payments by other
+// statements and other arithmetic than those that keep the sums (I-01 to I-08), and every billed hour followed to its line
+// (I-09). It reads only.
+import type { Database, Row } from '../io/database.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+
+export interface AuditResult {
+  /** How many records were looked at. */
+  readonly checked: number
+  /** What is wrong, each in a sentence. */
+  readonly problems: readonly string[]
+}
+
+const invoiceSums = statement(sql`with line as (
+    select item.invoiceid, count(*) as number, cast(sum(item.amount) as bigint) as amount from invoiceitem item
+    where item.accountid = ${accountSlot} group by item.invoiceid),
+  paid as (
+    select paying.invoiceid, paying.date, paying.amount, sum(paying.amount) over (
+      partition by paying.invoiceid order by paying.date, paying.id rows unbounded preceding) as sofar
+    from payment paying where paying.accountid = ${accountSlot} and paying.invoiceid is not null),
+  received as (
+    select paid.invoiceid, cast(sum(paid.amount) as bigint) as amount,
+      min(case when paid.sofar >= owed.total then paid.date end) as closed
+    from paid join invoice owed on owed.accountid = ${accountSlot} and owed.id = paid.invoiceid group by paid.invoiceid)
+  select invoice.localid, invoice.tax, invoice.secondtax, invoice.secondtaxcompound,
+    coalesce(line.number, 0), coalesce(line.amount, 0), coalesce(received.amount, 0), received.closed,
+    invoice.numitems, invoice.subtotal, invoice.taxamount, invoice.secondtaxamount, invoice.total, invoice.payments,
+    invoice.balance, invoice.datepaid
+  from invoice left join line on line.invoiceid = invoice.id left join received on received.invoiceid = invoice.id
+  where invoice.accountid = ${accountSlot} order by invoice.id`)
+
+/** A share in per cent, of four decimals, of an amount in ten-thousandths, in whole cents, half away from zero. */
+function percentOf(amount: bigint, percent: unknown): bigint {
+  if (percent === null) return 0n
+  const product = amount * BigInt(String(percent))
+  const size = product < 0n ? -product : product
+  const cents = (size + 50_000_000n) / 100_000_000n
+  return (product < 0n ? -cents : cents) * 100n
+}
+
+const formatInvoiceNumber = (localid: unknown): string => String(localid).padStart(5, '0')
+
+/** An amount in ten-thousandths as people write it. */
+function formatAmount(amount: bigint): string {
+  const size = amount < 0n ? -amount : amount
+  return `${amount < 0n ? '-' : ''}${size / 10_000n}.${String((size % 10_000n) / 100n).padStart(2, '0')}`
+}
+
+function invoiceProblems(row: Row): string[] {
+  const [localid, tax, secondtax, compound, lines, lineSum, paidSum, closed, ...kept] = row
+  const subtotal = BigInt(String(lineSum))
+  const taxamount = percentOf(subtotal, tax)
+  const secondtaxamount = percentOf(compound === 't' ? subtotal + taxamount : subtotal, secondtax)
+  const total = subtotal + taxamount + secondtaxamount
+  const payments = BigInt(String(paidSum))
+  const amounts = { subtotal, taxamount, secondtaxamount, total, payments, balance: total - payments }
+  const faults = Object.entries(amounts).flatMap(([field, due], at) => {
+    const found = BigInt(String(kept[at + 1]))
+    return found === due ? [] : [`${field} is kept as ${formatAmount(found)} and comes to ${formatAmount(due)}`]
+  })
+  if (Number(kept[0]) !== Number(lines)) faults.push(`numitems is kept as ${kept[0]} and there are ${lines}`)
+  const datepaid = total - payments <= 0n ? closed : null
+  if (kept[7] !== datepaid) faults.push(`datepaid is kept as ${kept[7] ?? 'none'} and is ${datepaid ?? 'none'}`)
+  return faults.map((fault) => `invoice ${formatInvoiceNumber(localid)}: ${fault}`)
+}
+
+export async function auditInvoices(database: Database, accountid: number): Promise<AuditResult> {
+  const rows = await database.readOffloaded(accountid, (tx) => tx.all(invoiceSums))
+  return { checked: rows.length, problems: rows.flatMap(invoiceProblems) }
+}
+
+const batchSize = 2000
+
+const lineBatch = statement(sql`select item.id, invoice.localid, item.quantity, item.rate, item.amount, item.custom,
+    case when invoice.datevoided is null then 0 else 1 end,
+    (select count(*) from invoicedtime taken where taken.accountid = ${accountSlot} and taken.itemid = item.id),
+    (select cast(coalesce(sum(entry.time), 0) as bigint) from invoicedtime taken
+      join time entry on entry.accountid = ${accountSlot} and entry.id = taken.timeid
+      where taken.accountid = ${accountSlot} and taken.itemid = item.id),
+    (select count(*) from invoicedtime taken join time entry on entry.accountid = ${accountSlot} and entry.id = taken.timeid
+      where taken.accountid = ${accountSlot} and taken.itemid = item.id
+        and (entry.billable <> 't' or entry.projectid <> invoice.projectid or entry.worktypeid <> item.worktypeid))
+  from invoiceitem item join invoice on invoice.accountid = ${accountSlot} and invoice.id = item.invoiceid
+  where item.accountid = ${accountSlot} and item.id > ${slot('after')} order by item.id limit ${sql.lit(batchSize)}`)
+
+function lineProblems(row: Row): string[] {
+  const [id, localid, quantity, rate, amount, custom, voided, entries, hours, strange] = row
+  const faults: string[] = []
+  if (quantity !== null && rate !== null) {
+    const cents = percentOf(BigInt(String(quantity)), rate)
+    if (cents !== BigInt(String(amount))) faults.push('its amount is not quantity times rate')
+  }
+  const billed = custom === 'f' && Number(voided) === 0
+  if (billed && Number(quantity) !== Number(hours)) faults.push('its hours are not those of its time entries')
+  if (!billed && Number(entries) > 0) faults.push('it holds time entries that it does not bill')
+  if (Number(strange) > 0)
+    faults.push(`${strange} of its time entries are unbillable or of another project or work type`)
+  return faults.map((fault) => `line ${id} of invoice ${formatInvoiceNumber(localid)}: ${fault}`)
+}
+
+export async function auditInvoiceLines(database: Database, accountid: number): Promise<AuditResult> {
+  const problems: string[] = []
+  let checked = 0
+  for (let after = 0, more = true; more; ) {
+    const rows = await database.readOffloaded(accountid, (tx) => tx.all(lineBatch, { after }))
+    problems.push(...rows.flatMap(lineProblems))
+    checked += rows.length
+    after = Number(rows.at(-1)?.[0] ?? 0)
+    more = rows.length === batchSize
+  }
+  return { checked, problems }
+}
+
+const billedTwice = statement(sql`select taken.timeid, count(*) from invoicedtime taken
+  where taken.accountid = ${accountSlot} group by taken.timeid having count(*) > 1 order by taken.timeid`)
+const billedEntryCount = statement(sql`select count(*) from invoicedtime taken where taken.accountid = ${accountSlot}`)
+
+export const auditBilledTime = (database: Database, accountid: number): Promise<AuditResult> =>
+  database.readOffloaded(accountid, async (tx) => {
+    const [count] = (await tx.first(billedEntryCount)) ?? []
+    const rows = await tx.all(billedTwice)
+    return {
+      checked: Number(count),
+      problems: rows.map(([timeid, lines]) => `time entry ${timeid} is billed on ${lines} lines`),
+    }
+  })

@@ -1,0 +1,121 @@
+// An account's records looked over: numbers already used against the counters that give the next ones (I-28), somebody who can
+// still administer it (I-33), and the files that its documents and logo name. It reads only.
+import { createHash } from 'node:crypto'
+import type { Resource } from '../define/resource.ts'
+import type { Database } from '../io/database.ts'
+import { lastId } from '../io/dialect.ts'
+import type { FileStore } from '../io/file-store.ts'
+import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
+import type { AuditResult } from './invoice-audit.ts'
+
+/** Each numbered column with its counter, as the definitions have them. */
+function* numberedColumns(
+  resources: Iterable<Resource>,
+): Generator<{ table: string; column: string; counter: string }> {
+  for (const { table, fields } of resources) {
+    for (const [column, { from }] of Object.entries(fields)) {
+      if ('counter' in from) yield { table, column, counter: from.counter }
+    }
+  }
+}
+
+export const auditCounters = (
+  database: Database,
+  accountid: number,
+  resources: Iterable<Resource>,
+): Promise<AuditResult> =>
+  database.readOffloaded(accountid, async (tx) => {
+    const problems: string[] = []
+    let checked = 0
+    for (const { table, column, counter } of numberedColumns(resources)) {
+      const [used, given] =
+        (await tx.first(
+          statement(sql`select coalesce(max(numbered.${sqlName(column)}), 0),
+              coalesce((select counter.n from counter where counter.accountid = ${accountSlot} and counter.name = ${sql.lit(counter)}), 0)
+            from ${sqlName(table)} numbered where numbered.accountid = ${accountSlot}`),
+        )) ?? []
+      checked++
+      if (Number(used) > Number(given)) {
+        problems.push(`the next number of ${table} would be ${Number(given) + 1}, and ${used} is in use already`)
+      }
+    }
+    return { checked, problems }
+  })
+
+/** Tables with ids of the one sequence that belong to no resource. */
+const internalTables = ['token', 'outbox']
+
+export const auditIds = (database: Database, resources: Iterable<Resource>): Promise<AuditResult> =>
+  database.readOffloaded(0, async (tx) => {
+    const tables = new Set([...[...resources].map(({ table }) => table), ...internalTables])
+    const problems: string[] = []
+    for (const table of tables) {
+      const [used, given] =
+        (await tx.first(
+          statement(sql`select coalesce(max(numbered.id), 0), ${lastId} from ${sqlName(table)} numbered`),
+        )) ?? []
+      if (Number(used) > Number(given)) {
+        problems.push(`the next id would be ${Number(given) + 1}, and ${used} is in use already in ${table}`)
+      }
+    }
+    return { checked: tables.size, problems }
+  })
+
+const administratorCounts =
+  statement(sql`select count(*), coalesce(sum(case when person.primaryaccount = 't' then 1 else 0 end), 0)
+  from person where person.accountid = ${accountSlot} and person.groupid = 2 and person.active = 't' and person.username <> ''`)
+
+export async function auditAdministrators(database: Database, accountid: number): Promise<AuditResult> {
+  const [active, primary] = (await database.read(accountid, (tx) => tx.first(administratorCounts))) ?? []
+  const problems: string[] = []
+  if (Number(active) === 0) problems.push('nobody who can log in is an Administrator')
+  else if (Number(primary) !== 1) problems.push('it has no primary Administrator who can log in')
+  return { checked: 1, problems }
+}
+
+const batchSize = 1000
+
+/** Of each file once, whoever names it; a hash of two sizes is told as one of them being wrong. */
+const referencedFiles = statement(sql`select named.hash, named.filesize, min(named.what) from (
+    select version.hash, version.filesize, 'document ' || cast(version.documentid as varchar(20)) as what
+    from documentversion version where version.accountid = ${accountSlot}
+    union all
+    select company.logohash, company.logofilesize, 'the logo' from company
+    where company.accountid = ${accountSlot} and company.logohash is not null) named
+  where named.hash > ${slot('after')} group by named.hash, named.filesize order by named.hash limit ${sql.lit(batchSize)}`)
+
+/** What is wrong with a file; nothing when it is as it should be. */
+async function fileProblem(files: FileStore, hash: string, size: number, deep: boolean): Promise<string | undefined> {
+  const file = await files.open(hash)
+  if (file === undefined) return 'is missing'
+  if (file.size !== size || !deep) {
+    await file.close()
+    return file.size === size ? undefined : `has ${file.size} bytes instead of ${size}`
+  }
+  const digest = createHash('sha256')
+  if (size === 0) await file.close()
+  else for await (const piece of file.bytes(0, size - 1)) digest.update(piece)
+  return digest.digest('hex') === hash ? undefined : 'has other bytes than it was kept with'
+}
+
+/** With `deep` every byte is read; else presence and size are looked at. */
+export async function auditFiles(
+  database: Database,
+  accountid: number,
+  files: FileStore,
+  deep: boolean,
+): Promise<AuditResult> {
+  const problems: string[] = []
+  let checked = 0
+  for (let after = '', more = true; more; ) {
+    const rows = await database.readOffloaded(accountid, (tx) => tx.all(referencedFiles, { after }))
+    for (const [hash, size, what] of rows) {
+      const fault = await fileProblem(files, String(hash), Number(size), deep)
+      if (fault !== undefined) problems.push(`the file ${hash} of ${what} ${fault}`)
+    }
+    checked += rows.length
+    after = String(rows.at(-1)?.[0] ?? '')
+    more = rows.length === batchSize
+  }
+  return { checked, problems }
+}

@@ -1,0 +1,12 @@
+// Every report of the API, by name. The only list of them; whoever serves or describes reports gets it as an argument.
+// It knows no report by name.
+import type { Report } from '../define/report.ts'
+import { budgetReport } from './budget-report.ts'
+import { receivablesReport } from './receivables-report.ts'
+import { revenueReport } from './revenue-report.ts'
+import { timeReport } from './time-report.ts'
+import { unbilledReport } from './unbilled-report.ts'
+
+export const reports: ReadonlyMap<string, Report> = new Map(
+  [budgetReport, receivablesReport, revenueReport, timeReport, unbilledReport].map((report) => [report.name, report]),
+)

@@ -1,0 +1,81 @@
+// Aged receivables: who owes how much, and since when. Unpaid invoices by client, in the usual spans of days overdue by
+// the account's calendar (decision 32). Void invoices are owed by nobody.
+import { integer, type StoredValue } from '../define/kinds.ts'
+import { cachePerViewer, defineReport, moneySum, reportField } from '../define/report.ts'
+import { accountSlot, sql, statement } from '../io/sql.ts'
+import { daysBetween } from '../kit/calendar.ts'
+import { moneyReaders } from '../resources/visibility.ts'
+import {
+  clientColumns,
+  clientOrder,
+  projectParameters,
+  projectValues,
+  selectedProjects,
+  sumUnits,
+} from './report-parameters.ts'
+
+const balancesByDueDate = cachePerViewer((viewer) =>
+  statement(sql`select client.id, client.name, invoice.datedue, count(*), cast(sum(invoice.balance) as text)
+    from invoice
+    join project on project.accountid = invoice.accountid and project.id = invoice.projectid
+    left join client on client.accountid = project.accountid and client.id = project.clientid
+    where invoice.accountid = ${accountSlot} and invoice.datevoided is null and invoice.numitems > 0 and invoice.balance > 0
+    and invoice.projectid in ${selectedProjects(viewer)}
+    group by client.id, client.name, invoice.datedue order by ${clientOrder}, invoice.datedue`),
+)
+
+interface ClientBalance {
+  readonly clientid: StoredValue
+  readonly client: StoredValue
+  readonly invoices: number
+  readonly current: bigint
+  readonly days1to30: bigint
+  readonly days31to60: bigint
+  readonly days61to90: bigint
+  readonly over90: bigint
+  readonly total: bigint
+}
+
+const zeroSums = { invoices: 0, current: 0n, days1to30: 0n, days31to60: 0n, days61to90: 0n, over90: 0n, total: 0n }
+
+/** An invoice is not overdue on the day it is due. */
+function ageBracket(daysOverdue: number): 'current' | 'days1to30' | 'days31to60' | 'days61to90' | 'over90' {
+  if (daysOverdue <= 0) return 'current'
+  if (daysOverdue <= 30) return 'days1to30'
+  if (daysOverdue <= 60) return 'days31to60'
+  return daysOverdue <= 90 ? 'days61to90' : 'over90'
+}
+
+export const receivablesReport = defineReport('receivables', {
+  doc: 'What clients owe on unpaid invoices, by how long it is overdue.',
+  roles: moneyReaders,
+  columns: {
+    ...clientColumns,
+    invoices: reportField(integer, 'Number of unpaid invoices'),
+    current: reportField(moneySum, 'Not yet due, or due today'),
+    days1to30: reportField(moneySum, 'Up to 30 days overdue'),
+    days31to60: reportField(moneySum, '31 to 60 days overdue'),
+    days61to90: reportField(moneySum, '61 to 90 days overdue'),
+    over90: reportField(moneySum, 'More than 90 days overdue'),
+    total: reportField(moneySum, 'All of it'),
+  },
+  parameters: projectParameters,
+  rows: async (tx, actor, asked) => {
+    const clients = new Map<StoredValue, ClientBalance>()
+    for (const [id, name, datedue, count, balance] of await tx.all(
+      balancesByDueDate(actor),
+      projectValues(actor, asked),
+    )) {
+      const clientid = id as StoredValue
+      const owed = clients.get(clientid) ?? { clientid, client: name as StoredValue, ...zeroSums }
+      const span = ageBracket(daysBetween(String(datedue), actor.today))
+      clients.set(clientid, {
+        ...owed,
+        invoices: owed.invoices + Number(count),
+        [span]: owed[span] + sumUnits(balance),
+        total: owed.total + sumUnits(balance),
+      })
+    }
+    return [...clients.values()]
+  },
+})

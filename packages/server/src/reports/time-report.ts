@@ -1,0 +1,168 @@
+// Time by person, project, client, work type, module, day, week or month: hours that the caller may see, added up. The
+// same rows as the time list (decision 33), one's own in projects that one has left among them, and like there those
+// keep their names to themselves. It has hours alone and no money, so Resources may read it; Executives, who never
+// learn whose hours they are, may not.
+import type { Role, Viewer } from '../define/actor.ts'
+import { Invalid } from '../define/api-error.ts'
+import { fullName } from '../define/fields.ts'
+import { flag, idList, integer, type Kind, plainText, recordId, type StoredValue } from '../define/kinds.ts'
+import {
+  cachePerViewer,
+  defineReport,
+  hoursSum,
+  nullableReportField,
+  type ReportParameters,
+  reportField,
+} from '../define/report.ts'
+import { toIds } from '../define/resource.ts'
+import type { Row } from '../io/database.ts'
+import { isOneOf } from '../io/dialect.ts'
+import { accountSlot, type Fragment, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { ifProjectVisible, time } from '../resources/time.ts'
+import {
+  dayParameters,
+  projectParameters,
+  projectValues,
+  requestedDays,
+  selectedProjects,
+  sumUnits,
+} from './report-parameters.ts'
+
+const readers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+
+const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
+
+/** What entries are put together by, and what a group of them is called. */
+interface Grouping {
+  readonly key: (viewer: Viewer) => Fragment
+  readonly groupName: (viewer: Viewer) => Fragment
+  readonly hasId: boolean
+}
+
+const byId = (key: Fragment, groupName: (viewer: Viewer) => Fragment): Grouping => ({
+  key: () => key,
+  groupName,
+  hasId: true,
+})
+const byDate = (key: Fragment): Grouping => ({ key: () => key, groupName: () => key, hasId: false })
+
+const groupings: Readonly<Record<string, Grouping>> = {
+  person: byId(sqlName('time.personid'), () => fullName('person')),
+  project: byId(sqlName('time.projectid'), ifProjectVisible(sqlName('project.name'))),
+  client: {
+    key: ifProjectVisible(sqlName('project.clientid')),
+    groupName: ifProjectVisible(sqlName('client.name')),
+    hasId: true,
+  },
+  worktype: byId(sqlName('time.worktypeid'), ifProjectVisible(sqlName('worktype.name'))),
+  module: byId(sqlName('time.moduleid'), ifProjectVisible(sqlName('module.name'))),
+  day: byDate(sqlName('time.date')),
+  week: byDate(sqlName('time.weekstart')),
+  month: byDate(sql`substr(time.date, 1, 7)`),
+}
+
+const groupingNames = Object.keys(groupings)
+const defaultGrouping = 'project'
+
+const anyText = plainText()
+const groupingKind: Kind = {
+  ...anyText,
+  parse: (wire) => {
+    const read = anyText.parse(wire)
+    return read === null || groupingNames.includes(String(read))
+      ? read
+      : new Invalid(`is none of ${groupingNames.join(', ')}`)
+  },
+  allowedValues: groupingNames,
+}
+
+/** The ids that a column must be among; all of them where none are named. */
+const matchesIds = (column: Fragment, parameter: string): Fragment =>
+  sql`(${slot(`every${parameter}`)} = 't' or ${isOneOf(column, `${parameter}s`)})`
+
+const idParameters = ['person', 'worktype', 'module'] as const
+
+const matchesParameters = (
+  viewer: Viewer,
+): Fragment => sql`time.date >= ${slot('datebegin')} and time.date <= ${slot('dateend')}
+  and ((${slot('everyclient')} = 't' and ${slot('everyproject')} = 't') or time.projectid in ${selectedProjects(viewer)})
+  and ${matchesIds(sqlName('time.personid'), 'person')} and ${matchesIds(sqlName('time.worktypeid'), 'worktype')}
+  and ${matchesIds(sqlName('time.moduleid'), 'module')} and (${slot('billable')} = '' or time.billable = ${slot('billable')})`
+
+/** A group without a name is one whose project the viewer does not see any more, or one of no client. */
+const groupStatement = (viewer: Viewer, { key, groupName }: Grouping): Statement =>
+  statement(sql`select ${key(viewer)} as groupkey, max(${groupName(viewer)}) as groupname, cast(sum(time.time) as text),
+      cast(sum(case when time.billable = 't' then time.time else 0 end) as text), count(*)
+    from time
+    left join project on project.accountid = time.accountid and project.id = time.projectid
+    left join client on client.accountid = project.accountid and client.id = project.clientid
+    left join person on person.accountid = time.accountid and person.id = time.personid
+    left join worktype on worktype.accountid = time.accountid and worktype.id = time.worktypeid
+    left join module on module.accountid = time.accountid and module.id = time.moduleid
+    where time.accountid = ${accountSlot} and ${time.visible(viewer) ?? sql`1 = 1`} and ${matchesParameters(viewer)}
+    group by 1 order by 2, 1`)
+
+const statements = cachePerViewer(
+  (viewer) => new Map(Object.entries(groupings).map(([word, one]) => [word, groupStatement(viewer, one)])),
+)
+
+const idValues = (asked: ReportParameters): Record<string, unknown> =>
+  Object.fromEntries(
+    idParameters.flatMap((one) => [
+      [`every${one}`, asked.has(`${one}id`) ? 'f' : 't'],
+      [`${one}s`, toIds(asked.get(`${one}id`))],
+    ]),
+  )
+
+const readGroup =
+  ({ hasId }: Grouping) =>
+  ([key, called, hours, billable, entries]: Row) => ({
+    groupid: hasId ? (key as StoredValue) : null,
+    name: called as StoredValue,
+    hours: sumUnits(hours),
+    billable: sumUnits(billable),
+    entries: Number(entries),
+  })
+
+/** Groups without a name stand last, on every database. */
+const sortsLast = ({ name: called }: { readonly name: StoredValue }): number => Number(called === null)
+
+export const timeReport = defineReport('timereport', {
+  doc: 'Hours logged, added up by person, project, client, work type, module, day, week or month.',
+  roles: readers,
+  columns: {
+    groupid: nullableReportField(
+      recordId,
+      'The person, project, client, work type or module; null for days, weeks and months',
+    ),
+    name: nullableReportField(plainText(), 'Its name, the day, the Monday of the week, or the month; null without one'),
+    hours: reportField(hoursSum, 'Hours logged'),
+    billable: reportField(hoursSum, 'Billable hours among them'),
+    entries: reportField(integer, 'Number of entries'),
+  },
+  parameters: {
+    groupby: reportField(
+      groupingKind,
+      `What hours are added up by: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
+    ),
+    ...projectParameters,
+    personid: reportField(idList, 'Only time of these persons'),
+    worktypeid: reportField(idList, 'Only time with these work types'),
+    moduleid: reportField(idList, 'Only time with these modules'),
+    billable: reportField(flag, 'Billable time, or unbillable; both unless sent'),
+    ...dayParameters,
+  },
+  rows: async (tx, actor, asked) => {
+    const word = String(asked.get('groupby') ?? defaultGrouping)
+    const [one, groups] = [groupings[word], statements(actor).get(word)]
+    if (one === undefined || groups === undefined) throw new Error(`time cannot be grouped by ${word}`)
+    const values = {
+      ...projectValues(actor, asked),
+      ...idValues(asked),
+      ...requestedDays(asked, allDays),
+      billable: asked.get('billable') ?? '',
+    }
+    const rows = (await tx.all(groups, values)).map(readGroup(one))
+    return rows.sort((a, b) => sortsLast(a) - sortsLast(b))
+  },
+})

@@ -1,0 +1,113 @@
+// Unbilled time: what could be invoiced now. Billable hours that no invoice holds, by client and project, with the
+// amount that lines made of them would have: one for each work type, rounded each for itself (decision 42).
+import type { Viewer } from '../define/actor.ts'
+import { date, integer, type StoredValue } from '../define/kinds.ts'
+import { cachePerViewer, defineReport, hoursSum, moneySum, reportField } from '../define/report.ts'
+import type { Row } from '../io/database.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { exactAmount } from '../kit/money.ts'
+import { time } from '../resources/time.ts'
+import { isBilled } from '../resources/time-billed.ts'
+import { moneyWriters } from '../resources/visibility.ts'
+import {
+  dayParameters,
+  projectColumns,
+  projectOrder,
+  projectParameters,
+  projectValues,
+  requestedDays,
+  selectedProjects,
+  sumUnits,
+} from './report-parameters.ts'
+
+const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
+
+/** A Manager sees their own time wherever it is; here it counts in the projects they see, and nowhere else. */
+const hoursByWorkType = (
+  viewer: Viewer,
+) => sql`select time.projectid, time.worktypeid, cast(sum(time.time) as text) as hours,
+    min(time.date) as firstdate, max(time.date) as lastdate, count(*) as entries from time
+  where time.accountid = ${accountSlot} and time.billable = 't' and time.projectid in ${selectedProjects(viewer)}
+  and ${time.visible(viewer) ?? sql`1 = 1`} and time.date >= ${slot('datebegin')} and time.date <= ${slot('dateend')}
+  and not ${isBilled}
+  group by time.projectid, time.worktypeid`
+
+const unbilledTime = cachePerViewer((viewer) =>
+  statement(sql`select project.clientid, client.name, project.id, project.name, coalesce(part.hourlyrate, 0),
+      work.hours, work.firstdate, work.lastdate, work.entries
+    from (${hoursByWorkType(viewer)}) work
+    join project on project.accountid = ${accountSlot} and project.id = work.projectid
+    left join client on client.accountid = project.accountid and client.id = project.clientid
+    left join projectworktype part on part.accountid = project.accountid and part.projectid = project.id
+      and part.worktypeid = work.worktypeid
+    order by ${projectOrder}, work.worktypeid`),
+)
+
+interface UnbilledProject {
+  readonly clientid: StoredValue
+  readonly client: StoredValue
+  readonly projectid: number
+  readonly project: string
+  readonly hours: bigint
+  readonly amount: bigint
+  readonly firstdate: string
+  readonly lastdate: string
+  readonly entries: number
+}
+
+/** One work type of one project, as if it were all of it. */
+function readWorkType([
+  clientid,
+  client,
+  projectid,
+  project,
+  rate,
+  hours,
+  firstdate,
+  lastdate,
+  entries,
+]: Row): UnbilledProject {
+  return {
+    clientid: clientid as StoredValue,
+    client: client as StoredValue,
+    projectid: Number(projectid),
+    project: String(project),
+    hours: sumUnits(hours),
+    amount: exactAmount(sumUnits(hours), sumUnits(rate)),
+    firstdate: String(firstdate),
+    lastdate: String(lastdate),
+    entries: Number(entries),
+  }
+}
+
+const addWorkType = (a: UnbilledProject, b: UnbilledProject): UnbilledProject => ({
+  ...a,
+  hours: a.hours + b.hours,
+  amount: a.amount + b.amount,
+  firstdate: a.firstdate < b.firstdate ? a.firstdate : b.firstdate,
+  lastdate: a.lastdate > b.lastdate ? a.lastdate : b.lastdate,
+  entries: a.entries + b.entries,
+})
+
+export const unbilledReport = defineReport('unbilled', {
+  doc: 'Billable time that is on no invoice, by client and project.',
+  roles: moneyWriters,
+  columns: {
+    ...projectColumns,
+    hours: reportField(hoursSum, 'Billable hours on no invoice'),
+    amount: reportField(moneySum, 'Hours times the rate of each work type in the project, each rounded to cents'),
+    firstdate: reportField(date, 'Day of the first entry'),
+    lastdate: reportField(date, 'Day of the last entry'),
+    entries: reportField(integer, 'Number of entries'),
+  },
+  parameters: { ...projectParameters, ...dayParameters },
+  rows: async (tx, actor, asked) => {
+    const values = { ...projectValues(actor, asked), ...requestedDays(asked, allDays) }
+    const projects = new Map<number, UnbilledProject>()
+    for (const work of (await tx.all(unbilledTime(actor), values)).map(readWorkType)) {
+      const known = projects.get(work.projectid)
+      projects.set(work.projectid, known === undefined ? work : addWorkType(known, work))
+    }
+    return [...projects.values()]
+  },
+})

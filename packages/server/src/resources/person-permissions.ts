@@ -1,0 +1,21 @@
+// What one person may do beyond their role: see all tasks of their projects or only their own, and comment or not. The reference
+// shows both and lets nobody set them through the person itself, so an action of ours does (decision 11).
+
+import { badRequest } from '../define/api-error.ts'
+import { stored } from '../define/fields.ts'
+import { flag } from '../define/kinds.ts'
+import type { UpdateAction } from '../define/resource.ts'
+
+export const setPermissions: UpdateAction = {
+  doc: 'Says what a person may do beyond their role. What is not sent stays as it is',
+  roles: ['Administrator'],
+  fields: {
+    restricttasks: stored(flag, { default: 'f', doc: "'t': sees only tasks they own, are assigned to or follow" }),
+    cancomment: stored(flag, { default: 't', doc: "'f': may write no notes" }),
+  },
+  run: async ({ tx, id, values }) => {
+    const given = Object.entries(values)
+    if (given.length === 0) throw badRequest('body: restricttasks or cancomment is needed')
+    await tx.update('person', id, Object.fromEntries(given.map(([field, value]) => [field, String(value)])))
+  },
+}

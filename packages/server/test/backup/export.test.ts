@@ -1,0 +1,207 @@
+// An account on its way through open files: what an export holds and what it leaves out, and that the account made of it on
+// another server answers the same, with other ids.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import type { JsonObject } from '../fixture/api-fixture.ts'
+import { newDurableDatabase } from '../fixture/databases.ts'
+import { type StintServer, TestProcesses } from '../process/stint-process.ts'
+import { readAllAnswers, runToFailure, runToSuccess } from './run-command.ts'
+
+const processes = new TestProcesses()
+const source = processes.newFolder()
+const workFolder = processes.newFolder()
+const exportWithSecrets = join(workFolder, 'whole')
+const exportWithoutSecrets = join(workFolder, 'plain')
+const token = 'export-test-token'
+let answersBefore = new Map<string, string>()
+
+before(async () => {
+  const server = await processes.serve(source, { STINT_DEMO: 'on', STINT_ADMIN_TOKEN: token })
+  answersBefore = await readAllAnswers(server, token)
+  // Beside the running server, as an operator would.
+  await runToSuccess(processes, [
+    'export',
+    '--data',
+    source,
+    '--account',
+    '1',
+    '--to',
+    exportWithSecrets,
+    '--with-secrets',
+  ])
+  await runToSuccess(processes, ['export', '--data', source, '--account', '1', '--to', exportWithoutSecrets])
+  await server.process.stop()
+})
+
+const lines = (folder: string, table: string): JsonObject[] =>
+  readFileSync(join(folder, 'tables', `${table}.jsonl`), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as JsonObject)
+
+/** A field that holds ids, of the record itself or of others. */
+const ID_FIELD = /"\w*id":(\[[^\]]*\]|"[\d,]*"|\d+)/g
+
+/** Ids by their rank among all ids of the account: new ids are in the same order as the old ones. */
+function withRankedIds(answers: ReadonlyMap<string, string>): string[] {
+  const texts = [...answers].map(([path, text]) => `${path} ${text}`)
+  const ids = new Set(
+    texts.flatMap((text) =>
+      (text.match(ID_FIELD) ?? []).flatMap((field) => (field.match(/\d{4,}/g) ?? []).map(Number)),
+    ),
+  )
+  const sorted = [...ids].filter((id) => id > 1000).sort((a, b) => a - b)
+  const ranks = new Map(sorted.map((id, rank) => [String(id), `#${rank}`]))
+  const known = (list: string): string => list.replaceAll(/\d{4,}/g, (id) => ranks.get(id) ?? id)
+  return texts.map((text) =>
+    text
+      .replaceAll(ID_FIELD, known)
+      .replaceAll(/"(params|link|url|logo)":"[^"]*"/g, known)
+      .replaceAll(/^\/\S+/g, known),
+  )
+}
+
+async function assertSameAccount(server: StintServer): Promise<void> {
+  assert.deepEqual(withRankedIds(await readAllAnswers(server, token)), withRankedIds(answersBefore))
+}
+
+test('an export with secrets becomes the same account on PostgreSQL, beside another one, with other ids', async () => {
+  const place = { STINT_DATABASE_URL: await newDurableDatabase() }
+  const data = processes.newFolder()
+  const server = await processes.serve(data, place)
+  const made = await runToSuccess(processes, ['import', '--from', exportWithSecrets, '--data', data], place)
+  assert.deepEqual([made.accountid, made.closedNotes], [2, 0])
+  await assertSameAccount(server)
+  const own = (await server.request('/me/', { token: server.token })).json
+  assert.equal(own.status, 'OK', 'the account that was there is still there')
+  assert.equal((await server.request('/client/?limit=0', { token: server.token })).json.listcount, 0)
+  await runToFailure(
+    processes,
+    ['import', '--from', exportWithSecrets, '--data', data],
+    /its API tokens are in use on this server/,
+    place,
+  )
+  assert.equal((await server.process.stop()).code, 0)
+})
+
+test('without secrets there are no tokens, no hashes and no texts of secure notes, and it imports all the same', async () => {
+  assert.ok(!existsSync(join(exportWithoutSecrets, 'tables', 'token.jsonl')))
+  assert.ok(lines(exportWithSecrets, 'person').some(({ password }) => String(password).startsWith('$argon2')))
+  assert.ok(lines(exportWithoutSecrets, 'person').every(({ password }) => password === ''))
+  const secure = lines(exportWithSecrets, 'projectnote').filter((note) => note.secure === 't')
+  assert.ok(secure.length > 0 && secure.every(({ note }) => note !== '' && !String(note).startsWith('\u0001')))
+  assert.ok(lines(exportWithoutSecrets, 'projectnote').every((note) => (note.secure === 't') === (note.note === '')))
+  const data = processes.newFolder()
+  await (await processes.serve(data)).process.stop()
+  const made = await runToSuccess(processes, ['import', '--from', exportWithoutSecrets, '--data', data])
+  assert.equal(made.closedNotes, secure.length)
+  const again = await runToSuccess(processes, [
+    'export',
+    '--data',
+    data,
+    '--account',
+    '2',
+    '--to',
+    join(workFolder, 'again'),
+  ])
+  assert.equal(again.closedNotes, secure.length)
+  assert.equal(again.documents, made.documents)
+})
+
+test('what is in an export is for its owner alone, and its files are what the manifest says', () => {
+  const manifest = JSON.parse(readFileSync(join(exportWithSecrets, 'manifest.json'), 'utf8')) as JsonObject
+  for (const { name, size, sha256 } of manifest.files as { name: string; size: number; sha256: string }[]) {
+    const bytes = readFileSync(join(exportWithSecrets, name))
+    assert.deepEqual([bytes.length, createHash('sha256').update(bytes).digest('hex')], [size, sha256], name)
+    assert.equal(statSync(join(exportWithSecrets, name)).mode & 0o777, 0o600)
+  }
+  const sheet = readFileSync(join(exportWithSecrets, 'tables', 'time.csv'), 'utf8').split('\r\n')
+  assert.equal(sheet.length, lines(exportWithSecrets, 'time').length + 2)
+  assert.ok(readdirSync(join(exportWithSecrets, 'documents')).length > 5)
+})
+
+/** A changed copy of an export whose manifest is made to fit. */
+function forgeExport(change: (folder: string, manifest: JsonObject) => void): string {
+  const folder = join(workFolder, 'forged')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(exportWithoutSecrets, folder, { recursive: true })
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as JsonObject
+  change(folder, manifest)
+  const text = JSON.stringify(manifest)
+  writeFileSync(join(folder, 'manifest.json'), text)
+  writeFileSync(join(folder, 'manifest.sha256'), `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`)
+  return folder
+}
+
+test('T-41: an export that was changed, is newer, or points elsewhere makes no account', async () => {
+  const data = processes.newFolder()
+  await (await processes.serve(data)).process.stop()
+  const refused = (folder: string, reason: RegExp) =>
+    runToFailure(processes, ['import', '--from', folder, '--data', data], reason)
+  const canary = join(workFolder, 'canary')
+  writeFileSync(canary, 'sings')
+  const entry = { size: 5, sha256: createHash('sha256').update('sings').digest('hex') }
+  const files = (manifest: JsonObject) => manifest.files as JsonObject[]
+  await refused(
+    forgeExport((_, manifest) => files(manifest).push({ name: 'documents/1/v1-../../../canary', ...entry })),
+    /does not belong into an export/,
+  )
+  await refused(
+    forgeExport((folder, manifest) => {
+      symlinkSync(canary, join(folder, 'logo', 'link'))
+      files(manifest).push({ name: 'logo/link', ...entry })
+    }),
+    /is not a file of its own/,
+  )
+  await refused(
+    forgeExport((folder) => appendFileSync(join(folder, 'tables', 'time.jsonl'), '\n')),
+    /time\.jsonl is not what/,
+  )
+  await refused(
+    forgeExport((folder) => rmSync(join(folder, 'tables', 'task.jsonl'))),
+    /task\.jsonl is missing/,
+  )
+  const newer = { number: 99, name: 'later', checksum: 'x' }
+  await refused(
+    forgeExport((_, manifest) => (manifest.schema as JsonObject[]).push(newer)),
+    /whose schema this program does not/,
+  )
+  const rows = (manifest: JsonObject) => Object.assign((manifest.tables as JsonObject).task ?? {}, { rows: 3 })
+  await refused(
+    forgeExport((_, manifest) => rows(manifest)),
+    /of 3 rows of task/,
+  )
+  const accounts = await runToSuccess(processes, [
+    'export',
+    '--data',
+    data,
+    '--account',
+    '1',
+    '--to',
+    join(workFolder, 'one'),
+  ])
+  assert.equal(accounts.documents, 0)
+  await runToFailure(
+    processes,
+    ['export', '--data', data, '--account', '2', '--to', join(workFolder, 'two')],
+    /There is no account 2/,
+  )
+  await runToFailure(
+    processes,
+    ['export', '--data', data, '--account', '1', '--to', exportWithoutSecrets],
+    /is not empty/,
+  )
+})

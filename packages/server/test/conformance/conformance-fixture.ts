@@ -1,0 +1,264 @@
+// The ground of the conformance suite: the world of the API tests, furnished until every filter, sort and reference has
+// something to tell apart (blank and set, equal and different, upper and lower case, seen and unseen), and the callers.
+// What the API cannot make yet (hours) is written directly.
+import { after, before } from 'node:test'
+import type { Viewer } from '../../src/define/actor.ts'
+import type { Filter } from '../../src/define/filters.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import { nextId } from '../../src/io/database.ts'
+import { resources } from '../../src/resources/all.ts'
+import {
+  type AccountFixture,
+  type ApiFixture,
+  type JsonObject,
+  type PersonName,
+  type Reply,
+  type Request,
+  startApiFixture,
+} from '../fixture/api-fixture.ts'
+import { type DatabaseKind, eachDatabase } from '../fixture/databases.ts'
+import { addDocuments, addLogo } from './fixture-files.ts'
+import { addInvoices } from './fixture-money.ts'
+import { addNotes } from './fixture-notes.ts'
+import { addSavedFilters, addTimers } from './fixture-personal.ts'
+import { addExpenses, addRequests } from './fixture-requests.ts'
+import { addTimeRecords } from './fixture-time.ts'
+import { type RecordTree, recordsIn } from './reply-tree.ts'
+import { type Sample, samplesOf } from './samples.ts'
+
+export type ViewerName = Exclude<PersonName, 'inactive' | 'outsider'>
+export const viewers: readonly ViewerName[] = ['administrator', 'manager', 'resource', 'executive', 'restricted']
+export const viewerOf: Readonly<Record<ViewerName, Viewer>> = {
+  administrator: { role: 'Administrator', restricted: false },
+  manager: { role: 'Manager', restricted: false },
+  resource: { role: 'Resource', restricted: false },
+  executive: { role: 'Executive', restricted: false },
+  restricted: { role: 'Resource', restricted: true },
+}
+
+/** An id that no record will ever have. */
+export const missingId = 2147483647
+
+export interface ConformanceFixture {
+  readonly fixture: ApiFixture
+  readonly samples: Readonly<Record<string, Sample>>
+  /** Sends as a person of the first account. */
+  sendAs(name: PersonName, request: Omit<Request, 'token'>): Promise<Reply>
+  /** Every record of a resource that a person gets in lists, in the order of one list. */
+  allRows(name: PersonName, resource: Resource, query?: string): Promise<RecordTree[]>
+  /** A fresh record made by the Administrator from the sample; of a resource that is one record, that one. */
+  createSample(resource: Resource, more?: JsonObject): Promise<RecordTree>
+}
+
+export const sampleOf = (ground: ConformanceFixture, resource: Resource): Sample => {
+  const sample = ground.samples[resource.name]
+  if (sample === undefined) throw new Error(`samples.ts has no sample of ${resource.name}`)
+  return sample
+}
+
+/** The query strings that together show a whole list: one, or one for each value of a filter it requires. */
+export function completeListQueries(
+  { fixture: { a, b }, samples }: ConformanceFixture,
+  resource: Resource,
+): readonly string[] {
+  const { completeQueries } = samples[resource.name] ?? {}
+  if (completeQueries !== undefined) return completeQueries
+  const [required] = resource.requiredFilters ?? []
+  if (required === undefined) return ['']
+  const values =
+    required === 'personid' ? [...Object.values(a.people), ...Object.values(b.people)] : [1, 2, 3, 4, 5, missingId]
+  return values.map((value) => `${required}=${value}`)
+}
+
+/** A query string from its parts, blank ones left out. */
+export const queryOf = (...parts: string[]): string => {
+  const said = parts.filter((part) => part !== '')
+  return said.length === 0 ? '' : `?${said.join('&')}`
+}
+
+const hidden = (resource: Resource, name: ViewerName, field: string | undefined): boolean =>
+  resource.fields[field ?? '']?.hideFrom.includes(viewerOf[name].role) ?? false
+
+// What a role has, worked out from the definitions alone: asking the engine would only prove that it agrees with itself.
+
+export const fieldsOf = (resource: Resource, name: ViewerName): string[] =>
+  Object.keys(resource.fields).filter((field) => resource.fields[field]?.shown && !hidden(resource, name, field))
+
+export const isFilterVisible = (resource: Resource, name: ViewerName, filter: Filter): boolean =>
+  !filter.hideFrom.includes(viewerOf[name].role) && !hidden(resource, name, filter.field)
+
+export const sortsOf = (resource: Resource, name: ViewerName): string[] =>
+  Object.entries(resource.sorts ?? {}).flatMap(([sort, field]) => (hidden(resource, name, field) ? [] : [sort]))
+
+export const writable = (): Resource[] => [...resources.values()].filter(({ access }) => access.create !== undefined)
+
+/** Resources whose records are made with a file, which neither format of a body can carry. */
+export const takesFile = ({ fields }: Resource): boolean =>
+  Object.values(fields).some(({ kind }) => kind.type === 'file')
+
+export const listable = (name: ViewerName): Resource[] =>
+  [...resources.values()].filter(({ access }) => access.list?.includes(viewerOf[name].role))
+
+export function eachConformanceFixture(tests: (ground: () => ConformanceFixture, kind: DatabaseKind) => void): void {
+  eachDatabase((kind, open) => {
+    let ground: ConformanceFixture | undefined
+    before(async () => {
+      ground = await buildConformanceFixture(await startApiFixture(await open()))
+    })
+    after(() => ground?.fixture.app.close())
+    tests(() => {
+      if (ground === undefined) throw new Error('the ground is not built yet')
+      return ground
+    }, kind)
+  })
+}
+
+async function buildConformanceFixture(fixture: ApiFixture): Promise<ConformanceFixture> {
+  const labels = await addRecords(fixture, fixture.a)
+  await addRecords(fixture, fixture.b)
+  const samples = await samplesOf(fixture, labels)
+  const sendAs = (name: PersonName, request: Omit<Request, 'token'>) =>
+    fixture.call({ token: fixture.a.tokens[name], ...request })
+  const ground: ConformanceFixture = {
+    fixture,
+    samples,
+    sendAs,
+    allRows: async (name, resource, query = '') => {
+      const found: RecordTree[] = []
+      for (const whole of completeListQueries(ground, resource)) {
+        const path = `/${resource.name}/${queryOf('limit=0', whole, query)}`
+        const reply = await sendAs(name, { path })
+        if (reply.status !== 200) throw new Error(`${name} GET ${path}: ${reply.text}`)
+        found.push(...recordsIn(reply, resource.name))
+      }
+      return found
+    },
+    createSample: async (resource, more = {}) => {
+      const [itself] = resource.singletonId === undefined ? [] : await ground.allRows('administrator', resource)
+      if (itself !== undefined) return itself
+      const body = { ...(await sampleOf(ground, resource).create()), ...more }
+      return (await fixture.make(fixture.a.tokens.administrator, `/${resource.name}/`, body)) as RecordTree
+    },
+  }
+  return ground
+}
+
+const titles = [
+  'Élan',
+  'élan',
+  'apple',
+  'Apple',
+  '100% sure',
+  '100 sure',
+  'snake_case',
+  'snakeXcase',
+  '𝒳 marks',
+  'Zebra',
+]
+
+async function addRecords(world: ApiFixture, own: AccountFixture): Promise<number[]> {
+  const boss = own.tokens.administrator
+  const make = async (path: string, body: JsonObject) => Number((await world.make(boss, path, body)).id)
+  const label = (name: string, priority: number, active = 't') =>
+    make('/projectlabel/', { name, color: 'AABBCC', priority, active })
+  const labels = [await label('Zeta', 1), await label('Alpha', 2)]
+  await label('Gone', 3, 'f')
+  const { people, projects } = own
+  const labelled: number[] = []
+  for (const [at, labelid] of labels.entries()) {
+    const extra = {
+      labelid,
+      dateend: `2026-1${at}-01`,
+      budget: at,
+      managerid: `${people.administrator},${people.manager}`,
+    }
+    const id = await make('/project/', {
+      name: `Élégant ${at}`,
+      datestart: `2026-02-0${2 - at}`,
+      billable: at === 0 ? 't' : 'f',
+      clientid: own.clients.seen,
+      ...extra,
+    })
+    labelled.push(id)
+    await world.make(boss, `/projectteam/${id}/`, { personid: people.manager })
+    await make('/milestone/', {
+      projectid: id,
+      ownerid: people.administrator,
+      title: titles[at] ?? '',
+      datedue: `2026-06-0${1 + at}`,
+      description: at === 0 ? '' : '<p>Later</p>',
+      complete: at === 0 ? 't' : 'f',
+    })
+  }
+  await world.call({
+    token: boss,
+    method: 'PUT',
+    path: `/project/${projects.seen}/`,
+    body: { labelid: labels[1] ?? 0 },
+  })
+  await make('/client/', { name: 'Çedille', datecreated: '2026-01-05', active: 'f' })
+  await make('/module/', { name: 'Resting module', active: 'f' })
+  await make('/worktype/', { name: 'Resting work', defaulthourlyrate: 1, active: 'f' })
+  await make('/taskstatus/', { name: 'Resting status', active: 'f' })
+  await make('/taskpriority/', { name: 'P9', color: '123456', priority: 9, active: 'f' })
+  await make('/projectmodule/', { projectid: projects.seen, module: 'Own module', active: 'f', description: 'hidden' })
+  await make('/projectworktype/', {
+    projectid: projects.seen,
+    worktype: 'Own work',
+    hourlyrate: 5,
+    esttime: 2,
+    active: 'f',
+  })
+  for (const [at, personid] of [people.manager, people.resource, people.outsider].entries()) {
+    const contact = { personid, contacttypeid: 2, contactdescriptorid: 4 + at, value: `+${at}` }
+    await make('/personcontact/', contact)
+  }
+  await addTasks(world, own, make)
+  await addTimers(world, own)
+  await addSavedFilters(world, own)
+  await addTimeRecords(world, own)
+  await addNotes(world, own)
+  await addLogo(world, own)
+  await addInvoices(world, own, labelled)
+  return labels
+}
+
+async function addTasks(
+  world: ApiFixture,
+  own: AccountFixture,
+  make: (path: string, body: JsonObject) => Promise<number>,
+): Promise<void> {
+  const { people, projects, statuses, tasks } = own
+  for (const [at, title] of titles.entries()) {
+    world.clock.moveBy(7 * 3_600_000)
+    await make('/task/', {
+      title,
+      projectid: at % 3 === 0 ? projects.clientless : projects.seen,
+      moduleid: own.modules[at % 2] ?? 0,
+      statusid: at % 4 === 0 ? statuses.closed : statuses.progress,
+      priorityid: own.priorities[at % 5] ?? 0,
+      ownerid: at % 2 === 0 ? people.resource : `${people.manager},${people.restricted}`,
+      assigneeid: ['', people.resource, `${people.restricted},${people.manager}`][at % 3] ?? '',
+      followerid: at % 5 === 0 ? people.manager : '',
+      dateopen: `2026-04-0${1 + (at % 3)}`,
+      datedue: at % 2 === 0 ? `2026-05-${13 + (at % 3)}` : '',
+      estimate: [10, 9, 0.5][at % 3] ?? 0,
+      summary: at % 2 === 0 ? `<p>${title}</p>` : '',
+    })
+  }
+  const requests = await addRequests(world, own, make)
+  const [queueid = 0, noProject = 0] = requests
+  await addDocuments(world, own, requests)
+  await addExpenses(own, make)
+  await world.database.write(own.accountid, async (tx) => {
+    const [moduleid = 0] = own.modules
+    const [worktypeid = 0] = own.worktypes
+    const rest = { moduleid, worktypeid, projectid: projects.seen, datemodified: '2026-05-01 08:00:00' }
+    for (const [at, taskid] of [tasks.own, tasks.other, tasks.own].entries()) {
+      const entry = { date: '2026-05-01', time: (at + 1) * 1_250_000, billable: at === 2 ? 'f' : 't' }
+      await tx.insert('time', { id: nextId, taskid, personid: people.resource, ...entry, ...rest })
+    }
+    await tx.update('task', tasks.other, { queueid })
+    await tx.update('task', tasks.unseen, { queueid: noProject })
+  })
+}

@@ -1,0 +1,66 @@
+// Setting one field after another: all fields that a PUT may change, by their kind, and a record of each resource to set
+// them on. It judges by status, service code and the printed value, and knows no kind itself.
+import assert from 'node:assert/strict'
+import type { Field } from '../../src/define/fields.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import type { Json, Reply } from '../fixture/api-fixture.ts'
+import { type ConformanceFixture, sampleOf, writable } from './conformance-fixture.ts'
+import { acceptOf, assertRefused } from './reply-tree.ts'
+
+export type SettableField = { resource: Resource; name: string; field: Field }
+
+/** Every field that a PUT may change, of the wanted types. */
+export const settableFields = (ground: ConformanceFixture, ...types: Field['kind']['type'][]): SettableField[] =>
+  writable().flatMap((resource) =>
+    Object.entries(resource.fields)
+      .filter(
+        ([name, { kind }]) => types.includes(kind.type) && Object.hasOwn(sampleOf(ground, resource).changes, name),
+      )
+      .map(([name, field]) => ({ resource, name, field })),
+  )
+
+export class FieldWriter {
+  readonly #fixture: ConformanceFixture
+  readonly #ids = new Map<string, string>()
+
+  constructor(ground: ConformanceFixture) {
+    this.#fixture = ground
+  }
+
+  /** One record of each resource is enough: values come one after another. */
+  async path({ resource }: SettableField): Promise<string> {
+    let id = this.#ids.get(resource.name)
+    if (id === undefined) {
+      id = String((await this.#fixture.createSample(resource)).id)
+      this.#ids.set(resource.name, id)
+    }
+    return `/${resource.name}/${id}/`
+  }
+
+  async put(setting: SettableField, value: Json): Promise<Reply> {
+    const path = await this.path(setting)
+    const along = sampleOf(this.#fixture, setting.resource).sentTogether?.[setting.name]
+    return this.#fixture.sendAs('administrator', { method: 'PUT', path, body: { ...along, [setting.name]: value } })
+  }
+
+  async putXml(setting: SettableField, xml: string): Promise<Reply> {
+    const { resource, name } = setting
+    const body = `<${resource.name}><${name}>${xml}</${name}></${resource.name}>`
+    const headers = { ...acceptOf('xml'), 'content-type': 'application/xml' }
+    return this.#fixture.sendAs('administrator', { method: 'PUT', path: await this.path(setting), body, headers })
+  }
+
+  async assertAccepts(setting: SettableField, value: Json, printed: string | null): Promise<void> {
+    const { resource, name, field } = setting
+    const reply = await this.put(setting, value)
+    const what = `${resource.name}.${name} = ${JSON.stringify(value).slice(0, 80)}`
+    assert.equal(reply.status, 202, `${what}: ${reply.text.slice(0, 300)}`)
+    if (field.shown) assert.equal((reply.json[resource.name] as { [name: string]: Json })[name], printed, what)
+  }
+
+  async assertRefuses(setting: SettableField, value: Json): Promise<void> {
+    const { resource, name } = setting
+    const what = `${resource.name}.${name} = ${JSON.stringify(value).slice(0, 80)}`
+    assertRefused(await this.put(setting, value), 400, 18, what, [name])
+  }
+}

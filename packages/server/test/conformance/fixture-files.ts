@@ -1,0 +1,124 @@
+// Files for the ground: a logo, and documents of projects, tasks, milestones and requests, seen and unseen, by several people,
+// alike in some fields and different in others; and the samples of both. A document's member `file` is the text of a file
+// (world.ts).
+
+import {
+  type AccountFixture,
+  type ApiFixture,
+  type JsonObject,
+  multipartBody,
+  multipartBoundary,
+  multipartPart,
+} from '../fixture/api-fixture.ts'
+import { dotPng } from '../fixture/images.ts'
+import type { Sample } from './samples.ts'
+
+const titles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'snakeXcase', '𝒳 marks', 'Zebra', 'apple']
+
+export async function addDocuments(
+  world: ApiFixture,
+  { tokens, people, projects, tasks, milestones }: AccountFixture,
+  requests: readonly number[],
+): Promise<void> {
+  const uploaders = [people.manager, people.resource, people.restricted, people.administrator]
+  const places: JsonObject[] = [
+    { projectid: projects.seen },
+    { taskid: tasks.own },
+    { milestoneid: milestones.seen },
+    { taskid: tasks.other },
+    { projectid: projects.clientless },
+    { taskid: tasks.unseen },
+    { milestoneid: milestones.unseen },
+    { projectid: projects.unseen },
+    ...requests.map((queueid) => ({ queueid })),
+  ]
+  for (const [at, place] of places.entries()) {
+    world.clock.moveBy(at % 2 === 0 ? 5 * 3_600_000 : 0)
+    const { id } = await world.make(tokens.administrator, '/document/', {
+      file: `Content ${at}`,
+      title: titles[at % titles.length] ?? '',
+      personid: uploaders[at % uploaders.length] ?? 0,
+      notes: at % 2 === 0 ? `About ${titles[(at + 3) % titles.length]}` : '',
+      tags: ['', 'Draft,Élan', 'plan'][at % 3] ?? '',
+      public: at % 3 === 1 ? 'f' : 't',
+      active: at % 4 === 3 ? 'f' : 't',
+      ...place,
+    })
+    if (at % 3 > 0) continue
+    const token = at === 0 ? tokens.manager : tokens.administrator
+    const reply = await world.call({ token, method: 'PUT', path: `/document/${id}/`, body: { file: `Later ${at}` } })
+    if (reply.status !== 202) throw new Error(`PUT /document/${id}/: ${reply.text}`)
+  }
+}
+
+export async function addLogo(world: ApiFixture, { tokens }: AccountFixture): Promise<void> {
+  const reply = await world.call({
+    token: tokens.administrator,
+    method: 'PUT',
+    path: '/company/',
+    body: multipartBody([multipartPart('name="logo"; filename="logo.png"', dotPng)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` },
+  })
+  if (reply.status !== 202) throw new Error(`PUT /company/: ${reply.text}`)
+}
+
+/** There is one of it, so nothing makes another. */
+export const companySample: Sample = {
+  create: async () => ({}),
+  changes: {
+    name: { name: 'Other name' },
+    timezone: { timezone: 'Pacific/Auckland' },
+    budgetsin: { budgetsin: 'money' },
+    currency: { currency: 'JPY' },
+    address: { address: 'Elsewhere 2\nTown' },
+    taxnumber: { taxnumber: 'DE 999' },
+  },
+  changedField: 'address',
+}
+
+export function documentSample(
+  a: AccountFixture,
+  fresh: (what: string) => string,
+  make: (path: string, body: JsonObject) => Promise<string>,
+): Sample {
+  let request = ''
+  return {
+    create: async () => {
+      const asked = { personid: a.people.manager, projectid: a.projects.seen, priorityid: a.priorities[0] ?? 0 }
+      request ||= await make('/request/', { title: 'With a file', ...asked })
+      return {
+        file: fresh('Words'),
+        personid: String(a.people.administrator),
+        title: fresh('Document'),
+        notes: 'Read me',
+        public: 'f',
+        active: 't',
+        projectid: String(a.projects.seen),
+        taskid: '',
+        milestoneid: '',
+        queueid: '',
+        tags: 'plan,Draft',
+      }
+    },
+    changes: {
+      file: { file: 'Other words' },
+      personid: { personid: String(a.people.manager) },
+      title: { title: 'Other document' },
+      notes: { notes: 'Read me too' },
+      public: { public: 't' },
+      active: { active: 'f' },
+      projectid: { projectid: String(a.projects.clientless) },
+      taskid: { taskid: String(a.tasks.own) },
+      milestoneid: { milestoneid: String(a.milestones.seen) },
+      get queueid() {
+        return { queueid: request }
+      },
+      tags: { tags: 'final' },
+    },
+    changedField: 'title',
+    alsoRequired: ['projectid'],
+    neverBlank: ['projectid'],
+    ownerFields: (personid) => ({ personid: String(personid) }),
+    printedAs: { file: null },
+  }
+}

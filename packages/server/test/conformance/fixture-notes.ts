@@ -1,0 +1,77 @@
+// Notes for the ground: on tasks, milestones and projects, written and automatic, public and internal, secure and open, by
+// everyone who may write them, so that each filter, sort and row rule of theirs has something to tell apart; and the samples.
+import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { Sample } from './samples.ts'
+
+const texts = ['<p>Élan</p>', '<p>élan</p>', '100% sure', 'snake_case', '<p>𝒳 marks</p>', 'Zebra']
+
+export async function addNotes(world: ApiFixture, own: AccountFixture): Promise<void> {
+  const { tokens, tasks, milestones, projects, people } = own
+  const make = (name: PersonName, path: string, body: JsonObject) => world.make(tokens[name], path, body)
+  const writers = ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const
+  for (const [at, note] of texts.entries()) {
+    world.clock.moveBy(at % 2 === 0 ? 0 : 5 * 3_600_000)
+    const name = writers[at % writers.length] ?? 'manager'
+    const rest = { note, public: at % 3 === 0 ? 't' : 'f' }
+    await make(name, '/tasknote/', { taskid: tasks.own, ...rest })
+    await make('administrator', '/tasknote/', { taskid: [tasks.unseen, tasks.other][at % 2] ?? 0, ...rest })
+    await make(name, '/milestonenote/', { milestoneid: milestones.seen, ...rest })
+    await make('administrator', '/milestonenote/', { milestoneid: milestones.unseen, ...rest })
+  }
+  await world.make(tokens.administrator, `/projectteam/${projects.seen}/`, {
+    personid: people.manager,
+    securenotes: 't',
+  })
+  for (const [at, note] of texts.entries()) {
+    const name = (['manager', 'resource', 'administrator'] as const)[at % 3] ?? 'manager'
+    const secure = name !== 'resource' && at % 2 === 0 ? 't' : 'f'
+    await make(name, '/projectnote/', {
+      projectid: projects.seen,
+      title: `Title ${note.replace(/<.*?>/g, '')}`,
+      note,
+      secure,
+    })
+  }
+  const rest = { title: 'Elsewhere', note: '<p>Elsewhere</p>' }
+  await make('administrator', '/projectnote/', { projectid: projects.unseen, ...rest })
+  await make('restricted', '/projectnote/', { projectid: projects.clientless, ...rest })
+}
+
+const onRecord = (key: string, [first, second]: readonly [number, number]): Sample => ({
+  create: async () => ({ [key]: String(first), note: '<p>Well <b>done</b></p>', public: 't' }),
+  changes: {
+    [key]: { [key]: String(second) },
+    note: { note: '<p>Other</p>' },
+    public: { public: 'f' },
+  },
+  changedField: 'note',
+})
+
+export const noteSamples = ({ a, b }: ApiFixture, fresh: (what: string) => string): Record<string, Sample> => ({
+  tasknote: {
+    ...onRecord('taskid', [a.tasks.own, a.tasks.other]),
+    // Of no task it would be the notes of a few days only.
+    completeQueries: [`taskid=${[...Object.values(a.tasks), ...Object.values(b.tasks)]}`],
+  },
+  milestonenote: {
+    ...onRecord('milestoneid', [a.milestones.seen, a.milestones.unseen]),
+    completeQueries: [...Object.values(a.milestones), ...Object.values(b.milestones)].map((id) => `milestoneid=${id}`),
+  },
+  projectnote: {
+    create: async () => ({
+      projectid: String(a.projects.seen),
+      title: fresh('Project note'),
+      note: '<p>To <b>know</b></p>',
+      secure: 'f',
+    }),
+    changes: {
+      projectid: { projectid: String(a.projects.clientless) },
+      title: { title: 'Other note' },
+      note: { note: '<p>Other</p>' },
+      secure: { secure: 't' },
+    },
+    changedField: 'title',
+    // Others' notes are not theirs to change.
+    onlyOwnerCreates: true,
+  },
+})

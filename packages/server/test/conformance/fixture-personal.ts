@@ -1,0 +1,102 @@
+// What people keep for themselves, for the ground: timers and saved filters of the task list, own and shared, so that each
+// filter, sort and row rule of theirs has something to tell apart; and the samples of both.
+import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { Sample } from './samples.ts'
+
+/** Timers of tasks only: general ones come in a list of their own. */
+export async function addTimers(world: ApiFixture, own: AccountFixture): Promise<void> {
+  const { people, tasks, tokens } = own
+  const timers: readonly (readonly [PersonName, JsonObject])[] = [
+    ['restricted', { taskid: tasks.own, starttime: '2026-05-14 09:00:00', lastupdate: '2026-05-14 09:00:00' }],
+    ['resource', { taskid: tasks.own, starttime: '', time: '90.5', name: 'Élan' }],
+    ['resource', { taskid: tasks.clientless, time: 7200 }],
+    ['manager', { taskid: tasks.other, starttime: '2026-05-13T20:00:00', lastupdate: '2026-05-01' }],
+    ['administrator', { taskid: tasks.own, starttime: '2099-01-01 00:00:00' }],
+    ['administrator', { taskid: tasks.unseen, starttime: '', time: 1 }],
+  ]
+  for (const [person, body] of timers) {
+    world.clock.moveBy(1000)
+    await world.make(tokens[person], '/timer/', { personid: people[person], ...body })
+  }
+}
+
+export async function addSavedFilters(world: ApiFixture, own: AccountFixture): Promise<void> {
+  const { people, tokens, statuses } = own
+  for (const [person, shared] of [
+    ['administrator', 't'],
+    ['manager', 'f'],
+    ['manager', 't'],
+    ['resource', 'f'],
+    ['restricted', 'f'],
+    ['executive', 'f'],
+  ] as const) {
+    await world.make(tokens[person], '/tasklistfilter/', {
+      personid: people[person],
+      title: `${person}'s`,
+      params: `statusid=${statuses.open}&sortfield=title`,
+      date: '2026-05-01',
+      shared,
+    })
+  }
+}
+
+type CreateRecord = (path: string, body: JsonObject) => Promise<string>
+
+const timer = (a: AccountFixture, fresh: (what: string) => string, make: CreateRecord): Sample => ({
+  create: async () => ({
+    // A person has one timer of a task, so each sample is for a task of its own.
+    taskid: await make('/task/', {
+      title: fresh('Timed'),
+      projectid: a.projects.seen,
+      moduleid: a.modules[0] ?? 0,
+      statusid: a.statuses.open,
+      priorityid: a.priorities[0] ?? 0,
+      ownerid: `${a.people.administrator},${a.people.restricted}`,
+      dateopen: '2026-05-01',
+    }),
+    personid: String(a.people.administrator),
+    starttime: '2026-05-14 08:00:00',
+    time: '61.125',
+    name: fresh('Timer'),
+    lastupdate: '2026-05-14 08:00:01',
+  }),
+  changes: {
+    taskid: { taskid: '' },
+    personid: { personid: String(a.people.manager) },
+    starttime: { starttime: '' },
+    time: { time: '0.5' },
+    name: { name: 'Other timer' },
+    lastupdate: { lastupdate: '2026-05-02 00:00:00' },
+  },
+  changedField: 'name',
+  neverBlank: ['lastupdate'],
+  ownerFields: (personid) => ({ personid: String(personid) }),
+})
+
+const tasklistfilter = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    personid: String(a.people.administrator),
+    title: fresh('Filter'),
+    params: `statusid=${a.statuses.open},${a.statuses.progress}&sortfield=datedue&sortdir=DESC`,
+    date: '2026-05-01',
+    shared: 't',
+  }),
+  changes: {
+    title: { title: 'Other filter' },
+    params: { params: 'excludeclosed=t&title=50%25+more' },
+    date: { date: '2026-05-02' },
+    shared: { shared: 'f' },
+  },
+  changedField: 'title',
+  ownerFields: (personid) => ({ personid: String(personid) }),
+  onlyOwnerCreates: true,
+})
+
+export const personalSamples = (
+  a: AccountFixture,
+  fresh: (what: string) => string,
+  make: CreateRecord,
+): Record<string, Sample> => ({
+  timer: timer(a, fresh, make),
+  tasklistfilter: tasklistfilter(a, fresh),
+})

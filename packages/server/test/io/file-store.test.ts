@@ -1,0 +1,196 @@
+// The folder of files: bytes go in as they come and come out the same, named by their hash; what is too much, broken off or
+// never named leaves nothing; and what is removed while somebody keeps the same bytes again is put back.
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { FileTooLarge, FolderFileStore, type OpenFile } from '../../src/io/file-store.ts'
+import { fileTimeNow } from '../fixture/test-clock.ts'
+
+const folders: string[] = []
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'stint-files-')), 'files')
+  folders.push(folder)
+  return folder
+}
+
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+const pathOf = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2))
+
+async function* pieces(...texts: string[]): AsyncIterable<Buffer> {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+    : []
+
+const hourAhead = (): number => fileTimeNow() + 3_600_000
+const hourAgo = (): number => fileTimeNow() - 3_600_000
+const isUnused = async (): Promise<boolean> => false
+const isUsed = async (): Promise<boolean> => true
+
+const storeFile = async (files: FolderFileStore, content: string): Promise<string> => {
+  const received = await files.receive(pieces(content), 1000)
+  await received.keep()
+  return received.hash
+}
+
+async function openStored(files: FolderFileStore, hash: string): Promise<OpenFile> {
+  const opened = await files.open(hash)
+  assert.ok(opened !== undefined)
+  return opened
+}
+
+/** Makes a kept file look as if it had lain there for long. */
+const makeOld = (place: string): void => utimesSync(place, hourAgo() / 1000 - 60, hourAgo() / 1000 - 60)
+
+test('bytes that were kept come out as they went in, whole and in part', async () => {
+  const folder = newFolder()
+  const files = new FolderFileStore(folder)
+  const received = await files.receive(pieces('Hello, ', '', 'wörld'), 1000)
+  assert.deepEqual([received.hash, received.size], [hashOf('Hello, wörld'), 13])
+  assert.equal(await files.open(received.hash), undefined, 'not before they are kept')
+  await received.keep()
+  const opened = await openStored(files, received.hash)
+  assert.equal(opened.size, 13)
+  assert.equal(await text(opened.bytes(0, 12)), 'Hello, wörld')
+  assert.equal(await text((await openStored(files, received.hash)).bytes(7, 7)), 'w')
+  await received.discard()
+  assert.ok(existsSync(pathOf(folder, received.hash)), 'what was kept cannot be discarded')
+})
+
+test('the same bytes are kept once, and nobody else may read them', async () => {
+  const folder = newFolder()
+  const files = new FolderFileStore(folder)
+  const hashes = await Promise.all(Array.from({ length: 8 }, () => storeFile(files, 'same')))
+  assert.deepEqual(new Set(hashes), new Set([hashOf('same')]))
+  const place = pathOf(folder, hashOf('same'))
+  assert.equal(readFileSync(place, 'utf8'), 'same')
+  assert.equal(statSync(place).mode & 0o077, 0, 'for the server alone')
+  assert.deepEqual(filesIn(join(folder, 'arriving')), [])
+})
+
+test('too many bytes, or bytes that break off, leave nothing behind', async () => {
+  const folder = newFolder()
+  const files = new FolderFileStore(folder)
+  await assert.rejects(files.receive(pieces('123', '45'), 4), FileTooLarge)
+  assert.equal((await files.receive(pieces('123', '4'), 4)).size, 4, 'the limit itself is allowed')
+  async function* broken(): AsyncIterable<Buffer> {
+    yield Buffer.from('12')
+    throw new Error('gone')
+  }
+  await assert.rejects(files.receive(broken(), 4), /gone/)
+  const unwanted = await files.receive(pieces('no'), 4)
+  await unwanted.discard()
+  assert.equal(filesIn(folder).length, 1, 'only the one that nobody has discarded')
+})
+
+test('T-41: a file is opened by a hash and by nothing that could be a path', async () => {
+  const files = new FolderFileStore(newFolder())
+  for (const name of ['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(62)}/x`, `${'a'.repeat(64)}\n`]) {
+    await assert.rejects(files.open(name), /named by the hash/, name)
+    await assert.rejects(files.remove(name, hourAhead(), isUnused), /named by the hash/, name)
+  }
+})
+
+test('what was kept is loose until it is settled', async () => {
+  const files = new FolderFileStore(newFolder())
+  const hash = await storeFile(files, 'one')
+  assert.deepEqual(await files.unconfirmed(hourAhead()), [hash])
+  assert.deepEqual(await files.unconfirmed(hourAgo()), [], 'not while its row may still be on its way')
+  await files.confirm(hash)
+  await files.confirm(hash)
+  assert.deepEqual(await files.unconfirmed(hourAhead()), [])
+})
+
+test('a file is removed when nobody wants it, and stays when somebody does or it was kept again', async () => {
+  const folder = newFolder()
+  const files = new FolderFileStore(folder)
+  const hash = await storeFile(files, 'one')
+  const place = pathOf(folder, hash)
+  assert.equal(await files.remove(hash, hourAhead(), isUsed), false)
+  assert.equal(await files.remove(hash, hourAgo(), isUnused), false, 'it was kept a moment ago')
+  makeOld(place)
+  let keptAgain = false
+  const again = async (): Promise<boolean> => {
+    await storeFile(files, 'one')
+    keptAgain = true
+    return false
+  }
+  assert.equal(await files.remove(hash, hourAgo(), again), true, 'the old file goes')
+  assert.ok(keptAgain && existsSync(place), 'and the one that was kept meanwhile stays')
+  assert.equal(await files.remove(hash, hourAgo(), isUnused), false)
+  makeOld(place)
+  assert.equal(await files.remove(hash, hourAgo(), isUnused), true)
+  assert.ok(!existsSync(place))
+  assert.equal(await files.remove(hash, hourAgo(), isUnused), true, 'gone is gone')
+  assert.deepEqual(filesIn(join(folder, 'leaving')), [])
+})
+
+test('a removal that was cut short is finished, or undone when the file is wanted', async () => {
+  const folder = newFolder()
+  const files = new FolderFileStore(folder)
+  const died = async (): Promise<boolean> => {
+    throw new Error('died')
+  }
+  for (const [content, wanted, stays] of [
+    ['wanted', isUsed, true],
+    ['unwanted', isUnused, false],
+  ] as const) {
+    const hash = await storeFile(files, content)
+    makeOld(pathOf(folder, hash))
+    await assert.rejects(files.remove(hash, hourAgo(), died), /died/)
+    assert.ok(!existsSync(pathOf(folder, hash)), 'it is aside')
+    await files.cleanUp(hourAgo(), wanted)
+    assert.equal(existsSync(pathOf(folder, hash)), stays, content)
+  }
+  assert.deepEqual(filesIn(join(folder, 'leaving')), [])
+})
+
+const storeFileProcess = fileURLToPath(new URL('../fixture/child-store-file.ts', import.meta.url))
+
+/** Lets a process come as far as that and kills it there. */
+async function killProcessAt(till: 'arriving' | 'kept', folder: string, content: string): Promise<void> {
+  const child = fork(storeFileProcess, [JSON.stringify({ folder, content, till })])
+  const [told] = await once(child, 'message')
+  assert.equal(told, till)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+test('a process that is killed while bytes come leaves a piece that is cleared away later', async () => {
+  const folder = newFolder()
+  const files = new FolderFileStore(folder)
+  await killProcessAt('arriving', folder, 'half')
+  assert.equal(filesIn(join(folder, 'arriving')).length, 1)
+  await files.cleanUp(hourAgo(), isUnused)
+  assert.equal(filesIn(join(folder, 'arriving')).length, 1, 'it could be an upload that is still going on')
+  await files.cleanUp(hourAhead(), isUnused)
+  assert.deepEqual(filesIn(folder), [])
+})
+
+test('a process that is killed between a file and its row leaves a file that is known to be loose', async () => {
+  const folder = newFolder()
+  const files = new FolderFileStore(folder)
+  await killProcessAt('kept', folder, 'whole')
+  const hash = hashOf('whole')
+  assert.equal(readFileSync(pathOf(folder, hash), 'utf8'), 'whole')
+  assert.deepEqual(await files.unconfirmed(hourAhead()), [hash])
+  assert.equal(await files.remove(hash, hourAhead(), isUnused), true)
+  await files.confirm(hash)
+  assert.deepEqual(filesIn(folder), [])
+})

@@ -1,0 +1,103 @@
+// A trial of migrations: it tells what would come of them and leaves the database as it was, also when one fails.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { CannotOpen } from '../../src/io/errors.ts'
+import { dryRunMigrations } from '../../src/io/migrate-dry-run.ts'
+import { openPostgres } from '../../src/io/postgres.ts'
+import { openSqlite } from '../../src/io/sqlite.ts'
+import { eachDatabase, type TestDatabase, testClock } from '../fixture/databases.ts'
+
+const folders: string[] = []
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function migrationsOf(...texts: string[]): URL {
+  const folder = mkdtempSync(join(tmpdir(), 'stint-migrations-'))
+  folders.push(folder)
+  for (const [at, text] of texts.entries()) writeFileSync(join(folder, `000${at + 1}-step.sql`), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+const firstMigration = `create table tableversion (accountid bigint, tablename text, n bigint, primary key (accountid, tablename));
+create table box (id bigint primary key, label text);
+insert into box values (1, 'one'), (2, 'two');`
+
+/** An empty place, with these migrations applied. */
+async function migrateWith(place: TestDatabase, migrations: URL): Promise<void> {
+  const { url, dataFolder } = place
+  const log = (): void => undefined
+  const database = await (url === undefined
+    ? openSqlite({ dataFolder, clock: testClock, log, workersMayShare: false, migrations })
+    : openPostgres({ url, clock: testClock, log, allowUnsafe: true, migrations }))
+  await database.close()
+}
+
+eachDatabase((kind, _open, place) => {
+  const empty = async (): Promise<TestDatabase> => {
+    const { TestDatabases } = await import('../fixture/databases.ts')
+    const yard = new TestDatabases()
+    after(() => yard.clear())
+    return kind === 'sqlite' ? place() : yard.create('postgres', false)
+  }
+
+  test('T-82: a trial tells what is outstanding and the rows before and after, and changes nothing', async () => {
+    const here = await empty()
+    await migrateWith(here, migrationsOf(firstMigration))
+    const files = readdirSync(here.dataFolder).sort()
+    const more = migrationsOf(
+      firstMigration,
+      "create table lid (id bigint primary key);\ninsert into lid values (7);\ninsert into box values (3, 'three');",
+      '-- removes rows of box\ndelete from box where id = 1;',
+    )
+    const asked = { url: here.url, dataFolder: here.dataFolder, clock: testClock, migrations: more }
+    const trial = await dryRunMigrations(asked)
+    assert.deepEqual(trial.outstanding, ['0002-step', '0003-step'])
+    const of = (table: string) => trial.tables.find((row) => row.table === table)
+    assert.deepEqual(of('box'), { table: 'box', before: 2, after: 2 })
+    assert.deepEqual(of('lid'), { table: 'lid', before: null, after: 1 })
+    assert.deepEqual(of('migration'), { table: 'migration', before: 1, after: 3 })
+    assert.deepEqual(await dryRunMigrations(asked), trial, 'the first trial left something behind')
+    assert.deepEqual(
+      readdirSync(here.dataFolder)
+        .filter((name) => !/-(shm|wal)$/.test(name))
+        .sort(),
+      files,
+    )
+    assert.deepEqual(await dryRunMigrations({ ...asked, migrations: migrationsOf(firstMigration) }), {
+      outstanding: [],
+      tables: [],
+    })
+  })
+
+  test('T-82: a migration that fails is told in a sentence, and nothing is left of the trial', async () => {
+    const here = await empty()
+    await migrateWith(here, migrationsOf(firstMigration))
+    const asked = { url: here.url, dataFolder: here.dataFolder, clock: testClock }
+    const failing = {
+      ...asked,
+      migrations: migrationsOf(firstMigration, 'insert into box values (4, null);\nselect nonsense;'),
+    }
+    await assert.rejects(dryRunMigrations(failing), (error) => {
+      assert.ok(error instanceof CannotOpen)
+      assert.match(error.message, /^Migration 0002-step fail.*changed.*nonsense.*\.$/s)
+      return true
+    })
+    const after = await dryRunMigrations({
+      ...asked,
+      migrations: migrationsOf(firstMigration, 'create table lid (id bigint);'),
+    })
+    assert.deepEqual(
+      after.tables.find(({ table }) => table === 'box'),
+      { table: 'box', before: 2, after: 2 },
+    )
+    await assert.rejects(
+      dryRunMigrations({ ...asked, migrations: migrationsOf('select 1;') }),
+      /not the one this database/,
+    )
+  })
+})

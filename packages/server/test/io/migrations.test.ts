@@ -1,0 +1,285 @@
+// Opening a database that is old, new, changed, half-way or in somebody else's hands. The migrations used here are
+// made for the tests; that the real ones fit both databases is shown by every other test that opens one.
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { on, once } from 'node:events'
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import BetterSqlite from 'better-sqlite3'
+import type { Database } from '../../src/io/database.ts'
+import { CannotOpen } from '../../src/io/errors.ts'
+import { sqlFor } from '../../src/io/migrations.ts'
+import { openPostgres } from '../../src/io/postgres.ts'
+import { openSqlite } from '../../src/io/sqlite.ts'
+import { type TestDatabase, TestDatabases, testClock, withPgClient } from '../fixture/databases.ts'
+
+const versionTable =
+  'create table tableversion (accountid bigint, tablename text, n bigint, primary key (accountid, tablename));\n'
+const firstMigration = `${versionTable}create table box (accountid bigint not null, id bigint not null, label text, primary key (accountid, id));
+create table lid (accountid bigint not null, boxid bigint not null, primary key (accountid, boxid),
+  foreign key (accountid, boxid) references box (accountid, id) on delete cascade);
+insert into box values (1, 1, 'one'), (1, 2, 'two');
+insert into lid values (1, 1), (1, 2);`
+
+const folders: string[] = []
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+/** A folder of migrations, numbered in the order given. */
+function migrationsOf(...texts: string[]): URL {
+  const folder = mkdtempSync(join(tmpdir(), 'stint-migrations-'))
+  folders.push(folder)
+  for (const [at, text] of texts.entries()) writeFileSync(join(folder, `000${at + 1}-step.sql`), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+function openAt(place: TestDatabase, migrations: URL, log: string[] = []): Promise<Database> {
+  const say = (line: string): void => void log.push(line)
+  const { url, dataFolder } = place
+  if (url !== undefined) return openPostgres({ url, clock: testClock, log: say, allowUnsafe: true, migrations })
+  return openSqlite({ dataFolder, clock: testClock, log: say, workersMayShare: false, migrations })
+}
+
+const openAndClose = async (place: TestDatabase, migrations: URL, log?: string[]): Promise<void> =>
+  (await openAt(place, migrations, log)).close()
+
+/** One answer of the database without our own code in between. */
+async function queryRow(place: TestDatabase, text: string): Promise<unknown[]> {
+  if (place.url !== undefined)
+    return withPgClient(place.url, async (client) => Object.values((await client.query(text)).rows[0] ?? {}))
+  const file = new BetterSqlite(join(place.dataFolder, 'stint.sqlite'))
+  try {
+    return file.prepare<[], unknown[]>(text).raw().get() ?? []
+  } finally {
+    file.close()
+  }
+}
+
+const backupFiles = (place: TestDatabase): string[] =>
+  readdirSync(place.dataFolder).filter((file) => file.startsWith('stint-before-'))
+
+/** Another process that opens the database, and what it says, in order. */
+class OpeningProcess {
+  readonly child: ChildProcess
+  readonly #messages: AsyncIterator<unknown[]>
+
+  constructor(asked: Record<string, unknown>) {
+    this.child = fork(new URL('../fixture/child-open-database.ts', import.meta.url), [JSON.stringify(asked)])
+    this.#messages = on(this.child, 'message', { close: ['exit'] })
+  }
+
+  async nextMessage(): Promise<string> {
+    const { value, done } = await this.#messages.next()
+    return done === true ? 'ended' : String(value[0])
+  }
+
+  async kill(): Promise<void> {
+    const ended = once(this.child, 'exit')
+    this.child.kill('SIGKILL')
+    await ended
+  }
+
+  async disconnect(): Promise<void> {
+    const ended = once(this.child, 'exit')
+    this.child.disconnect()
+    await ended
+  }
+}
+
+const databases = new TestDatabases()
+after(() => databases.clear())
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(kind, () => {
+    const place = (): Promise<TestDatabase> => databases.create(kind, false)
+
+    test('migrations are applied once, in order, and remembered', async () => {
+      const where = await place()
+      const log: string[] = []
+      await openAndClose(where, migrationsOf(firstMigration), log)
+      assert.deepEqual(log, ['Applied migration 0001-step.'])
+      const second = "insert into box values (1, 3, 'three');"
+      await openAndClose(where, migrationsOf(firstMigration, second), log)
+      await openAndClose(where, migrationsOf(firstMigration, second), log)
+      assert.equal(log.filter((line) => line.startsWith('Applied')).length, 2)
+      assert.deepEqual((await queryRow(where, 'select count(*) from box')).map(Number), [3])
+    })
+
+    test('T-82: a database made by a newer program is refused', async () => {
+      const where = await place()
+      await openAndClose(where, migrationsOf(firstMigration, 'create table later (id bigint);'))
+      await assert.rejects(openAt(where, migrationsOf(firstMigration)), (error) => {
+        assert.ok(error instanceof CannotOpen)
+        assert.match(error.message, /newer Stint/)
+        return true
+      })
+    })
+
+    test('T-82: a migration that is not the one applied is refused', async () => {
+      const where = await place()
+      await openAndClose(where, migrationsOf(firstMigration))
+      await assert.rejects(
+        openAt(where, migrationsOf(`${firstMigration}\n-- and more`)),
+        /not the one this database was made with/,
+      )
+    })
+
+    test('T-82: a migration that fails leaves the database as it was', async () => {
+      const where = await place()
+      await openAndClose(where, migrationsOf(firstMigration))
+      const broken = "insert into box values (1, 3, 'three'); insert into nowhere values (1);"
+      await assert.rejects(openAt(where, migrationsOf(firstMigration, broken)), (error) => {
+        assert.ok(error instanceof CannotOpen)
+        assert.match(error.message, /0002-step failed and changed nothing/)
+        return true
+      })
+      assert.deepEqual((await queryRow(where, 'select count(*) from box')).map(Number), [2])
+      await openAndClose(where, migrationsOf(firstMigration))
+    })
+
+    test('T-82: a killed migration leaves the old schema or the new one', async () => {
+      const long = `create table big (n bigint);
+        insert into big with recursive c (n) as (select 1 union all select n + 1 from c where n < 40000) select n from c;
+        create index big_n on big (n);
+        alter table box add column size bigint;
+        insert into big with recursive c (n) as (select 1 union all select n + 1 from c where n < 40000) select n from c;`
+      const migrations = migrationsOf(firstMigration, long)
+      const ends = new Set<number>()
+      for (let round = 0; round < 5; round++) {
+        const where = await place()
+        await openAndClose(where, migrationsOf(firstMigration))
+        const other = new OpeningProcess({ url: where.url, dataFolder: where.dataFolder, migrations: migrations.href })
+        assert.equal(await other.nextMessage(), 'opening')
+        await sleep(round * 80)
+        await other.kill()
+        const column =
+          kind === 'sqlite'
+            ? "select count(*) from pragma_table_info('box') where name = 'size'"
+            : "select count(*) from pg_attribute where attrelid = 'box'::regclass and attname = 'size'"
+        const [number, columns] = (await queryRow(where, `select max(number), (${column}) from migration`)).map(Number)
+        assert.equal(columns, number === 2 ? 1 : 0)
+        ends.add(Number(number))
+        // A server that is still busy with the killed one's statement lets go by itself; opening waits for it.
+        await openAndClose(where, migrations)
+        assert.deepEqual(
+          (await queryRow(where, 'select max(number), (select count(*) from big) from migration')).map(Number),
+          [2, 80000],
+        )
+      }
+      assert.ok(ends.has(1), 'at least one was killed before it was done')
+    })
+  })
+}
+
+describe('an SQLite file', () => {
+  const place = (): Promise<TestDatabase> => databases.create('sqlite')
+
+  test('T-82: is copied before it is migrated, readable by its owner alone', async () => {
+    const where = await place()
+    await openAndClose(where, migrationsOf(firstMigration))
+    assert.deepEqual(backupFiles(where), [], 'a new file has nothing to copy')
+    const log: string[] = []
+    await openAndClose(where, migrationsOf(firstMigration, "update box set label = 'changed';"), log)
+    assert.deepEqual(backupFiles(where), ['stint-before-0002-20260301T120000Z.sqlite'])
+    const copy = join(where.dataFolder, backupFiles(where)[0] ?? '')
+    assert.equal(statSync(copy).mode & 0o777, 0o600)
+    assert.ok(log.some((line) => line.includes(copy) && line.includes('To go back')))
+    const file = new BetterSqlite(copy, { readonly: true })
+    assert.deepEqual(file.prepare('select label from box order by id').pluck().all(), ['one', 'two'])
+    file.close()
+  })
+
+  test('T-82: loses no rows by a migration that does not say so', async () => {
+    const where = await place()
+    await openAndClose(where, migrationsOf(firstMigration))
+    const removal = 'delete from lid where boxid = 2;'
+    await assert.rejects(openAt(where, migrationsOf(firstMigration, removal)), /would lose rows of lid/)
+    assert.deepEqual(await queryRow(where, 'select count(*) from lid'), [2])
+    await openAndClose(where, migrationsOf(firstMigration, `-- removes rows of lid\n${removal}`))
+    assert.deepEqual(await queryRow(where, 'select count(*) from lid'), [1])
+  })
+
+  test('T-82: keeps the parts of a table that a migration rebuilds', async () => {
+    const where = await place()
+    await openAndClose(where, migrationsOf(firstMigration))
+    const rebuild = `create table box_new (accountid bigint not null, id bigint not null, label text not null, primary key (accountid, id));
+      insert into box_new select * from box; drop table box; alter table box_new rename to box;`
+    await openAndClose(where, migrationsOf(firstMigration, rebuild))
+    assert.deepEqual(await queryRow(where, 'select count(*) from lid'), [2])
+  })
+
+  test('T-82: is left without dangling references', async () => {
+    const where = await place()
+    await openAndClose(where, migrationsOf(firstMigration))
+    const dangling = '-- removes rows of box\ndelete from box where id = 2;'
+    await assert.rejects(openAt(where, migrationsOf(firstMigration, dangling)), /dangling references/)
+    assert.deepEqual(await queryRow(where, 'select count(*) from box'), [2])
+  })
+
+  test('that is none of ours is refused and not touched', async () => {
+    const where = await place()
+    const path = join(where.dataFolder, 'stint.sqlite')
+    const other = new BetterSqlite(path)
+    other.exec('create table music (title text)')
+    other.close()
+    await assert.rejects(where.open(), /is not a Stint database/)
+    writeFileSync(path, 'this is a letter to my aunt '.repeat(100))
+    await assert.rejects(where.open(), CannotOpen)
+  })
+
+  test('that cannot be made is refused with one sentence', async () => {
+    const where = await place()
+    const blocked = join(where.dataFolder, 'file')
+    writeFileSync(blocked, '')
+    await assert.rejects(where.open({ dataFolder: join(blocked, 'below') }), (error) => {
+      assert.ok(error instanceof CannotOpen)
+      assert.match(error.message, /^The database in .* cannot be opened: .*\.$/)
+      return true
+    })
+  })
+
+  test('T-83: is opened by one server at a time', async () => {
+    const where = await place()
+    const database = await where.open()
+    const { dataFolder } = where
+    const second = new OpeningProcess({ dataFolder })
+    assert.equal(await second.nextMessage(), 'opening')
+    assert.match(await second.nextMessage(), /^refused: Another Stint server is using the data folder/)
+    await assert.rejects(where.open(), /Another Stint server/)
+    await database.close()
+    await openAndCloseReal(where)
+  })
+
+  test('T-83: is free again the moment its server is killed', async () => {
+    const where = await place()
+    const { dataFolder } = where
+    const server = new OpeningProcess({ dataFolder })
+    assert.deepEqual([await server.nextMessage(), await server.nextMessage()], ['opening', 'open'])
+    await assert.rejects(where.open(), /Another Stint server/)
+    await server.kill()
+    await openAndCloseReal(where)
+  })
+
+  test('T-83: is shared by the workers of one server, and by nobody else', async () => {
+    const where = await place()
+    const { dataFolder } = where
+    const workers = [1, 2, 3].map(() => new OpeningProcess({ dataFolder, workersMayShare: true }))
+    for (const worker of workers)
+      assert.deepEqual([await worker.nextMessage(), await worker.nextMessage()], ['opening', 'open'])
+    await assert.rejects(where.open(), /Another Stint server/)
+    await Promise.all(workers.map((worker) => worker.disconnect()))
+    await openAndCloseReal(where)
+  })
+})
+
+const openAndCloseReal = async (where: TestDatabase): Promise<void> => (await where.open()).close()
+
+test('text for one database is opened, text for the other is dropped, comments stay', () => {
+  const text = 'a /*sqlite b*/ c /*postgres\nd */ e /* f */ /*sqlitely g*/'
+  assert.equal(sqlFor('sqlite', text), 'a  b c  e /* f */ /*sqlitely g*/')
+  assert.equal(sqlFor('postgres', text), 'a  c \nd  e /* f */ /*sqlitely g*/')
+})

@@ -1,0 +1,123 @@
+// Reads that may take long: they see what is committed, hold up nobody, and are cut off when they are too many or
+// too long. Which requests are read this way is decided by the engine.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { systemClock } from '../../src/io/clock.ts'
+import { Busy } from '../../src/io/errors.ts'
+import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { openSqlite } from '../../src/io/sqlite.ts'
+import { eachDatabase, TestDatabases } from '../fixture/databases.ts'
+import { newAccount, newClient } from '../fixture/rows.ts'
+
+const clientNames = statement(sql`select name from client where accountid = ${accountSlot} order by name`)
+/** Counts to a number one by one: as slow as the number is high, without touching a table. */
+const countingQuery = statement(
+  sql`with recursive c (n) as (select 1 union all select n + 1 from c where n < ${slot('last')}) select count(*) from c`,
+)
+const slowRows = 3_000_000
+
+eachDatabase((kind, open) => {
+  test('a read apart sees what was acknowledged before it', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    for (const name of ['a', 'b', 'c']) {
+      await database.write(ours, (tx) => newClient(tx, name))
+      const rows = await database.readOffloaded(ours, (tx) => tx.all(clientNames))
+      assert.equal(rows.at(-1)?.[0], name)
+      assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.first(clientNames)), ['a'])
+    }
+  })
+
+  test('T-78: while a slow read apart runs, everyone else goes on', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    let finished = false
+    const long = database
+      .readOffloaded(ours, (tx) => tx.first(countingQuery, { last: slowRows }))
+      .then((row) => {
+        finished = true
+        return row
+      })
+    for (let round = 0; round < 20; round++) {
+      await database.write(ours, (tx) => newClient(tx, `n${round}`))
+      await database.read(ours, (tx) => tx.all(clientNames))
+      await database.countRequest(ours, '2026-03-01')
+    }
+    assert.equal(finished, false)
+    assert.deepEqual(await long, [slowRows])
+  })
+
+  test('an error in a read apart is its own', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    const outcomes = await Promise.allSettled([
+      database.readOffloaded(ours, (tx) => tx.all(statement(sql`select nothing from nowhere`))),
+      database.readOffloaded(ours, async (tx) => {
+        await tx.all(clientNames)
+        throw new Error('mine')
+      }),
+      database.readOffloaded(ours, (tx) => tx.all(clientNames)),
+    ])
+    assert.deepEqual(
+      outcomes.map((one) => one.status),
+      ['rejected', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.all(clientNames)), [])
+  })
+
+  test('only a few run at a time, and the others wait their turn', async () => {
+    const database = await open()
+    const ours = await newAccount(database)
+    let running = 0
+    let most = 0
+    const order: number[] = []
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        database.readOffloaded(ours, async (tx) => {
+          running++
+          most = Math.max(most, running)
+          order.push(at)
+          await tx.all(clientNames)
+          running--
+        }),
+      ),
+    )
+    assert.ok(most <= (kind === 'sqlite' ? 2 : 3), `${most} ran at once`)
+    // The first few begin as their connections come up; all that had to wait keep their order.
+    const waited = order.filter((at) => at >= 3)
+    assert.deepEqual(
+      waited,
+      Array.from({ length: 17 }, (_, at) => at + 3),
+    )
+  })
+})
+
+describe('the threads of SQLite', () => {
+  const yard = new TestDatabases()
+  after(() => yard.clear())
+
+  test('T-78: beyond a hundred that wait, a read apart is refused as busy', async () => {
+    const database = await (await yard.create('sqlite')).open()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 110 }, () => database.readOffloaded(1, (tx) => tx.first(countingQuery, { last: 10 }))),
+    )
+    const refused = outcomes.filter((one) => one.status === 'rejected')
+    assert.equal(refused.length, 8)
+    for (const one of refused) assert.ok(one.reason instanceof Busy)
+  })
+
+  test('T-78: a statement that takes too long is given up, and its thread is replaced', async () => {
+    const { dataFolder } = await yard.create('sqlite')
+    const options = { dataFolder, clock: systemClock, log: () => undefined, workersMayShare: false }
+    const database = await openSqlite({ ...options, readTimeoutMs: 700 })
+    try {
+      const both = [slowRows, slowRows].map((last) =>
+        database.readOffloaded(1, (tx) => tx.first(countingQuery, { last: last * 4 })),
+      )
+      await Promise.all(both.map((one) => assert.rejects(one, Busy)))
+      assert.deepEqual(await database.readOffloaded(1, (tx) => tx.first(countingQuery, { last: 5 })), [5])
+    } finally {
+      await database.close()
+    }
+  })
+})

@@ -1,0 +1,177 @@
+// The commands as an operator types them: what they do, what they print for people and for scripts, and how they end.
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Command } from 'commander'
+import { createProgram } from '../../src/main/commands/program.ts'
+import type { JsonObject } from '../fixture/api-fixture.ts'
+import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-process.ts'
+
+const processes = new TestProcesses()
+
+/** Every command that does something, by what is typed for it. */
+function commandPaths(command: Command, before = ''): [string, Command][] {
+  return command.commands.flatMap((one) => {
+    const words = `${before}${one.name()}`
+    const inner = commandPaths(one, `${words} `)
+    return inner.length === 0 ? [[words, one]] : inner
+  })
+}
+
+test('the manual for operators lists the commands as their help describes them', () => {
+  const manual = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8')
+  const rows = Array.from(manual.matchAll(/^\| `stint ([a-z ]+)` \| (.*) \|$/gm), ([, ...cells]) => cells)
+  assert.deepEqual(
+    rows,
+    commandPaths(createProgram()).map(([words, command]) => [words, command.description()]),
+  )
+})
+
+test('every command describes itself and its flags, says where the database is, and speaks JSON but for serve', () => {
+  for (const [words, command] of commandPaths(createProgram())) {
+    assert.match(command.description(), /^[a-z]/, words)
+    for (const option of command.options) assert.notEqual(option.description, '', `${words} ${option.flags}`)
+    const flags = command.options.map(({ long }) => long)
+    assert.ok(flags.includes('--data') && flags.includes('--database-url'), words)
+    assert.equal(flags.includes('--json'), words !== 'serve', words)
+  }
+})
+
+const parsed = ({ stdout }: ProcessResult): JsonObject => JSON.parse(stdout) as JsonObject
+
+test('wrong usage ends with 2 and tells why; help and version end with 0', async () => {
+  const run = (...args: string[]) => processes.run({ args, env: { STINT_DATA: processes.newFolder() } }).finished
+  const wrong: readonly (readonly [string[], RegExp])[] = [
+    [['frob'], /unknown command 'frob'/],
+    [['doctor', '--frob'], /unknown option '--frob'/],
+    [['account', 'create'], /--name <text>' not specified/],
+    [['account', 'create', '--name', ' '], /--name: must have 1 to 255/],
+    [['account', 'create', '--name', 'A', '--timezone', 'Mars/Base'], /"Mars\/Base" is not a time zone/],
+    [['account', 'create', '--name', 'A', '--email', 'a@'], /"a@" is not an e-mail address/],
+    [['account', 'quota', 'x'], /"x" is none/],
+    [['account', 'quota', '1', '--daily-quota', '-5'], /"-5" is neither a whole number/],
+    [['token', 'issue'], /--person <name>' not specified/],
+  ]
+  for (const [args, reason] of wrong) {
+    const { code, stdout, stderr } = await run(...args)
+    assert.deepEqual([code, stdout], [2, ''], `${args.join(' ')}: ${stderr}`)
+    assert.match(stderr, reason)
+  }
+  assert.deepEqual([(await run('--help')).code, (await run('token', 'list', '--help')).code], [0, 0])
+  assert.match((await run('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
+})
+
+test('a command beside the server makes nothing where nothing is', async () => {
+  const data = join(processes.newFolder(), 'mistyped')
+  for (const args of [['token', 'list'], ['account', 'list'], ['migrate', '--dry-run'], ['rekey']]) {
+    const { code, stdout, stderr } = await processes.run({ args, env: { STINT_DATA: data } }).finished
+    assert.deepEqual([code, stdout], [1, ''], args.join(' '))
+    assert.match(stderr, /^stint: [^\n]*There is no database in [^\n]*mistyped\.\n$/)
+  }
+  assert.ok(!existsSync(data))
+})
+
+eachDatabaseEnv((newPlace) => {
+  test('accounts and tokens: made, listed, limited and revoked while the server runs', async () => {
+    const place = await newPlace()
+    const data = processes.newFolder()
+    const env = { ...place, STINT_DATA: data }
+    const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
+    const done = async (...args: string[]): Promise<ProcessResult> => {
+      const ending = await run(...args)
+      assert.deepEqual([ending.code, ending.stderr], [0, ''], args.join(' '))
+      return ending
+    }
+    const server = await processes.serve(data, place)
+    const made = parsed(await done('account', 'create', '--name', 'Zwei & Co', '--timezone', 'asia/tokyo', '--json'))
+    assert.equal(made.accountid, 2)
+    const token = String(made.token)
+    const me = await server.request('/me/', { token })
+    assert.equal(me.status, 200)
+    assert.equal(((me.json.me as JsonObject[])[0] as JsonObject).timezone, 'Asia/Tokyo')
+    const shown = (await done('account', 'create', '--name', 'Three')).stdout
+    assert.match(
+      shown,
+      /^Account 3 is made\. .*\n {2}User name {2}admin\n {2}Password {3}\S+\n {2}API token {2}\S{40}\n {2}Set up at {2}https:\/\/\S+\/app\/welcome#\S{32}\n$/,
+    )
+
+    assert.equal(((await server.request('/quota/', { token })).json.quota as JsonObject).quota, '100000')
+    const limits = parsed(await done('account', 'quota', '2', '--daily-quota', '3', '--active-projects', '1', '--json'))
+    assert.deepEqual([limits.dailyquota, limits.rateperminute, limits.activeprojectlimit], [3, null, 1])
+    assert.equal(((await server.request('/quota/', { token })).json.quota as JsonObject).quota, '3')
+    const listed = JSON.parse((await done('account', 'list', '--json')).stdout) as JsonObject[]
+    assert.deepEqual(
+      listed.map(({ id, name, people, dailyquota }) => [id, name, people, dailyquota]),
+      [
+        [1, 'My company', 1, null],
+        [2, 'Zwei & Co', 1, 3],
+        [3, 'Three', 1, null],
+      ],
+    )
+    assert.match((await done('account', 'list')).stdout, /^ *id +name .*\n +1 +My company .*default/)
+    await done('account', 'quota', '2', '--daily-quota', 'default')
+    const nobody = await run('account', 'quota', '9')
+    assert.deepEqual([nobody.code, nobody.stderr], [1, 'stint: There is no account 9.\n'])
+
+    const several = await run('token', 'issue', '--person', 'admin')
+    assert.deepEqual([several.code, several.stdout], [1, ''])
+    assert.match(several.stderr, /several accounts: say --account as well\.\n$/)
+    const issue = ['token', 'issue', '--person', 'admin', '--account', '2', '--name', 'reports']
+    const issued = (await done(...issue)).stdout.trim()
+    assert.equal((await server.request('/me/', { token: issued })).status, 200)
+    const tokens = JSON.parse((await done('token', 'list', '--person', 'admin', '--account', '2', '--json')).stdout)
+    assert.deepEqual(
+      (tokens as JsonObject[]).map(({ accountid, name, username }) => [accountid, name, username]),
+      [
+        [2, 'account create', 'admin'],
+        [2, 'reports', 'admin'],
+      ],
+    )
+    const list = (await done('token', 'list')).stdout
+    for (const secret of [token, issued]) assert.ok(!list.includes(secret))
+    const reports = String((tokens as JsonObject[])[1]?.id)
+    await done('token', 'revoke', '--id', reports)
+    assert.equal((await server.request('/me/', { token: issued })).status, 401)
+    assert.equal((await server.request('/me/', { token })).status, 200)
+    assert.equal((await run('token', 'revoke', '--id', reports)).code, 1)
+    assert.deepEqual(parsed(await done('token', 'revoke', '--person', 'admin', '--account', '2', '--json')), {
+      revoked: 1,
+    })
+    assert.equal((await server.request('/me/', { token })).status, 401)
+    assert.equal((await server.process.stop()).code, 0)
+  })
+
+  test('migrate makes the schema without an account, once, and tells what it did; a dry run then finds nothing', async () => {
+    const env = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
+    const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
+    const first = await run('migrate', '--json')
+    assert.equal(first.code, 0, first.stderr)
+    const { applied } = parsed(first) as { applied: string[] }
+    assert.equal(applied[0], '0001-spine')
+    assert.deepEqual(parsed(await run('migrate', '--json')), { applied: [] })
+    assert.equal((await run('migrate', '--dry-run')).stdout, 'No migration is outstanding.\n')
+    assert.equal((await run('account', 'list')).stdout, 'There are no accounts.\n')
+    const made = await run('account', 'create', '--name', 'First')
+    assert.match(made.stdout, /^Account 1 is made/)
+  })
+})
+
+test('demo loads the company into an empty database, refuses any other, and its tokens serve', async () => {
+  const env = { STINT_DATA: processes.newFolder() }
+  const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
+  const loaded = await run('demo', '--json')
+  assert.deepEqual([loaded.code, loaded.stderr], [0, ''])
+  const again = await run('demo')
+  assert.deepEqual([again.code, again.stdout], [1, ''])
+  assert.match(again.stderr, /^stint: There are accounts in this database already/)
+  const server = await processes.serve(env.STINT_DATA)
+  assert.deepEqual(server.banner, {})
+  for (const { token } of parsed(loaded).tokens as JsonObject[]) {
+    assert.equal((await server.request('/me/', { token: String(token) })).status, 200)
+  }
+  const busy = await run('migrate')
+  assert.deepEqual([busy.code, busy.stdout], [1, ''])
+  assert.match(busy.stderr, /^stint: STINT_DATA \(--data\): [^\n]+\.\n$/)
+  await server.process.stop()
+})

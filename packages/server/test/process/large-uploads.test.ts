@@ -1,0 +1,108 @@
+// Large uploads: files of the largest size go through without the server holding them, and larger ones are refused with an
+// answer that arrives. The server is a process of its own, so that its memory is its own; how long it takes is not asked.
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { basicAuth, multipartBoundary, multipartPart } from '../fixture/api-fixture.ts'
+import { formType } from '../scenarios/file-upload.ts'
+import { TestProcesses } from './stint-process.ts'
+
+const processes = new TestProcesses()
+const token = 'large-and-steady'
+const megabyte = 1024 * 1024
+const limit = 100 * megabyte
+const uploadServerProcess = fileURLToPath(new URL('../fixture/child-upload-server.ts', import.meta.url))
+
+interface UploadServer {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly projectid: number
+}
+
+async function startUploadServer(): Promise<UploadServer> {
+  const child = fork(uploadServerProcess, [JSON.stringify({ dataFolder: processes.newFolder(), token })])
+  const [told] = (await once(child, 'message')) as [{ port: number; projectid: number }]
+  return { child, ...told }
+}
+
+async function memoryOf({ child }: UploadServer): Promise<number> {
+  child.send('memory')
+  const [told] = (await once(child, 'message')) as [{ kilobytes: number }]
+  return told.kilobytes * 1024
+}
+
+interface Answer {
+  readonly status: number
+  readonly json: { document?: { id: string; filesize: string }; error?: { code: number; verbose: string[] } }
+}
+
+/** Sends a file of that many bytes piece by piece, as fast as it is taken. */
+function uploadLarge(
+  { port, projectid }: UploadServer,
+  bytes: number,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const ends = [multipartPart('name="projectid"', String(projectid)), Buffer.from(`\r\n--${multipartBoundary}--\r\n`)]
+  const head = `--${multipartBoundary}\r\nContent-Disposition: form-data; name="file"; filename="film.mp4"\r\n\r\n`
+  return new Promise((resolve, reject) => {
+    const sending = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/document/',
+      headers: { authorization: basicAuth(token), accept: 'application/json', 'content-type': formType, ...headers },
+    })
+    let answered = false
+    sending.once('response', async (answer) => {
+      answered = true
+      let text = ''
+      for await (const piece of answer.setEncoding('utf8')) text += piece
+      resolve({ status: answer.statusCode ?? 0, json: JSON.parse(text) })
+      sending.destroy()
+    })
+    sending.on('error', (error) => (answered ? undefined : reject(error)))
+    const piece = Buffer.alloc(megabyte / 4, 'film')
+    let left = bytes
+    const pour = (): void => {
+      while (left > 0 && !answered) {
+        const next = piece.subarray(0, Math.min(left, piece.length))
+        left -= next.length
+        if (!sending.write(next)) {
+          sending.once('drain', pour)
+          return
+        }
+      }
+      if (!answered) sending.end(ends[1])
+    }
+    sending.write(Buffer.concat([ends[0] ?? Buffer.alloc(0), Buffer.from(head)]))
+    pour()
+  })
+}
+
+test('four files of 100 MB at once take no memory to speak of, and one byte more is refused', async () => {
+  const receiver = await startUploadServer()
+  await uploadLarge(receiver, megabyte, {})
+  const before = await memoryOf(receiver)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => uploadLarge(receiver, limit, {})))
+  for (const { status, json } of answers) assert.deepEqual([status, json.document?.filesize], [201, String(limit)])
+  const hash = createHash('sha256')
+  const address = `http://127.0.0.1:${receiver.port}/document/${answers[0]?.json.document?.id}/download/`
+  const file = await fetch(address, { headers: { authorization: basicAuth(token) } })
+  for await (const piece of file.body ?? []) hash.update(piece)
+  const wanted = createHash('sha256')
+  for (let at = 0; at < limit; at += megabyte) wanted.update(Buffer.alloc(megabyte, 'film'))
+  assert.equal(hash.digest('hex'), wanted.digest('hex'))
+  const grown = (await memoryOf(receiver)) - before
+  assert.ok(grown < 1.5 * limit, `400 MB came in and the server grew by ${Math.round(grown / megabyte)} MB`)
+  const over = await uploadLarge(receiver, limit + 1, {})
+  assert.deepEqual([over.status, over.json.error?.code], [400, 18])
+  assert.deepEqual(over.json.error?.verbose, ['file: is larger than 100 MB'])
+  const said = await uploadLarge(receiver, limit * 2, { 'content-length': String(limit * 2) })
+  assert.deepEqual([said.status, said.json.error?.verbose], [400, ['file: is larger than 100 MB']], 'known beforehand')
+  receiver.child.disconnect()
+  await once(receiver.child, 'exit')
+})

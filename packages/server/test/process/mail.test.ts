@@ -1,0 +1,207 @@
+// Mails of a really running server: killed in the middle of sending, run as several processes, stopped. Every mail of a
+// committed change arrives, repeats are known by their Message-ID, and there is none for what was never committed.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../src/io/clock.ts'
+import type { Database } from '../../src/io/database.ts'
+import { openDatabase } from '../../src/io/open-database.ts'
+import { sql, statement } from '../../src/io/sql.ts'
+import type { JsonObject } from '../fixture/api-fixture.ts'
+import { MailSink } from '../fixture/mail-sink.ts'
+import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
+
+const processes = new TestProcesses()
+const sink = new MailSink()
+const kills = 5
+const writers = 3
+const notifyHeaders = { 'x-service-send-notifications': 't' }
+let smtp: Record<string, string> = {}
+
+before(async () => {
+  smtp = { STINT_SMTP_URL: await sink.listen(), STINT_MAIL_FROM: 'Stint <stint@example.com>' }
+})
+beforeEach(() => {
+  sink.mails = []
+  sink.onRecipient = () => 'take'
+  sink.onMessage = () => 'take'
+})
+after(() => sink.close())
+
+/** What a task needs, and two people who are told of each. */
+interface TaskSetup {
+  readonly token: string
+  readonly body: JsonObject
+}
+
+const recordOf = (json: JsonObject): JsonObject =>
+  Object.values(json).find((value) => typeof value === 'object') as JsonObject
+
+async function createTaskSetup(server: StintServer): Promise<TaskSetup> {
+  const { token } = server
+  const make = async (path: string, body: JsonObject): Promise<number> => {
+    const reply = await server.request(path, { method: 'POST', token, body })
+    assert.equal(reply.status, 201, reply.text)
+    return Number(recordOf(reply.json).id)
+  }
+  const firstOf = async (path: string): Promise<number> => {
+    const { json } = await server.request(path, { token })
+    return Number((Object.values(json).find(Array.isArray) as unknown as JsonObject[])[0]?.id)
+  }
+  const login = (name: string) => ({ firstname: name, username: name, email: `${name}@example.com`, groupid: 2 })
+  const people = [await make('/person/', login('ada')), await make('/person/', login('bob'))]
+  const projectid = await make('/project/', { name: 'House', datestart: '2026-01-01' })
+  const lists = {
+    moduleid: await firstOf('/module/'),
+    statusid: await firstOf('/taskstatus/'),
+    priorityid: await firstOf('/taskpriority/'),
+  }
+  const body = { projectid, ...lists, ownerid: people[0] ?? 0, assigneeid: people[1] ?? 0, dateopen: '2026-05-01' }
+  return { token, body }
+}
+
+const createTask = (server: StintServer, { token, body }: TaskSetup, title: string) =>
+  server.request('/task/', { method: 'POST', token, headers: notifyHeaders, body: { ...body, title } })
+
+/** The outbox from beside the server. */
+async function withDatabase<T>(
+  data: string,
+  place: Record<string, string>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const url = place.STINT_DATABASE_URL
+  const database = await openDatabase({ url, dataFolder: data, clock: systemClock, alongsideServer: true })
+  return work(database).finally(() => database.close())
+}
+
+const past = "'2000-01-01 00:00:00'"
+const expireLeases = statement(sql`update outbox set heldtill = ${sql.raw(past)}`)
+const expireRetryWaits = statement(sql`update outbox set heldtill = ${sql.raw(past)} where claim = ''`)
+const countOutbox = statement(sql`select count(*) from outbox`)
+
+/** Lets the time pass that a retry would wait for, again and again, until all mails have left. */
+const waitUntilAllSent = (data: string, place: Record<string, string>): Promise<void> =>
+  withDatabase(data, place, async (database) => {
+    for (let turn = 0; ; turn++) {
+      const row = await database.read(0, (tx) => tx.first(countOutbox))
+      if (Number(row?.[0]) === 0) return
+      assert.ok(turn < 600, `${row?.[0]} mails do not leave`)
+      await database.write(0, (tx) => tx.run('outbox', expireRetryWaits))
+      await sleep(100)
+    }
+  })
+
+const titleOf = (subject: string): string => subject.replace(/^Task \d+: /, '')
+
+/** The Message-IDs that arrived, by title and recipient. */
+function arrivedMails(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { subject, to, messageId } of sink.mails) {
+    const key = `${titleOf(subject)} to ${to}`
+    found.set(key, [...(found.get(key) ?? []), messageId])
+  }
+  return found
+}
+
+const keysOf = (titles: Iterable<string>): string[] =>
+  [...titles].flatMap((title) => [`${title} to ada@example.com`, `${title} to bob@example.com`]).sort()
+
+eachDatabaseEnv((newPlace) => {
+  test(`I-43, T-71: after ${kills} kills in the middle of sending none is lost, and a repeat has the same Message-ID`, async () => {
+    const place = await newPlace()
+    const data = processes.newFolder()
+    let server = await processes.serve(data, { ...place, ...smtp })
+    const ground = await createTaskSetup(server)
+    const sent = new Set<string>()
+    const acknowledged = new Set<string>()
+    let mood = 0
+    sink.onRecipient = () => (++mood % 7 === 0 ? 451 : mood % 11 === 0 ? 'drop' : 'take')
+    sink.onMessage = async () => {
+      await sleep(5)
+      return ++mood % 5 === 0 ? 'keep and drop' : 'take'
+    }
+    for (let round = 1; round <= kills; round++) {
+      let left = 5 + round * 3
+      const write = async (writer: number): Promise<void> => {
+        for (let turn = 0; ; turn++) {
+          const title = `task ${round}-${writer}-${turn}`
+          sent.add(title)
+          const reply = await createTask(server, ground, title).catch(() => undefined)
+          if (reply === undefined) return
+          assert.equal(reply.status, 201, reply.text)
+          acknowledged.add(title)
+          if (--left === 0) server.process.child.kill('SIGKILL')
+        }
+      }
+      await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+      assert.equal((await server.process.finished).signal, 'SIGKILL')
+      await withDatabase(data, place, (database) => database.write(0, (tx) => tx.run('outbox', expireLeases)))
+      server = await processes.serve(data, { ...place, ...smtp })
+    }
+    await waitUntilAllSent(data, place)
+    const { json } = await server.request('/task/?limit=0', { token: ground.token })
+    const committed = (json.task as JsonObject[]).map(({ title }) => String(title))
+    const arrived = arrivedMails()
+    for (const title of acknowledged) assert.ok(committed.includes(title), `${title} is lost itself`)
+    assert.deepEqual([...arrived.keys()].sort(), keysOf(committed), 'a mail for every committed task, and for no other')
+    for (const [key, ids] of arrived) assert.equal(new Set(ids).size, 1, `${key} came as different mails: ${ids}`)
+    const every = [...arrived.values()].map(([id]) => id)
+    assert.equal(new Set(every).size, every.length, 'two mails share a Message-ID')
+    assert.ok(sink.mails.length > arrived.size, 'no mail came twice, so nothing was put to the test')
+    assert.equal((await server.process.stop()).code, 0)
+  })
+
+  test('T-71: two processes on one port share the outbox and send nothing twice', async () => {
+    const place = await newPlace()
+    const data = processes.newFolder()
+    const first = await processes.serve(data, place)
+    const ground = await createTaskSetup(first)
+    assert.equal((await first.process.stop()).code, 0)
+    const server = await processes.serve(data, { ...place, ...smtp, STINT_WORKERS: '2' })
+    sink.onMessage = async () => {
+      await sleep(2)
+      return 'take' as const
+    }
+    const titles = Array.from({ length: 40 }, (_, at) => `shared ${at}`)
+    const replies = await Promise.all(titles.map((title) => createTask(server, ground, title)))
+    for (const reply of replies) assert.equal(reply.status, 201, reply.text)
+    await waitUntilAllSent(data, place)
+    const arrived = arrivedMails()
+    assert.deepEqual([...arrived.keys()].sort(), keysOf(titles))
+    for (const [key, ids] of arrived) assert.equal(ids.length, 1, `${key} came ${ids.length} times`)
+    assert.equal((await server.process.stop()).code, 0)
+  })
+
+  test('a server that is stopped ends in time, whatever its mail server does, and sends the rest when it is back', async () => {
+    const place = await newPlace()
+    const data = processes.newFolder()
+    let server = await processes.serve(data, { ...place, ...smtp })
+    const ground = await createTaskSetup(server)
+    const arriving = Promise.withResolvers<void>()
+    sink.onMessage = () => {
+      arriving.resolve()
+      return new Promise(() => undefined)
+    }
+    assert.equal((await createTask(server, ground, 'stuck')).status, 201)
+    await arriving.promise
+    const ending = await server.process.stop()
+    assert.deepEqual([ending.code, ending.stderr], [0, ''])
+    assert.deepEqual(sink.mails, [])
+    sink.onMessage = () => 'take'
+    await withDatabase(data, place, (database) => database.write(0, (tx) => tx.run('outbox', expireLeases)))
+    server = await processes.serve(data, { ...place, ...smtp })
+    await waitUntilAllSent(data, place)
+    assert.deepEqual([...arrivedMails().keys()].sort(), keysOf(['stuck']))
+    assert.equal((await server.process.stop()).code, 0)
+  })
+})
+
+test('a mail server without a sender ends the start with one sentence', async () => {
+  const { STINT_SMTP_URL = '' } = smtp
+  const ending = await processes.run({
+    args: ['serve'],
+    env: { STINT_DATA: processes.newFolder(), STINT_PORT: '0', STINT_SMTP_URL },
+  }).finished
+  assert.equal(ending.code, 1)
+  assert.equal(ending.stderr, 'stint: STINT_MAIL_FROM (--mail-from): is needed when STINT_SMTP_URL is set.\n')
+})

@@ -1,0 +1,134 @@
+// Slow clients: headers that do not end and bodies that drip are cut, over plain HTTP, over TLS and over HTTP/2. The limits
+// are shortened here through the server's own option; that the usual ones are set is looked up, not waited for.
+import assert from 'node:assert/strict'
+import type { Server as HttpServer } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { connect as connectTls } from 'node:tls'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createServer } from '../../src/api/server.ts'
+import { defaultTimeouts, type RequestTimeouts } from '../../src/api/server-options.ts'
+import { ensureCertificate } from '../../src/io/certificate.ts'
+import type { Database } from '../../src/io/database.ts'
+import { FolderFileStore } from '../../src/io/file-store.ts'
+import { createFirstAccount } from '../../src/main/first-start.ts'
+import { reports } from '../../src/reports/all.ts'
+import { endpoints, resources } from '../../src/resources/all.ts'
+import { basicAuth } from '../fixture/api-fixture.ts'
+import { eachDatabase, testClock } from '../fixture/databases.ts'
+import { TestProcesses } from './stint-process.ts'
+
+const processes = new TestProcesses()
+const token = 'slow-and-steady'
+const shortLimits: RequestTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 1200 }
+
+async function newApp(database: Database, secure: boolean, timeouts?: RequestTimeouts): Promise<FastifyInstance> {
+  return createServer({
+    database,
+    resources,
+    endpoints,
+    reports,
+    clock: testClock,
+    log: pino({ level: 'silent' }),
+    tls: secure ? await ensureCertificate(processes.newFolder()) : null,
+    trustProxy: [],
+    loopbackOnly: true,
+    dailyQuota: 1000,
+    ratePerMinute: null,
+    files: new FolderFileStore(processes.newFolder()),
+    ...(timeouts === undefined ? {} : { timeouts }),
+  })
+}
+
+async function portOf(app: FastifyInstance): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const [address] = app.addresses()
+  return typeof address === 'object' ? address.port : 0
+}
+
+const post =
+  `POST /client/ HTTP/1.1\r\nHost: x\r\nAuthorization: ${basicAuth(token)}\r\n` +
+  'Accept: application/json\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
+
+/** Sends the beginning, then a byte now and then, until the other side ends the connection; answers what it said. */
+function drip(socket: Socket, beginning: string, byte: string): Promise<string> {
+  return new Promise((resolve) => {
+    let said = ''
+    const dripping = setInterval(() => socket.write(byte), 50)
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      clearInterval(dripping)
+      resolve(said)
+    })
+    socket.write(beginning)
+  })
+}
+
+/** The same over one stream of HTTP/2; answers how the stream ended. */
+async function dripStream(port: number): Promise<number | undefined> {
+  const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+  const headers = { authorization: basicAuth(token), accept: 'application/json', 'content-type': 'application/json' }
+  const stream = session.request({ ':method': 'POST', ':path': '/client/', ...headers })
+  const dripping = setInterval(() => stream.write(' '), 50)
+  stream.on('error', () => undefined)
+  await new Promise((resolve) => stream.once('close', resolve))
+  clearInterval(dripping)
+  const health = session.request({ ':path': '/healthz' })
+  await new Promise((resolve, reject) => health.resume().once('end', resolve).once('error', reject))
+  session.close()
+  return stream.rstCode
+}
+
+eachDatabase((_kind, open) => {
+  test('T-75: slow headers and dripping bodies are cut, and others are served meanwhile and after', async () => {
+    const database = await open()
+    await createFirstAccount(database, testClock, { token, name: 'Slow', timezone: 'UTC' })
+    for (const secure of [false, true]) {
+      const app = await newApp(database, secure, shortLimits)
+      const port = await portOf(app)
+      const dial = (): Socket =>
+        secure ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1')
+      const [silent, headers, body, upload] = await Promise.all([
+        drip(dial(), '', ''),
+        drip(dial(), 'GET /me/ HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a'),
+        drip(dial(), post, ' '),
+        drip(
+          dial(),
+          post
+            .replace('/client/', '/document/')
+            .replace('application/json\r\nContent-L', 'multipart/form-data; boundary=b\r\nContent-L'),
+          'x',
+        ),
+      ])
+      const where = secure ? 'TLS' : 'plain'
+      for (const said of [silent, headers, body, upload]) assert.doesNotMatch(said, /^HTTP\/1\.1 2/, where)
+      assert.match(headers, /took too long to arrive/, `slow headers, ${where}`)
+      assert.match(body, /took too long to arrive/, `slow body, ${where}`)
+      assert.match(upload, /took too long to arrive/, `slow upload, ${where}`)
+      if (secure) assert.equal(await dripStream(port), 8, 'the stream is not cancelled')
+      assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
+      await app.close()
+    }
+    await database.close()
+  })
+
+  test('T-75: the usual limits are 15 s for headers, 30 s for a request and 300 s for an upload', async () => {
+    assert.deepEqual(defaultTimeouts, { headersMs: 15_000, requestMs: 30_000, uploadMs: 300_000 })
+    const database = await open()
+    for (const secure of [false, true]) {
+      const app = await newApp(database, secure)
+      await portOf(app)
+      const server = app.server as HttpServer & { connectionsCheckingInterval: number }
+      assert.equal(server.headersTimeout, 15_000, secure ? 'TLS' : 'plain')
+      assert.equal(server.requestTimeout, 300_000, `${secure ? 'TLS' : 'plain'}: shorter for what is no upload`)
+      assert.ok(server.connectionsCheckingInterval <= 5000, 'overdue connections are looked for too rarely')
+      await app.close()
+    }
+    await database.close()
+  })
+})

@@ -1,0 +1,136 @@
+// Starts that must not happen: each ends with exit code 1 and exactly one sentence that names the setting to mend, and
+// leaves no account behind whose token nobody has seen.
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import Sqlite from 'better-sqlite3'
+import { ensureCertificate } from '../../src/io/certificate.ts'
+import { serverUrl } from '../fixture/databases.ts'
+import { TestProcesses } from './stint-process.ts'
+
+const processes = new TestProcesses()
+
+/** Starts with these settings over a free loopback port, and says what came of it. */
+async function assertStartRefused(
+  env: Record<string, string>,
+  named: string,
+  reason: RegExp,
+  workers = '1',
+): Promise<void> {
+  const data = join(processes.newFolder(), 'new')
+  const usual = { STINT_DATA: data, STINT_PORT: '0', STINT_LOG: 'silent', STINT_WORKERS: workers }
+  const { code, stdout, stderr } = await processes.run({ args: ['serve'], env: { ...usual, ...env } }).finished
+  const shown = JSON.stringify(env)
+  assert.equal(code, 1, `${shown} ended with ${code}: ${stderr}`)
+  assert.equal(stdout, '', `${shown} printed`)
+  assert.match(stderr, /^stint: [^\n]+[^.]\.\n$/, `${shown} is not answered by one sentence`)
+  assert.ok(stderr.startsWith(`stint: ${named}`), `${shown} is answered by ${stderr}`)
+  assert.match(stderr, reason, shown)
+  assert.equal(accountsIn(env.STINT_DATA ?? data), 0, `${shown} left an account behind`)
+}
+
+function accountsIn(folder: string): number {
+  const file = join(folder, 'stint.sqlite')
+  if (!existsSync(file)) return 0
+  const database = new Sqlite(file, { readonly: true })
+  try {
+    return Number(database.prepare('select count(*) from account').pluck().get())
+  } finally {
+    database.close()
+  }
+}
+
+test('wrong values', () =>
+  assertStartRefused({ STINT_PORT: 'http' }, 'STINT_PORT (--port): ', /"http" is not a whole number/))
+
+test('a data folder that cannot be written', async () => {
+  const file = join(processes.newFolder(), 'a-file')
+  writeFileSync(file, '')
+  await assertStartRefused(
+    { STINT_DATA: join(file, 'below') },
+    'STINT_DATA (--data): ',
+    /a-file\/below cannot be written/,
+  )
+})
+
+test('an address that is not ours, or no address at all', async () => {
+  await assertStartRefused({ STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
+  await assertStartRefused({ STINT_HOST: 'no.such.host.invalid' }, 'STINT_HOST (--host): ', /no\.such\.host\.invalid/)
+})
+
+test('a port in use, with one process and with two', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  try {
+    for (const workers of ['1', '2']) {
+      await assertStartRefused(
+        { STINT_PORT: port },
+        'STINT_PORT (--port): ',
+        new RegExp(`${port} is already in use`),
+        workers,
+      )
+    }
+  } finally {
+    other.close()
+  }
+})
+
+test('a PostgreSQL that cannot be reached, and the password stays unsaid', async () => {
+  const url = 'postgres://stint:hush-hush@127.0.0.1:1/stint'
+  await assertStartRefused(
+    { STINT_DATABASE_URL: url },
+    'STINT_DATABASE_URL (--database-url): ',
+    /^(?!.*hush).*127\.0\.0\.1:1/,
+  )
+})
+
+test('a PostgreSQL that would lose what it acknowledged', () =>
+  assertStartRefused({ STINT_DATABASE_URL: serverUrl }, 'STINT_DATABASE_URL (--database-url): ', /fsync/))
+
+test('TLS off where others could listen in', () =>
+  assertStartRefused(
+    { STINT_TLS: 'off', STINT_HOST: '0.0.0.0' },
+    'STINT_TLS (--tls): ',
+    /STINT_HOST.*STINT_TRUST_PROXY/,
+  ))
+
+test('certificate files that are missing, are no certificate, or do not belong together', async () => {
+  const [one, two] = [processes.newFolder(), processes.newFolder()]
+  await Promise.all([ensureCertificate(one), ensureCertificate(two)])
+  const no = join(one, 'no.pem')
+  const [certOne, keyOne, keyTwo] = [join(one, 'cert.pem'), join(one, 'key.pem'), join(two, 'key.pem')]
+  const text = join(one, 'text.pem')
+  writeFileSync(text, 'hello')
+  for (const pair of [`${no},${keyOne}`, `${certOne},${no}`, `${text},${keyOne}`, `${certOne},${text}`]) {
+    await assertStartRefused({ STINT_TLS: pair }, 'STINT_TLS (--tls): ', /cannot be used/)
+  }
+  await assertStartRefused({ STINT_TLS: `${certOne},${keyTwo}` }, 'STINT_TLS (--tls): ', /mismatch/)
+})
+
+test('T-82: a database that a newer version made is refused and left as it is', async () => {
+  const data = processes.newFolder()
+  await (await processes.serve(data)).process.stop()
+  const file = join(data, 'stint.sqlite')
+  const database = new Sqlite(file)
+  database.exec("insert into migration (number, name, checksum, applied) values (9999, 'later', 'x', '2099-01-01')")
+  database.pragma('wal_checkpoint(truncate)')
+  database.close()
+  const before = readFileSync(file)
+  const { code, stderr } = await processes.run({ args: ['serve'], env: { STINT_DATA: data, STINT_PORT: '0' } }).finished
+  assert.equal(code, 1)
+  assert.match(stderr, /^stint: STINT_DATA \(--data\): The database was made by a newer Stint [^\n]+\.\n$/)
+  assert.ok(before.equals(readFileSync(file)), 'the file was changed')
+})
+
+test('T-83: a second server on the same data folder', async () => {
+  const data = processes.newFolder()
+  const first = await processes.serve(data)
+  const { code, stderr } = await processes.run({ args: ['serve'], env: { STINT_DATA: data, STINT_PORT: '0' } }).finished
+  assert.equal(code, 1)
+  assert.match(stderr, /^stint: STINT_DATA \(--data\): Another Stint server is using the data folder [^\n]+\.\n$/)
+  assert.equal((await first.request('/me/', { token: first.token })).status, 200)
+})

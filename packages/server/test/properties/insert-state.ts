@@ -1,0 +1,95 @@
+// Puts drawn states into a real database, account by account, with the ids they were drawn with, and takes canonical
+// dumps of what an account holds. It goes past the API on purpose: twins must not owe their likeness to it.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { FixedClock } from '../../src/io/clock.ts'
+import type { Database } from '../../src/io/database.ts'
+import { accountSlot, slot, sql, sqlName, statement } from '../../src/io/sql.ts'
+import { fold } from '../../src/kit/text.ts'
+import { tokenHash } from '../../src/kit/token.ts'
+import { fixtureNow, newApp, type Reply, type Request, send } from '../fixture/api-fixture.ts'
+import type { State } from './random-columns.ts'
+import { type Role, rolePersonIds } from './random-state.ts'
+import { tables } from './random-tables.ts'
+import { withDerivedValues } from './random-tables-money.ts'
+
+const addAccount = statement(sql`insert into account (id, name, timezone, datecreated)
+  values (${accountSlot}, 'Planted', 'Europe/Berlin', '2026-01-01')`)
+const setCounter = statement(
+  sql`insert into counter (accountid, name, n) values (${accountSlot}, ${slot('name')}, 500)`,
+)
+
+const counters = ['client', 'person', 'project', 'milestone', 'task', 'projectnote', 'invoice']
+
+/** Tables that keep the folded text of some columns in one. */
+const searchColumns: Readonly<Record<string, readonly string[]>> = {
+  task: ['title', 'summary'],
+  document: ['title', 'notes', 'filename', 'tags'],
+}
+
+export const tokenOf = (accountid: number, role: Role): string => `token-${role}-of-${accountid}`
+
+export function insertState(database: Database, accountid: number, drawn: State): Promise<void> {
+  const state = withDerivedValues(drawn)
+  return database.write(accountid, async (tx) => {
+    await tx.run('account', addAccount)
+    for (const counter of counters) await tx.run('counter', setCounter, { name: counter })
+    for (const table of Object.keys(tables)) {
+      for (const row of state[table] ?? []) {
+        const texts = searchColumns[table]?.map((column) => row[column])
+        await tx.insert(table, texts === undefined ? row : { ...row, searchtext: fold(texts.join('\u0001')) })
+        for (const tag of table === 'document' ? String(row.tags).split(',') : []) {
+          if (tag !== '') await tx.insert('documenttag', { documentid: row.id ?? null, tag: fold(tag) })
+        }
+      }
+    }
+    let id = 900
+    for (const [role, personid] of Object.entries(rolePersonIds)) {
+      if (!state.person?.some((row) => row.id === personid)) continue
+      const hash = tokenHash(tokenOf(accountid, role as Role))
+      await tx.insert('token', { id: id++, personid, hash, name: role, datecreated: '2026-01-01 00:00:00' })
+    }
+  })
+}
+
+/** A server over a database of planted accounts, with a clock that stands still. */
+export interface TestServer {
+  readonly database: Database
+  readonly app: FastifyInstance
+  readonly clock: FixedClock
+  call(request: Request): Promise<Reply>
+}
+
+export function newTestServer(database: Database): TestServer {
+  const clock = new FixedClock(fixtureNow)
+  const app = newApp(database, clock)
+  return { database, app, clock, call: (request) => send(app, request) }
+}
+
+const everyTable = ['account', 'counter', 'token', ...Object.keys(tables)]
+
+const dumpStatements = new Map(
+  everyTable.map((table) => [
+    table,
+    statement(
+      sql`select * from ${sqlName(table)} where ${sqlName(table === 'account' ? 'id' : 'accountid')} = ${accountSlot}`,
+    ),
+  ]),
+)
+
+/** The rows of an account in a fixed order, by table. */
+export function dumpAccount(database: Database, accountid: number): Promise<Record<string, string[]>> {
+  return database.read(accountid, async (tx) => {
+    const found: Record<string, string[]> = {}
+    for (const [table, text] of dumpStatements) {
+      const rows = await tx.all(text)
+      found[table] = rows
+        .map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
+        .sort()
+    }
+    return found
+  })
+}
+
+export const hashOfDump = (dumped: Record<string, string[]>): string =>
+  createHash('sha256').update(JSON.stringify(dumped)).digest('hex')

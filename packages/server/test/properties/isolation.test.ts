@@ -1,0 +1,209 @@
+// What no request may do, over random requests of every role: change another account (I-23), leave something behind when
+// it is refused (I-27), make a reference that leaves its account (I-22), show what was hidden (I-21) or show a lesser role
+// something else than an Administrator (I-24).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Database } from '../../src/io/database.ts'
+import { accountSlot, sql, sqlName, statement } from '../../src/io/sql.ts'
+import { resources } from '../../src/resources/all.ts'
+import type { JsonObject, Request } from '../fixture/api-fixture.ts'
+import { eachDatabase } from '../fixture/databases.ts'
+import type { Random } from '../fixture/random.ts'
+import { dumpAccount, hashOfDump, insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
+import { assertSameText, checkProperty } from './property-runs.ts'
+import type { State } from './random-columns.ts'
+import { anyRequest, requestText, ValuePool } from './random-requests.ts'
+import { drawState, type Role, rolePersonIds } from './random-state.ts'
+import { isPossible, tables } from './random-tables.ts'
+import { type ListReply, newRoleViews, RoleView, resourceNamed, roles } from './role-view.ts'
+import { visibleRows } from './visible-rows.ts'
+
+const references = Object.entries(tables).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([column, { to }]) => (to === undefined ? [] : [{ table, column, to }])),
+)
+
+/** References of an account that no row of the same account answers. */
+async function danglingReferences(database: Database, accountid: number): Promise<string[]> {
+  return database.read(accountid, async (tx) => {
+    const found: string[] = []
+    for (const { table, column, to } of references) {
+      const text = sql`select count(*) from ${sqlName(table)} here where here.accountid = ${accountSlot}
+        and here.${sqlName(column)} is not null and not exists (select 1 from ${sqlName(to)} there
+          where there.accountid = here.accountid and there.id = here.${sqlName(column)})`
+      const [count] = (await tx.first(statement(text))) ?? []
+      if (Number(count) > 0) found.push(`${table}.${column}`)
+    }
+    return found
+  })
+}
+
+async function assertUnchangedByRefusals(
+  ground: TestServer,
+  random: Random,
+  run: number,
+  counts: Map<string, number>,
+): Promise<void> {
+  const [ours, theirs] = [run * 2 + 1, run * 2 + 2]
+  const states = [drawState(random), drawState(random)] as const
+  await insertState(ground.database, ours, states[0])
+  await insertState(ground.database, theirs, states[1])
+  const words = new ValuePool(states)
+  const neighbour = hashOfDump(await dumpAccount(ground.database, theirs))
+  let before = await dumpAccount(ground.database, ours)
+  for (let at = 0; at < 90; at++) {
+    const role = random.pick(roles)
+    const request: Request = { ...anyRequest(random, words, 80), token: tokenOf(ours, role) }
+    const { status } = await ground.call(request)
+    const after = await dumpAccount(ground.database, ours)
+    const saying = `${role} (run ${run}, request ${at}): ${requestText(request)} gets ${status}`
+    if (status >= 400 || (request.method ?? 'GET') === 'GET')
+      assertSameText(after, before, `refused and yet changed: ${saying}`)
+    assert.equal(
+      hashOfDump(await dumpAccount(ground.database, theirs)),
+      neighbour,
+      `another account changed: ${saying}`,
+    )
+    counts.set(String(status), (counts.get(String(status)) ?? 0) + 1)
+    before = after
+  }
+  assert.deepEqual(await danglingReferences(ground.database, ours), [], 'references that leave their account')
+}
+
+const canary = 'canary'
+
+/** The state with a canary in every text that the person may not see. */
+function withCanaries(state: State, personid: number): { state: State; planted: string[] } {
+  const same = visibleRows(state, personid)
+  const planted: string[] = []
+  let next = state
+  for (const [table, columns] of Object.entries(tables)) {
+    for (const column of Object.keys(columns)) {
+      for (const row of next[table] ?? []) {
+        if (typeof row[column] !== 'string' || /^([tf]|\d{4}-.*)$/.test(row[column])) continue
+        const marked = `${canary}${planted.length}`
+        const rows = (next[table] ?? []).map((each) => (each === row ? { ...row, [column]: marked } : each))
+        const trial = { ...next, [table]: rows }
+        if (visibleRows(trial, personid) !== same || !isPossible(trial)) continue
+        next = trial
+        planted.push(marked)
+      }
+    }
+  }
+  return { state: next, planted }
+}
+
+/** Every list and every member of every resource, in both formats. */
+async function* readAllAnswers(scene: RoleView): AsyncIterable<{ path: string; text: string }> {
+  const people = (scene.state.person ?? []).map((row) => `personcontact/?limit=0&personid=${row.id}`)
+  const notes = [
+    `tasknote/?limit=0&taskid=${(scene.state.task ?? []).map((row) => row.id)}`,
+    ...(scene.state.milestone ?? []).map((row) => `milestonenote/?limit=0&milestoneid=${row.id}`),
+  ]
+  const invoices = (scene.state.invoice ?? []).flatMap(({ id }) => [
+    `invoiceitem/?limit=0&invoiceid=${id}`,
+    `invoicenote/?limit=0&invoiceid=${id}`,
+  ])
+  const hours = (scene.state.invoiceitem ?? []).map(({ id }) => `invoiceitem/${id}/time/?limit=0`)
+  const lists = [...resources.keys()].map((resource) => `${resource}/?limit=0`)
+  const members = [...resources.values()].flatMap((resource) =>
+    (scene.state[resource.table] ?? []).map((row) => `${resource.name}/${row.id}/`),
+  )
+  const teams = (scene.state.project ?? []).flatMap((row) => [
+    `projectteam/?projectid=${row.id}`,
+    `projectteam/${row.id}/`,
+  ])
+  for (const [at, path] of [...lists, ...people, ...notes, ...invoices, ...hours, ...members, ...teams].entries()) {
+    const accept = at % 2 === 0 ? 'application/json' : 'application/xml'
+    const { text } = await scene.server.call({ token: scene.token, path: `/${path}`, headers: { accept } })
+    yield { path, text }
+  }
+}
+
+async function assertCanariesHidden(ground: TestServer, random: Random, accountid: number, role: Role): Promise<void> {
+  const { state, planted } = withCanaries(drawState(random), rolePersonIds[role])
+  assert.ok(planted.length > 60, `only ${planted.length} canaries were hidden from a ${role}`)
+  await insertState(ground.database, accountid, state)
+  const scene = new RoleView(ground, state, accountid, role)
+  for await (const { path, text } of readAllAnswers(scene)) {
+    assert.ok(!text.includes(canary), `${role} asks ${path} and hears ${text.match(/.{0,80}canary\d+/)?.[0]}`)
+  }
+  for (const resource of resources.values()) {
+    for (const filter of ['search', 'title', 'name', 'username', 'email', 'firstname', 'lastname']) {
+      if (resource.filters?.[filter] === undefined) continue
+      const { count, rows } = await scene.list(resource, { [filter]: canary, limit: '2' })
+      assert.deepEqual([count, rows], [0, []], `${role} finds a hidden ${resource.name} by ${filter}`)
+    }
+  }
+}
+
+/** Numbers worked out for their reader, a private address, an unseen client's or task's name may be less; all else is the same. */
+const isAllowedDifference = (role: Role, resource: string, field: string, value: unknown): boolean =>
+  (resource === 'person' && value === null && ['email', 'client', 'clientlocalid'].includes(field)) ||
+  // Of one's own time in a project one has left, what is told of the project is left out.
+  (resource === 'time' && (value === null || value === '')) ||
+  (resource === 'timer' && value === null && ['task', 'tasklocalid'].includes(field)) ||
+  (resource === 'request' && value === null && ['email', 'taskid', 'tasklocalid'].includes(field)) ||
+  (role === 'executive' && field === 'actions') ||
+  (role === 'restricted' && resource === 'milestone' && ['progress', 'estimate', 'actual'].includes(field))
+
+/** Queries that together show all of a list. */
+function queriesOf(resource: string, state: State): Record<string, string>[] {
+  const idsOf = (table: string): string[] => (state[table] ?? []).map((row) => String(row.id))
+  if (resource === 'contactdescriptor') return [{ contacttypeid: '1' }]
+  if (resource === 'personcontact') return Object.values(rolePersonIds).map((id) => ({ personid: String(id) }))
+  if (resource === 'tasknote') return [{ taskid: idsOf('task').join() }]
+  if (resource === 'milestonenote') return idsOf('milestone').map((milestoneid) => ({ milestoneid }))
+  if (resource === 'invoiceitem' || resource === 'invoicenote')
+    return idsOf('invoice').map((invoiceid) => ({ invoiceid }))
+  return [{}]
+}
+
+/** A saved filter that is not shared is its owner's alone. */
+const isPrivate = (resource: string, row: JsonObject): boolean => resource === 'tasklistfilter' && row.shared === 'f'
+
+async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<void> {
+  const [boss, ...others] = scenes
+  if (boss === undefined) return
+  for (const resource of [...resources.keys()].filter((each) => each !== 'me').map(resourceNamed)) {
+    for (const query of queriesOf(resource.name, boss.state)) {
+      const all: ListReply = await boss.list(resource, query)
+      const known = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
+      for (const scene of others) {
+        for (const row of (await scene.list(resource, query)).rows) {
+          if (isPrivate(resource.name, row)) continue
+          const whole: JsonObject | undefined = known.get(Number(row.id))
+          if (resource.access.list?.includes('Administrator'))
+            assert.ok(whole, `${scene.role} sees ${resource.name} ${row.id}`)
+          for (const [field, value] of Object.entries(row)) {
+            if (isAllowedDifference(scene.role, resource.name, field, value)) continue
+            assert.deepEqual(value, whole?.[field], `${scene.role}: ${resource.name} ${row.id} ${field}`)
+          }
+        }
+      }
+    }
+  }
+}
+
+eachDatabase((kind, open) => {
+  test(`I-22, I-23, I-27: refused means unchanged, and no request reaches another account (${kind})`, async () => {
+    const ground = newTestServer(await open())
+    const counts = new Map<string, number>()
+    await checkProperty(3, (random, run) => assertUnchangedByRefusals(ground, random, run, counts))
+    for (const status of ['201', '202', '400', '403', '404']) assert.ok(counts.has(status), `no request got ${status}`)
+  })
+
+  test(`I-21, T-09, T-12: nothing planted in a hidden place is ever heard (${kind})`, async () => {
+    const ground = newTestServer(await open())
+    let accountid = 1
+    await checkProperty(1, async (random) => {
+      for (const role of ['manager', 'resource', 'restricted', 'executive'] as const) {
+        await assertCanariesHidden(ground, random, accountid++, role)
+      }
+    })
+  })
+
+  test(`I-24: a lesser role sees a part of what an Administrator sees, and the same values (${kind})`, async () => {
+    const ground = newTestServer(await open())
+    await checkProperty(2, async (random, run) => assertLesserRolesSeeLess(await newRoleViews(ground, random, run)))
+  })
+})

@@ -1,0 +1,49 @@
+// How property tests are repeated: how often, and from which seed. The seed is printed at the start and can be given
+// back through STINT_PROPERTY_SEED; STINT_PROPERTY_RUNS multiplies the number of runs.
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { Random } from '../fixture/random.ts'
+
+const runFactor = Number(process.env.STINT_PROPERTY_RUNS ?? '1')
+
+export const seed: number = Number(process.env.STINT_PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+console.log(`STINT_PROPERTY_SEED=${seed}`)
+
+/** Holds `property` against as many numbers as asked; a failure names the number, which alone repeats that run. */
+export async function checkProperty(
+  runs: number,
+  property: (random: Random, run: number) => Promise<void>,
+): Promise<void> {
+  const numRuns = Math.max(1, Math.round(runs * runFactor))
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.noBias(fc.noShrink(fc.nat())), async (number) => {
+      await property(new Random(number), run)
+      run += 1
+    }),
+    { seed, numRuns, endOnFailure: true },
+  )
+}
+
+export function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  return items
+    .map((item) => [random.next(), item] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, item]) => item)
+}
+
+/** So many of the items, each at most once. */
+export const pickSome = <T>(random: Random, items: readonly T[], most: number): T[] =>
+  shuffled(random, items).slice(0, random.below(most + 1))
+
+/** Equal as texts; else the message shows where they part, and not the whole of two long answers. */
+export function assertSameText(one: unknown, other: unknown, saying: string): void {
+  const [a, b] = [one, other].map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+  if (a === b) return
+  assert.ok(a !== undefined && b !== undefined, saying)
+  let at = 0
+  while (a[at] === b[at]) at += 1
+  const around = (text: string): string => text.slice(Math.max(0, at - 200), at + 200)
+  assert.fail(`${saying}\nat character ${at}:\n  ...${around(a)}\n  ...${around(b)}`)
+}

@@ -1,0 +1,278 @@
+// The tables of money as random states have them: terms and kinds of payment, invoices with lines and notes, the hours behind
+// lines, payments; and the rules that bind them. What follows from other rows (amounts, sums, hours of a line, the day an
+// invoice was paid) is not drawn but settled: `settled` works it out, by arithmetic of its own.
+import {
+  byId,
+  type Cell,
+  type Column,
+  date,
+  dateOrNull,
+  day,
+  flag,
+  history,
+  instant,
+  localid,
+  number,
+  optionalText,
+  person,
+  pickId,
+  type Row,
+  reference,
+  type State,
+  tableRows,
+  text,
+} from './random-columns.ts'
+
+/** The term whose due day is named on the invoice itself. */
+const otherTerm = 6
+
+const percent: Column = { draw: ({ random }) => (random.below(3) === 0 ? null : random.below(40) * 12_345) }
+const cents: Column = { draw: ({ random }) => (random.below(900) - 200) * 12_300 }
+const sometimes = (chance: number, drawn: Column): Column => ({
+  draw: (drawing) => (drawing.random.below(chance) === 0 ? drawn.draw(drawing) : null),
+})
+
+export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
+  invoiceterm: { name: text, duration: number(60), priority: number(9) },
+  paymenttype: { name: text, priority: number(9) },
+  company: {},
+  invoice: {
+    localid: localid('invoice'),
+    projectid: reference('project'),
+    date,
+    termid: reference('invoiceterm'),
+    termother: { draw: (drawing) => (drawing.row.termid === otherTerm ? String(optionalText.draw(drawing)) : '') },
+    termotherdatedue: { draw: ({ random, row }) => (row.termid === otherTerm ? day(random) : null) },
+    datedue: { draw: ({ random, row }) => row.termotherdatedue ?? day(random) },
+    title: text,
+    description: optionalText,
+    addressfrom: optionalText,
+    addressto: optionalText,
+    purchaseorder: optionalText,
+    disclaimer: optionalText,
+    tax: percent,
+    secondtax: percent,
+    secondtaxcompound: flag,
+    datebegin: sometimes(2, dateOrNull),
+    dateend: { draw: ({ random, row }) => (row.datebegin === null && random.below(4) > 0 ? null : '2026-12-31') },
+    dateissued: sometimes(4, instant),
+    datevoided: {
+      draw: ({ random, row }) => (row.dateissued === null || random.below(3) > 0 ? null : '2026-09-01 08:00:00'),
+    },
+  },
+  // Lines that people write; those that are built from time come with the hours behind them.
+  invoiceitem: {
+    invoiceid: reference('invoice'),
+    name: text,
+    description: optionalText,
+    custom: { draw: ({ row }) => row.custom ?? 't' },
+    worktypeid: { to: 'worktype', draw: ({ row }) => row.worktypeid ?? null },
+    quantity: {
+      draw: ({ random, row }) => (row.custom === 't' && random.below(3) === 0 ? null : random.below(99) * 333_333),
+    },
+    rate: {
+      draw: ({ random, row }) => (row.custom === 't' && random.below(3) === 0 ? null : random.below(99) * 99_999),
+    },
+    amount: cents,
+  },
+  invoicedtime: {
+    itemid: { to: 'invoiceitem', required: true, draw: ({ random, state }) => pickId(random, generatedLines(state)) },
+    timeid: {
+      to: 'time',
+      required: true,
+      draw: ({ random, state, row }) =>
+        pickId(
+          random,
+          tableRows(state, 'time').filter((entry) => lineFits(state, row.itemid, entry)),
+        ),
+    },
+  },
+  invoicenote: {
+    invoiceid: reference('invoice'),
+    authorid: person,
+    title: text,
+    note: optionalText,
+    date: instant,
+    datemodified: instant,
+    changes: history('title', 'datedue', 'datebegin', 'total'),
+  },
+  payment: {
+    projectid: reference('project'),
+    invoiceid: {
+      to: 'invoice',
+      draw: ({ random, state, row }) => {
+        const own = tableRows(state, 'invoice').filter(
+          (each) => each.projectid === row.projectid && each.datevoided === null,
+        )
+        return random.below(4) === 0 ? null : pickId(random, own)
+      },
+    },
+    personid: person,
+    date,
+    amount: cents,
+    typeid: reference('paymenttype'),
+    reference: optionalText,
+    note: optionalText,
+  },
+}
+
+export const moneyCounts: Readonly<Record<string, number>> = {
+  invoice: 14,
+  invoiceitem: 24,
+  invoicenote: 18,
+  payment: 18,
+}
+
+export const moneyRows: State = {
+  company: [{ id: 1 }],
+  invoiceterm: [0, 10, 15, 30, 60, null].map((duration, at) => ({
+    id: at + 1,
+    name: `Net ${duration}`,
+    duration,
+    priority: at,
+  })),
+  paymenttype: ['Cash', 'Check', 'Other'].map((name, at) => ({ id: at + 1, name, priority: at })),
+}
+
+export const moneyKeys: readonly (readonly [string, ...string[]])[] = [
+  ['invoice', 'localid'],
+  ['invoicedtime', 'timeid'],
+]
+
+const generatedLines = (state: State): readonly Row[] =>
+  tableRows(state, 'invoiceitem').filter((row) => row.custom === 'f')
+
+const inRange = ({ datebegin, dateend }: Row, when: Cell | undefined): boolean =>
+  String(when) >= String(datebegin ?? '') && String(when) <= String(dateend ?? '9999')
+
+const canBill = (invoice: Row | undefined, entry: Row): boolean =>
+  invoice !== undefined &&
+  (invoice.datebegin !== null || invoice.dateend !== null) &&
+  invoice.datevoided === null &&
+  entry.projectid === invoice.projectid &&
+  entry.billable === 't' &&
+  inRange(invoice, entry.date)
+
+/** True when the line may stand for the entry. */
+function lineFits(state: State, itemid: Cell | undefined, entry: Row): boolean {
+  const item = tableRows(state, 'invoiceitem').find((row) => row.id === itemid)
+  const invoice = tableRows(state, 'invoice').find((row) => row.id === item?.invoiceid)
+  return item?.custom === 'f' && item.worktypeid === entry.worktypeid && canBill(invoice, entry)
+}
+
+/** The state with its prefilled invoices filled: one line for each work type, and the entries behind it. */
+export function withHours(state: State, firstId: number): State {
+  const items: Row[] = []
+  const taken = new Map<Cell, Cell>()
+  for (const invoice of tableRows(state, 'invoice')) {
+    for (const entry of tableRows(state, 'time')) {
+      if (taken.has(entry.id ?? null) || !canBill(invoice, entry)) continue
+      const { worktypeid = null } = entry
+      let item = items.find((row) => row.invoiceid === invoice.id && row.worktypeid === worktypeid)
+      if (item === undefined) {
+        const id = firstId + items.length
+        const rest = { name: `Work ${id}`, description: '', custom: 'f', quantity: 0, rate: 123_450 + id, amount: 0 }
+        item = { id, invoiceid: invoice.id ?? null, worktypeid, ...rest }
+        items.push(item)
+      }
+      taken.set(entry.id ?? null, item.id ?? null)
+    }
+  }
+  const invoicedtime = [...taken].map(([timeid, itemid]) => ({ itemid, timeid }))
+  return { ...state, invoiceitem: [...tableRows(state, 'invoiceitem'), ...items], invoicedtime }
+}
+
+/** Half away from zero. */
+const roundedQuotient = (number: bigint, by: bigint): bigint => {
+  const size = number < 0n ? -number : number
+  const rounded = (2n * size + by) / (2n * by)
+  return number < 0n ? -rounded : rounded
+}
+
+/** Two numbers that are counted in 10^-10 together, in ten-thousandths that are whole cents. */
+const product = (one: Cell | undefined, other: Cell | undefined): number =>
+  Number(roundedQuotient(BigInt(Number(one ?? 0)) * BigInt(Number(other ?? 0)), 10n ** 8n) * 100n)
+
+const sumOf = (numbers: readonly (Cell | undefined)[]): number =>
+  numbers.reduce<number>((sum, each) => sum + Number(each), 0)
+
+function withDerivedLine(state: State, item: Row): Row {
+  const hours = tableRows(state, 'invoicedtime').flatMap((row) =>
+    row.itemid === item.id ? [tableRows(state, 'time').find((entry) => entry.id === row.timeid)?.time] : [],
+  )
+  const quantity = hours.length > 0 ? sumOf(hours) : (item.quantity ?? null)
+  const { rate = null } = item
+  return { ...item, quantity, ...(quantity === null || rate === null ? {} : { amount: product(quantity, rate) }) }
+}
+
+/** The day of the payment that first left nothing to be paid, unless there is something again. */
+function dayPaid(total: number, payments: readonly Row[]): Cell {
+  const inOrder = [...payments].sort((one, other) =>
+    one.date === other.date ? Number(one.id) - Number(other.id) : String(one.date) < String(other.date) ? -1 : 1,
+  )
+  const left = inOrder.map((_, at) => total - sumOf(inOrder.slice(0, at + 1).map((row) => row.amount)))
+  const closing = inOrder[left.findIndex((owed) => owed <= 0)]
+  return Number(left.at(-1) ?? 1) <= 0 ? (closing?.date ?? null) : null
+}
+
+function withDerivedInvoice(state: State, invoice: Row): Row {
+  const lines = tableRows(state, 'invoiceitem').filter((row) => row.invoiceid === invoice.id)
+  const paid = tableRows(state, 'payment').filter((row) => row.invoiceid === invoice.id)
+  const subtotal = sumOf(lines.map((row) => row.amount))
+  const taxamount = product(subtotal, invoice.tax)
+  const secondtaxamount = product(
+    invoice.secondtaxcompound === 't' ? subtotal + taxamount : subtotal,
+    invoice.secondtax,
+  )
+  const total = subtotal + taxamount + secondtaxamount
+  const payments = sumOf(paid.map((row) => row.amount))
+  return {
+    ...invoice,
+    prefilled: invoice.datebegin === null && invoice.dateend === null ? 'f' : 't',
+    numitems: lines.length,
+    subtotal,
+    taxamount,
+    secondtaxamount,
+    total,
+    payments,
+    balance: total - payments,
+    datepaid: dayPaid(total, paid),
+  }
+}
+
+/** The state with everything that follows from other rows. */
+export function withDerivedValues(state: State): State {
+  const invoiceitem = tableRows(state, 'invoiceitem').map((row) => withDerivedLine(state, row))
+  const added = { ...state, invoiceitem }
+  return { ...added, invoice: tableRows(state, 'invoice').map((row) => withDerivedInvoice(added, row)) }
+}
+
+const hasFittingTerm = ({ termid, termother, termotherdatedue, datedue }: Row): boolean =>
+  termid === otherTerm
+    ? termotherdatedue !== null && datedue === termotherdatedue
+    : termother === '' && termotherdatedue === null
+
+const hasFittingRange = ({ datebegin = null, dateend = null }: Row): boolean =>
+  datebegin === null || dateend === null || String(datebegin) <= String(dateend)
+
+/** What no request could bring about: rows that contradict their invoice, its kind, its project or its state. */
+export function isPossibleMoney(state: State): boolean {
+  const invoices = byId(tableRows(state, 'invoice'))
+  const times = byId(tableRows(state, 'time'))
+  const stands = new Set(tableRows(state, 'invoicedtime').map((row) => row.itemid))
+  const kinds = generatedLines(state).map((row) => `${row.invoiceid} ${row.worktypeid}`)
+  return (
+    tableRows(state, 'invoice').every(
+      (row) => hasFittingTerm(row) && hasFittingRange(row) && (row.datevoided === null || row.dateissued !== null),
+    ) &&
+    tableRows(state, 'payment').every((row) => {
+      const invoice = invoices.get(row.invoiceid ?? null)
+      return row.invoiceid === null || (invoice?.projectid === row.projectid && invoice?.datevoided === null)
+    }) &&
+    generatedLines(state).every(
+      (row) => stands.has(row.id ?? null) || invoices.get(row.invoiceid ?? null)?.datevoided !== null,
+    ) &&
+    tableRows(state, 'invoicedtime').every((row) => lineFits(state, row.itemid, times.get(row.timeid ?? null) ?? {})) &&
+    new Set(kinds).size === kinds.length
+  )
+}

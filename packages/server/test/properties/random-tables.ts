@@ -1,0 +1,347 @@
+// The tables of an account as random states have them: their columns with how each is drawn, and the rules that the
+// database and the API keep between rows. It draws no state by itself; `draw.ts` does.
+import {
+  amount,
+  byId,
+  type Column,
+  constant,
+  date,
+  dateOrNull,
+  day,
+  flag,
+  freeRequest,
+  history,
+  hours,
+  html,
+  instant,
+  isClosed,
+  linkColumns,
+  localid,
+  mostlyFlag,
+  number,
+  ofProject,
+  optionalReference,
+  optionalText,
+  person,
+  pickId,
+  type Row,
+  reference,
+  type State,
+  tableRows,
+  taskQuery,
+  text,
+  word,
+} from './random-columns.ts'
+import { isPossibleMoney, moneyKeys, moneyTables } from './random-tables-money.ts'
+
+const parentColumns = ['projectid', 'milestoneid', 'taskid', 'queueid']
+
+/** The one thing a document belongs to, unless it belongs to something already; one in `chance` times it is this. */
+const parentReference = (to: string, chance: number): Column => ({
+  to,
+  draw: ({ random, state, row }) =>
+    parentColumns.some((column) => (row[column] ?? null) !== null) || random.below(chance) > 0
+      ? null
+      : pickId(random, state[to]),
+})
+
+const hasOneParent = (row: Row): boolean => parentColumns.filter((column) => row[column] !== null).length === 1
+
+/** Tables in an order in which they can be written, each with its columns; `id` is given, not drawn. */
+export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
+  persongroup: { name: text },
+  contacttype: { name: text },
+  contactdescriptor: { contacttypeid: reference('contacttype'), name: text },
+  taskstatus: { name: text, priority: number(9), frozen: flag, active: mostlyFlag('t'), closed: constant('f') },
+  taskpriority: {
+    name: text,
+    color: constant('D7263D'),
+    priority: number(9),
+    isdefault: constant('f'),
+    active: mostlyFlag('t'),
+  },
+  projectlabel: { name: text, color: constant('2E86AB'), priority: number(9), active: mostlyFlag('t') },
+  module: { name: text, description: optionalText, active: mostlyFlag('t'), custom: mostlyFlag('f') },
+  worktype: { name: text, defaulthourlyrate: number(2_000_000), active: mostlyFlag('t'), custom: mostlyFlag('f') },
+  client: {
+    localid: localid('client'),
+    name: text,
+    datecreated: date,
+    description: html,
+    email: optionalText,
+    website: optionalText,
+    phone: optionalText,
+    fax: optionalText,
+    address: optionalText,
+    active: mostlyFlag('t'),
+  },
+  person: {
+    localid: localid('person'),
+    clientid: optionalReference('client'),
+    title: optionalText,
+    firstname: text,
+    lastname: optionalText,
+    primaryaccount: constant('f'),
+    notes: html,
+    allprojects: flag,
+    active: mostlyFlag('t'),
+    private: flag,
+    tips: flag,
+    username: {
+      draw: ({ random, row }) => (random.below(4) === 0 ? '' : `${word(random)}${row.id}x${random.below(99)}`),
+    },
+    password: { draw: ({ random }) => `hash${random.below(10_000)}` },
+    groupid: { draw: ({ random }) => random.pick([2, 3, 4, 4, 5, null]) },
+    numlogins: number(90),
+    lastlogin: instant,
+    timezone: { draw: ({ random }) => random.pick(['Europe/Berlin', 'UTC', 'America/New_York']) },
+    restricttasks: mostlyFlag('f'),
+    calendarorientation: number(3),
+    editordisabled: number(2),
+    hourlyrate: number(2_000_000),
+    cancomment: flag,
+    mailqueue: flag,
+  },
+  personcontact: {
+    personid: person,
+    contacttypeid: reference('contacttype'),
+    contactdescriptorid: {
+      to: 'contactdescriptor',
+      required: true,
+      draw: ({ random, state, row }) =>
+        pickId(
+          random,
+          state.contactdescriptor?.filter((each) => each.contacttypeid === row.contacttypeid),
+        ),
+    },
+    value: { draw: ({ random }) => `${word(random)}@${random.below(99)}.example.com` },
+  },
+  project: {
+    localid: localid('project'),
+    clientid: optionalReference('client'),
+    labelid: optionalReference('projectlabel'),
+    name: text,
+    description: html,
+    datestart: date,
+    dateend: dateOrNull,
+    budget: number(5_000_000),
+    billable: flag,
+    active: mostlyFlag('t'),
+    alert_percent: number(900_000),
+    alert_date: dateOrNull,
+  },
+  projectmanager: { projectid: reference('project'), personid: person, position: number(1000) },
+  projectteam: { projectid: reference('project'), personid: person, securenotes: flag },
+  projectmodule: {
+    projectid: reference('project'),
+    moduleid: reference('module'),
+    description: optionalText,
+    active: mostlyFlag('t'),
+  },
+  projectworktype: {
+    projectid: reference('project'),
+    worktypeid: reference('worktype'),
+    hourlyrate: number(2_000_000),
+    esttime: hours,
+    active: mostlyFlag('t'),
+  },
+  milestone: {
+    localid: localid('milestone'),
+    projectid: reference('project'),
+    title: text,
+    datedue: date,
+    description: html,
+    complete: flag,
+  },
+  milestoneowner: linkColumns('milestone'),
+  request: {
+    personid: person,
+    projectid: optionalReference('project'),
+    priorityid: reference('taskpriority'),
+    title: text,
+    description: html,
+    date: instant,
+    datedue: dateOrNull,
+  },
+  task: {
+    localid: localid('task'),
+    projectid: reference('project'),
+    queueid: freeRequest,
+    moduleid: reference('module'),
+    milestoneid: ofProject('milestone', 'projectid'),
+    statusid: reference('taskstatus'),
+    priorityid: reference('taskpriority'),
+    title: text,
+    summary: html,
+    dateopen: date,
+    datedue: dateOrNull,
+    dateclosed: { draw: ({ random, state, row }) => (isClosed(state, row.statusid) ? day(random) : null) },
+    estimate: hours,
+    datecreated: date,
+    datemodified: instant,
+  },
+  expense: {
+    projectid: reference('project'),
+    personid: person,
+    date,
+    expense: amount,
+    fee: amount,
+    note: optionalText,
+  },
+  taskowner: linkColumns('task'),
+  taskassignee: linkColumns('task'),
+  taskfollower: linkColumns('task'),
+  time: {
+    projectid: reference('project'),
+    moduleid: reference('module'),
+    taskid: ofProject('task', 'projectid'),
+    worktypeid: reference('worktype'),
+    personid: person,
+    date,
+    time: hours,
+    description: optionalText,
+    billable: flag,
+    datemodified: instant,
+  },
+  timer: {
+    taskid: optionalReference('task'),
+    personid: person,
+    starttime: instant,
+    time: hours,
+    name: optionalText,
+    lastupdate: instant,
+  },
+  tasklistfilter: {
+    personid: person,
+    title: text,
+    params: { draw: ({ random }) => taskQuery(random) },
+    date,
+    shared: flag,
+    scheduled: constant('f'),
+    datesent: constant(null),
+  },
+  projectnote: {
+    localid: localid('projectnote'),
+    projectid: reference('project'),
+    authorid: person,
+    title: text,
+    note: html,
+    secure: flag,
+    date: instant,
+    datemodified: instant,
+  },
+  tasknote: {
+    taskid: reference('task'),
+    authorid: person,
+    title: text,
+    date: instant,
+    datemodified: instant,
+    note: html,
+    public: flag,
+    changes: history('title', 'assigneeid', 'summary', 'ownerid'),
+  },
+  milestonenote: {
+    milestoneid: reference('milestone'),
+    authorid: person,
+    title: text,
+    date: instant,
+    datemodified: instant,
+    note: html,
+    public: flag,
+    changes: history('title', 'ownerid', 'description'),
+  },
+  document: {
+    personid: person,
+    projectid: parentReference('project', 4),
+    milestoneid: parentReference('milestone', 3),
+    taskid: parentReference('task', 2),
+    queueid: parentReference('request', 1),
+    title: text,
+    notes: optionalText,
+    tags: { draw: ({ random }) => random.pick(['', 'draft', 'ÉTÉ,draft', 'a_b']) },
+    public: flag,
+    active: flag,
+    version: constant(1),
+    filename: text,
+    filesize: number(5000),
+    datecreated: instant,
+    datemodified: instant,
+  },
+  ...moneyTables,
+}
+
+const linkTables = new Set([
+  'projectmanager',
+  'projectteam',
+  'milestoneowner',
+  'taskowner',
+  'taskassignee',
+  'taskfollower',
+  'invoicedtime',
+])
+export const hasId = (table: string): boolean => !linkTables.has(table)
+
+const uniqueKeys: readonly (readonly [string, ...string[]])[] = [
+  ['projectmanager', 'projectid', 'personid'],
+  ['projectteam', 'projectid', 'personid'],
+  ['projectmodule', 'projectid', 'moduleid'],
+  ['projectworktype', 'projectid', 'worktypeid'],
+  ['milestoneowner', 'milestoneid', 'personid'],
+  ['projectmanager', 'projectid', 'position'],
+  ['milestoneowner', 'milestoneid', 'position'],
+  ...['taskowner', 'taskassignee', 'taskfollower'].flatMap((table) => [
+    [table, 'taskid', 'personid'] as const,
+    [table, 'taskid', 'position'] as const,
+  ]),
+  ...['client', 'person', 'project', 'milestone', 'task', 'projectnote'].map((table) => [table, 'localid'] as const),
+  ...moneyKeys,
+]
+
+/** Every reference points somewhere and every unique key is unique. */
+export function hasUniqueKeys(state: State): boolean {
+  for (const [table, columns] of Object.entries(tables)) {
+    for (const [column, { to, required }] of Object.entries(columns)) {
+      if (to === undefined) continue
+      const targets = new Set(tableRows(state, to).map((row) => row.id))
+      const points = ({ [column]: id = null }: Row): boolean => (id === null ? !required : targets.has(id))
+      if (!tableRows(state, table).every(points)) return false
+    }
+  }
+  return uniqueKeys.every(([table, ...columns]) => {
+    const keys = tableRows(state, table).map((row) => columns.map((column) => row[column]).join())
+    return new Set(keys).size === keys.length
+  })
+}
+
+/** What requests could never bring about is no state of ours. */
+export function isPossible(state: State): boolean {
+  if (!hasUniqueKeys(state)) return false
+  const milestones = byId(tableRows(state, 'milestone'))
+  const tasks = byId(tableRows(state, 'task'))
+  const people = tableRows(state, 'person')
+  const administrators = new Set(people.filter((row) => row.groupid === 2).map((row) => row.id))
+  const logins = people.map((row) => String(row.username).toLowerCase()).filter((name) => name !== '')
+  const timers = tableRows(state, 'timer').filter((row) => row.taskid !== null)
+  const accepted = tableRows(state, 'task').flatMap(({ queueid }) => (queueid === null ? [] : [queueid]))
+  return (
+    tableRows(state, 'task').every(
+      (task) =>
+        (task.milestoneid === null || milestones.get(task.milestoneid ?? null)?.projectid === task.projectid) &&
+        isClosed(state, task.statusid) === (task.dateclosed !== null) &&
+        tableRows(state, 'taskowner').some((owner) => owner.taskid === task.id),
+    ) &&
+    tableRows(state, 'milestone').every((row) =>
+      tableRows(state, 'milestoneowner').some((each) => each.milestoneid === row.id),
+    ) &&
+    tableRows(state, 'time').every(
+      (row) => row.taskid === null || tasks.get(row.taskid ?? null)?.projectid === row.projectid,
+    ) &&
+    tableRows(state, 'document').every(hasOneParent) &&
+    people.every((row) => row.username === '' || row.groupid !== null) &&
+    !tableRows(state, 'projectteam').some((row) => administrators.has(row.personid ?? null)) &&
+    new Set(logins).size === logins.length &&
+    new Set(accepted).size === accepted.length &&
+    new Set(timers.map((row) => `${row.taskid} ${row.personid}`)).size === timers.length &&
+    isPossibleMoney(state)
+  )
+}

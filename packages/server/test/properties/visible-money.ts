@@ -1,0 +1,58 @@
+// What one person may learn of money: invoices, lines, notes and payments of their projects, and what billing gives away of the
+// hours behind them. The rest of what they learn is `seen.ts`.
+import { type Row, tableRows as rows } from './random-columns.ts'
+import { rowText, type VisibilityModel, visibleTime } from './visibility-model.ts'
+
+/** What billing tells: an entry, or a task by its entries, that cannot be changed is billed somewhere. */
+function billedRows(sight: VisibilityModel): string[] {
+  const { state } = sight
+  const billed = new Set(rows(state, 'invoicedtime').map((row) => row.timeid))
+  const still = rows(state, 'time').filter((row) => billed.has(row.id))
+  return [
+    ...visibleTime(sight).map(({ id }) => `billed entry ${id}: ${billed.has(id)}`),
+    ...rows(state, 'task')
+      .filter((row) => sight.task(row))
+      .map(({ id }) => `billed task ${id}: ${still.some(({ taskid }) => taskid === id)}`),
+  ]
+}
+
+/** Invoices and payments of one's projects; Executives learn neither the range billed, nor who posted, nor any note. */
+export function visibleMoney(sight: VisibilityModel): string[] {
+  const { state } = sight
+  if (sight.is('Resource')) return billedRows(sight)
+  const executive = sight.is('Executive')
+  const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
+  const told = (table: string, sees: (row: Row) => boolean, hidden: readonly string[] = []): string[] =>
+    rows(state, table)
+      .filter(sees)
+      .map((row) => {
+        const columns = Object.keys(row).filter((column) => !executive || !hidden.includes(column))
+        const who = row.authorid ?? row.personid ?? null
+        return `${rowText(table, row, columns)} by ${executive ? '' : names.get(who)}`
+      })
+  const invoices = new Set(rows(state, 'invoice').flatMap((row) => (sight.money(row) ? [row.id] : [])))
+  const lines = new Set(rows(state, 'invoiceitem').flatMap((row) => (invoices.has(row.invoiceid) ? [row.id] : [])))
+  const times = new Set(visibleTime(sight).map((row) => row.id))
+  return [
+    ...told('invoiceterm', () => true),
+    ...told('paymenttype', () => true),
+    ...told('invoice', (row) => sight.money(row), ['datebegin', 'dateend', 'prefilled']),
+    ...told('invoiceitem', (row) => lines.has(row.id)),
+    ...told('invoicedtime', (row) => lines.has(row.itemid) && times.has(row.timeid)),
+    ...told('invoicenote', (row) => !executive && invoices.has(row.invoiceid)),
+    ...told('payment', (row) => sight.money(row), ['personid']),
+    ...billedRows(sight),
+    ...(executive ? [] : billableTime(sight)),
+  ]
+}
+
+/** Whoever makes invoices of a project learns what they come to, also where somebody else's time is not theirs to see. */
+function billableTime(sight: VisibilityModel): string[] {
+  const { state } = sight
+  const billed = new Set(rows(state, 'invoicedtime').map((row) => row.timeid))
+  const free = rows(state, 'time').filter((row) => row.billable === 't' && sight.project(row.projectid))
+  return free.map((row) => {
+    const name = rows(state, 'worktype').find(({ id }) => id === row.worktypeid)?.name
+    return `${rowText('billable', row, ['projectid', 'date', 'worktypeid', 'time'])} ${name} ${billed.has(row.id)}`
+  })
+}

@@ -1,0 +1,282 @@
+// Who sees what, as plain predicates over a state: written from the rules (decisions 18, 33 and 50, the response tables of
+// the reference), not from the server. `seen` is everything one person may learn; two states with the same `seen` are
+// twins for that person. It knows nothing of SQL, lists or requests.
+import { type Cell, type Row, tableRows as rows, type State } from './random-columns.ts'
+import { withDerivedValues } from './random-tables-money.ts'
+import { rowText, VisibilityModel, visibleTime } from './visibility-model.ts'
+import { visibleMoney } from './visible-money.ts'
+
+const clientPublicColumns = ['id', 'localid', 'name', 'active']
+const clientManagerColumns = ['datecreated', 'description', 'email', 'website', 'phone', 'fax', 'address']
+const personPublicColumns =
+  `id localid clientid firstname lastname primaryaccount active tips groupid calendarorientation
+  editordisabled`.split(/\s+/)
+const personManagerColumns = `title notes allprojects private username numlogins lastlogin timezone restricttasks
+  cancomment mailqueue`.split(/\s+/)
+const projectPublicColumns = 'id localid name datestart dateend active billable clientid labelid'.split(' ')
+const projectManagerColumns = ['description', 'alert_percent', 'alert_date', 'budget']
+/** What decides who the caller is, and what `me` tells of them. */
+const ownColumns = [...personPublicColumns, ...personManagerColumns]
+
+/** Everything a person may learn of their account, as sorted lines. */
+export function visibleRows(state: State, personid: number): string {
+  const sight = new VisibilityModel(withDerivedValues(state), personid)
+  return [...new Set(sight.is('Administrator') ? allRows(sight.state) : visibleRowsOf(sight))].sort().join('\n')
+}
+
+function allRows(state: State): string[] {
+  return Object.entries(state).flatMap(([table, all]) =>
+    all.map((row) =>
+      rowText(
+        table,
+        row,
+        Object.keys(row).filter((column) => column !== 'password' && column !== 'securenotes'),
+      ),
+    ),
+  )
+}
+
+function visibleRowsOf(sight: VisibilityModel): string[] {
+  const { state, me } = sight
+  const inCharge = sight.is('Manager')
+  const facts: string[] = [rowText('me', me, ownColumns)]
+  const tell = (table: string, sees: (row: Row) => boolean, columns: (row: Row) => readonly string[]) => {
+    for (const row of rows(state, table)) if (sees(row)) facts.push(rowText(table, row, columns(row)))
+  }
+  const whole = (row: Row): string[] => Object.keys(row)
+  for (const table of [
+    'persongroup',
+    'contacttype',
+    'contactdescriptor',
+    'taskstatus',
+    'taskpriority',
+    'projectlabel',
+  ]) {
+    tell(table, () => true, whole)
+  }
+  tell(
+    'client',
+    (row) => sight.client(row.id),
+    () => [...clientPublicColumns, ...(inCharge ? clientManagerColumns : [])],
+  )
+  tell(
+    'project',
+    (row) => sight.project(row.id),
+    () => [...projectPublicColumns, ...(inCharge ? projectManagerColumns : [])],
+  )
+  tell(
+    'projectteam',
+    (row) => sight.project(row.projectid),
+    () => ['projectid', 'personid'],
+  )
+  tell(
+    'projectmodule',
+    (row) => sight.part(row),
+    () => ['id', 'projectid', 'moduleid', 'active', ...(inCharge ? ['description'] : [])],
+  )
+  tell(
+    'projectworktype',
+    (row) => sight.part(row),
+    () => ['id', 'projectid', 'worktypeid', 'active', ...(inCharge ? ['hourlyrate', 'esttime'] : [])],
+  )
+  if (!sight.is('Executive'))
+    tell(
+      'person',
+      (row) => sight.person(row),
+      () => [...personPublicColumns, ...(inCharge ? personManagerColumns : [])],
+    )
+  // That Administrators are such, and are on every project, is no secret: filters by person show it.
+  tell(
+    'person',
+    (row) => row.groupid === 2,
+    () => ['id', 'groupid'],
+  )
+  const open = new Set(
+    rows(state, 'person')
+      .filter((row) => sight.contactsOf(row))
+      .map((row) => row.id),
+  )
+  tell('personcontact', (row) => open.has(row.personid), whole)
+  tell('task', (row) => sight.task(row), whole)
+  tell('milestone', (row) => sight.milestone(row), whole)
+  tell('request', (row) => sight.request(row), whole)
+  tell(
+    'expense',
+    (row) => sight.money(row),
+    () => ['id', 'projectid', 'date', 'fee', 'note', ...(inCharge ? ['personid', 'expense'] : [])],
+  )
+  tell(
+    'document',
+    (row) => sight.document(row),
+    (row) => whole(row).filter((column) => column !== 'personid' || !sight.is('Executive')),
+  )
+  return [
+    ...facts,
+    ...labelRows(sight),
+    ...linkRows(sight),
+    ...requestRows(sight),
+    ...workRows(sight),
+    ...visibleMoney(sight),
+  ]
+}
+
+/** Names that visible records carry from records that need not be visible themselves. */
+function labelRows(sight: VisibilityModel): string[] {
+  const { state } = sight
+  const named = (table: string, ids: readonly (Cell | undefined)[], columns: readonly string[]): string[] =>
+    rows(state, table).flatMap((row) => (ids.includes(row.id) ? [rowText(`label of ${table}`, row, columns)] : []))
+  const tasks = rows(state, 'task').filter((row) => sight.task(row))
+  const parts = (table: string, key: string) => rows(state, table).flatMap((row) => (sight.part(row) ? [row[key]] : []))
+  return [
+    ...named('client', [sight.me.clientid], ['id', 'localid', 'name']),
+    ...named('module', [...tasks.map((row) => row.moduleid), ...parts('projectmodule', 'moduleid')], ['id', 'name']),
+    ...named('worktype', parts('projectworktype', 'worktypeid'), ['id', 'name']),
+    ...named(
+      'request',
+      tasks.map((row) => row.queueid),
+      ['id', 'title', 'description'],
+    ),
+  ]
+}
+
+/** Who asked for what, whether it has become a task, who spent and who filed: an Executive learns of neither of the two. */
+function requestRows(sight: VisibilityModel): string[] {
+  const { state, me } = sight
+  const people = new Map(rows(state, 'person').map((row) => [row.id ?? null, row]))
+  const nameOf = (id: Cell | undefined): string => {
+    const person = people.get(id ?? null)
+    return `${id} ${person?.firstname} ${person?.lastname}`
+  }
+  const emailOf = (id: Cell | undefined): Cell | undefined => {
+    const open = sight.is('Manager') || id === me.id || people.get(id ?? null)?.private === 'f'
+    const addresses = rows(state, 'personcontact').filter((row) => row.personid === id && row.contacttypeid === 1)
+    return open ? addresses.sort((one, other) => Number(one.id) - Number(other.id))[0]?.value : undefined
+  }
+  const accepted = new Set(rows(state, 'task').map((row) => row.queueid))
+  const asked = rows(state, 'request').filter((row) => sight.request(row))
+  const spent = sight.is('Manager') ? rows(state, 'expense').filter((row) => sight.money(row)) : []
+  const filed = sight.is('Executive') ? [] : rows(state, 'document').filter((row) => sight.document(row))
+  return [
+    ...filed.map(({ id, personid }) => `filed ${id}: ${nameOf(personid)}`),
+    ...asked.map(({ id, personid }) => `asked ${id}: ${nameOf(personid)} ${emailOf(personid)} ${accepted.has(id)}`),
+    ...spent.map(({ id, personid }) => `spent ${id}: ${nameOf(personid)}`),
+  ]
+}
+
+/** Who is linked to visible records, in order and by name. Executives learn of managers only, never of who does the work. */
+function linkRows(sight: VisibilityModel): string[] {
+  const { state } = sight
+  const people = new Map(
+    rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`.trim()]),
+  )
+  const linked = (table: string, key: string, id: Cell | undefined): string =>
+    rows(state, table)
+      .filter((row) => row[key] === id)
+      .sort((one, other) => Number(one.position) - Number(other.position))
+      .map((row) => `${row.personid} ${people.get(row.personid ?? null)}`)
+      .join()
+  const of = (owner: string, tables: readonly string[], sees: (row: Row) => boolean): string[] =>
+    rows(state, owner).flatMap((row) =>
+      sees(row) ? tables.map((table) => `${table} ${row.id}: ${linked(table, `${owner}id`, row.id)}`) : [],
+    )
+  return [
+    ...of('project', ['projectmanager'], (row) => sight.project(row.id)),
+    ...(sight.is('Executive')
+      ? []
+      : of('task', ['taskowner', 'taskassignee', 'taskfollower'], (row) => sight.task(row))),
+    ...(sight.is('Executive') ? [] : of('milestone', ['milestoneowner'], (row) => sight.milestone(row))),
+  ]
+}
+
+/** What the definitions of tasks and milestones hide from Executives never stands in a note for them either. */
+const hiddenFields = ['assigneeid', 'ownerid', 'followerid']
+
+const historyFor = (sight: VisibilityModel, { changes }: Row): string => {
+  if (!sight.is('Executive') || typeof changes !== 'string' || !changes.startsWith('[')) return String(changes)
+  const lines = JSON.parse(changes) as { field: string }[]
+  return JSON.stringify(lines.filter(({ field }) => !hiddenFields.includes(field)))
+}
+
+/** Notes of what one sees: public ones for Executives, without authors; secure ones for who was given access. */
+function noteRows(
+  sight: VisibilityModel,
+  tasks: ReadonlySet<Cell | undefined>,
+  milestones: ReadonlySet<Cell | undefined>,
+): string[] {
+  const { state, me } = sight
+  const executive = sight.is('Executive')
+  const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
+  const told = (table: string, row: Row): string => {
+    const columns = Object.keys(row).filter((column) => column !== 'changes' && !(executive && column === 'authorid'))
+    return `${rowText(table, row, columns)} ${historyFor(sight, row)} by ${executive ? '' : names.get(row.authorid ?? null)}`
+  }
+  const on = (table: string, key: string, visible: ReadonlySet<Cell | undefined>) =>
+    rows(state, table).filter((row) => visible.has(row[key]) && (!executive || row.public === 't'))
+  const access = rows(state, 'projectteam').filter((row) => row.personid === me.id && row.securenotes === 't')
+  const open = (row: Row) => row.secure === 'f' || access.some(({ projectid }) => projectid === row.projectid)
+  const ofProjects = rows(state, 'projectnote').filter((row) => !executive && sight.project(row.projectid) && open(row))
+  return [
+    ...on('tasknote', 'taskid', tasks).map((row) => told('tasknote', row)),
+    ...on('milestonenote', 'milestoneid', milestones).map((row) => told('milestonenote', row)),
+    ...ofProjects.map((row) => told('projectnote', row)),
+    ...(executive ? [] : access.map(({ projectid }) => `secure notes of ${projectid}`)),
+  ]
+}
+
+/** One's own time, wherever it is; for Managers that of their projects, and for Executives too, but never whose it is. */
+function timeRows(sight: VisibilityModel): string[] {
+  const { state } = sight
+  const executive = sight.is('Executive')
+  const visible = visibleTime(sight)
+  const labelled = visible.filter((row) => sight.project(row.projectid))
+  const named = (table: string, key: string): string[] =>
+    rows(state, table).flatMap(({ id, name }) =>
+      labelled.some((row) => row[key] === id) ? [`label of ${table} id=${id} name=${name}`] : [],
+    )
+  const people = rows(state, 'person').filter(
+    (row) => !executive && visible.some(({ personid }) => personid === row.id),
+  )
+  return [
+    ...visible.map((row) =>
+      rowText(
+        'time',
+        row,
+        Object.keys(row).filter((column) => !(executive && column === 'personid')),
+      ),
+    ),
+    ...named('module', 'moduleid'),
+    ...named('worktype', 'worktypeid'),
+    ...people.map((row) => rowText('worked', row, ['id', 'firstname', 'lastname', 'active'])),
+  ]
+}
+
+/** Hours and notes: everyone sees the sums of a visible task, not everyone the entries they come from. */
+function workRows(sight: VisibilityModel): string[] {
+  const { state, me } = sight
+  const tasks = new Set(
+    rows(state, 'task')
+      .filter((row) => sight.task(row))
+      .map((row) => row.id),
+  )
+  const milestones = new Set(
+    rows(state, 'milestone')
+      .filter((row) => sight.milestone(row))
+      .map((row) => row.id),
+  )
+  const sum = (taskid: Cell | undefined, billable: string): number =>
+    rows(state, 'time').reduce(
+      (total, row) => (row.taskid === taskid && row.billable === billable ? total + Number(row.time) : total),
+      0,
+    )
+  const filters = rows(state, 'tasklistfilter').filter((row) => row.shared === 't' || row.personid === me.id)
+  const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
+  return [
+    ...timeRows(sight),
+    ...[...tasks].map((id) => `hours of ${id}: ${sum(id, 't')} ${sum(id, 'f')}`),
+    ...rows(state, 'timer').flatMap((row) => (row.personid === me.id ? [rowText('timer', row, Object.keys(row))] : [])),
+    ...filters.map(
+      (row) => `${rowText('tasklistfilter', row, Object.keys(row))} of ${names.get(row.personid ?? null)}`,
+    ),
+    ...noteRows(sight, tasks, milestones),
+  ]
+}

@@ -1,0 +1,181 @@
+// Signing in at the web application, what a session opens, and its end: by its person, by time, and by whatever takes the
+// login away.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { fixtureNow, type JsonObject, newApp } from '../fixture/api-fixture.ts'
+import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
+
+const password = 'correct horse battery'
+const hour = 3_600_000
+
+eachApiFixture((world, kind, place) => {
+  const boss = () => callerFor(world(), world().a.tokens.administrator)
+  const enter = (username = 'manager') => signInBrowser(world().app, username, password)
+  before(async () => {
+    for (const name of ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider'] as const) {
+      await boss().update(`/person/${world().a.people[name]}/`, { password })
+    }
+  })
+
+  test('whoever signs in is told who and where they are, and the server remembers how often and when', async () => {
+    const { a, app } = world()
+    const browser = new CookieBrowser(app)
+    assert.deepEqual((await browser.request('/app/session')).json, { session: null, setup: false, demo: [] })
+    const reply = await browser.signIn('MANAGER', password)
+    assert.equal(reply.status, 201)
+    const session = {
+      personid: a.people.manager,
+      accountid: a.accountid,
+      role: 'Manager',
+      restricted: false,
+      firstname: 'manager',
+      lastname: 'Of-a',
+      username: 'manager',
+      company: 'Account a',
+      currency: '',
+      timezone: 'Europe/Berlin',
+      persontimezone: 'Europe/Berlin',
+      mail: false,
+    }
+    assert.deepEqual(reply.json, { session })
+    assert.deepEqual((await browser.request('/app/session')).json, { session })
+    assert.match(
+      String(reply.headers['set-cookie']),
+      /^__Host-stint=[\w-]{43}; Path=\/; Max-Age=1209600; Secure; HttpOnly; SameSite=Lax$/,
+    )
+    const was = Number((await boss().read(`/person/${a.people.manager}/`)).numlogins)
+    await enter()
+    const now = await boss().read(`/person/${a.people.manager}/`)
+    assert.deepEqual([Number(now.numlogins), now.lastlogin], [was + 1, '2026-05-14 10:00:00'])
+  })
+
+  test('a session opens the whole API under /app/api as that person, and costs nothing of the quota', async () => {
+    const { a } = world()
+    const browser = await enter('restricted')
+    const used = async () => ((await browser.request('/app/api/quota/')).json.quota as JsonObject).used
+    const before = await used()
+    const tasks = await browser.request('/app/api/task/')
+    assert.deepEqual([tasks.status, tasks.json.personid], [200, a.people.restricted])
+    assert.deepEqual(
+      (tasks.json.task as JsonObject[]).map(({ id }) => Number(id)),
+      [a.tasks.own],
+      'a restricted person sees their own tasks here as there',
+    )
+    const xml = await browser.request('/app/api/me/', { headers: { accept: 'application/xml' } })
+    assert.match(xml.text, /^<\?xml/)
+    const timer = await browser.request('/app/api/timer/', {
+      method: 'POST',
+      body: { name: 'Through the door', personid: a.people.restricted },
+      headers: { 'idempotency-key': 'door-1' },
+    })
+    assert.equal(timer.status, 201, timer.text)
+    const { id } = timer.json.timer as JsonObject
+    const again = await browser.request(`/app/api/timer/${id}/`)
+    const known = await browser.request(`/app/api/timer/${id}/`, {
+      headers: { 'if-none-match': String(again.headers.etag) },
+    })
+    assert.deepEqual([again.status, known.status], [200, 304])
+    assert.equal((await browser.request('/app/api/person/', { method: 'HEAD' })).status, 200)
+    assertRefusedWith(await browser.request('/app/api/nothing/'), 400, 13)
+    assertRefusedWith(await browser.request('/app/api/client/', { method: 'POST', body: { name: 'x' } }), 403, 10)
+    assert.equal(await used(), before)
+    assertRefusedWith(await new CookieBrowser(world().app).request('/app/api/me/'), 401, 9, 'sign in')
+  })
+
+  test('a user name that is in two accounts with one password chooses between them', async () => {
+    const { a, b, app } = world()
+    await callerFor(world(), b.tokens.administrator).update(`/person/${b.people.outsider}/`, { password })
+    const browser = new CookieBrowser(app)
+    const choose = await browser.signIn('outsider', password)
+    assert.equal(choose.status, 200)
+    assert.deepEqual(choose.json, {
+      choose: [
+        { accountid: a.accountid, company: 'Account a' },
+        { accountid: b.accountid, company: 'Account b' },
+      ],
+    })
+    assert.equal(browser.cookie, undefined)
+    const chosen = await browser.signIn('outsider', password, b.accountid)
+    assert.deepEqual([chosen.status, (chosen.json.session as JsonObject).personid], [201, b.people.outsider])
+    await callerFor(world(), b.tokens.administrator).update(`/person/${b.people.outsider}/`, {
+      password: 'another one 1',
+    })
+    assert.equal((await new CookieBrowser(app).signIn('outsider', password)).status, 201, 'only one fits now')
+  })
+
+  test('one signs out here, of one session elsewhere, or everywhere', async () => {
+    const [first, second, third] = [await enter(), await enter(), await enter()]
+    const stranger = await enter('resource')
+    const listed = (await first.request('/app/sessions')).json.sessions as JsonObject[]
+    const current = listed.filter((row) => row.current === true)
+    assert.equal(current.length, 1)
+    assert.deepEqual(Object.keys(listed[0] ?? {}), ['id', 'datecreated', 'lastseen', 'browser', 'address', 'current'])
+    const own = ((await second.request('/app/sessions')).json.sessions as JsonObject[]).find(
+      (row) => row.current === true,
+    )
+    assertRefusedWith(await stranger.remove(`/app/sessions/${own?.id}`), 404, 14)
+    assert.equal(await second.isSignedIn(), true)
+    assert.equal((await first.remove(`/app/sessions/${own?.id}`)).status, 204)
+    assert.deepEqual(
+      [await first.isSignedIn(), await second.isSignedIn(), await third.isSignedIn()],
+      [true, false, true],
+    )
+    assert.equal((await first.remove('/app/session')).status, 204)
+    assert.deepEqual([await first.isSignedIn(), await third.isSignedIn()], [false, true])
+    const fourth = await enter()
+    assert.equal((await fourth.remove('/app/sessions')).status, 204)
+    assert.deepEqual(
+      [await third.isSignedIn(), await fourth.isSignedIn(), await stranger.isSignedIn()],
+      [false, false, true],
+    )
+  })
+
+  test('a session that another process ended is refused with the very next request', async () => {
+    const browser = await enter()
+    const { cookie } = browser
+    const database = await place().open(kind === 'sqlite' ? { alongsideServer: true } : {})
+    const other = newApp(database, world().clock)
+    assert.equal(await browser.isSignedIn(), true)
+    const elsewhere = new CookieBrowser(other)
+    elsewhere.cookie = cookie
+    assert.equal((await elsewhere.remove('/app/session')).status, 204)
+    assert.equal((await browser.request('/app/api/me/')).status, 401)
+    await other.close()
+  })
+
+  test('a session ends after twelve hours without a request, and after fourteen days in any case', async () => {
+    const { clock } = world()
+    const [idle, busy] = [await enter(), await enter()]
+    clock.moveBy(11 * hour)
+    assert.equal(await busy.isSignedIn(), true)
+    clock.moveBy(hour)
+    assert.deepEqual([await idle.isSignedIn(), await busy.isSignedIn()], [false, true])
+    for (let at = 12; at < 14 * 24 - 1; at += 11) {
+      clock.moveTo(Date.parse(fixtureNow) + at * hour)
+      assert.equal(await busy.isSignedIn(), true, `after ${at} hours`)
+    }
+    clock.moveTo(Date.parse(fixtureNow) + 14 * 24 * hour)
+    assert.equal(await busy.isSignedIn(), false)
+    clock.moveTo(fixtureNow)
+  })
+
+  test('whoever is made inactive, loses the login or the role is out at once, whatever session they had', async () => {
+    const { a } = world()
+    const path = `/person/${a.people.executive}/`
+    for (const [away, back] of [
+      [{ active: 'f' }, { active: 't' }],
+      [{ username: '' }, { username: 'executive' }],
+    ]) {
+      const browser = await enter('executive')
+      await boss().update(path, away ?? {})
+      assert.equal((await browser.request('/app/api/me/')).status, 401, JSON.stringify(away))
+      assertRefusedWith(await new CookieBrowser(world().app).signIn('executive', password), 401, 9)
+      await boss().update(path, back ?? {})
+      assert.equal(await browser.isSignedIn(), false, 'and does not come back with the login')
+    }
+    const browser = await enter('executive')
+    await boss().update(path, { groupid: 3 })
+    assert.equal(((await browser.request('/app/session')).json.session as JsonObject).role, 'Manager')
+  })
+})

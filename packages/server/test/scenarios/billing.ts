@@ -1,0 +1,84 @@
+// What the stories of money share: a project of their own with hours on it, and the bodies of invoices, lines and payments.
+// It asserts nothing.
+
+import { type ApiCaller, callerFor, type Fields } from '../fixture/api-caller.ts'
+import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+
+export const invoiceBody = (projectid: string | number, more: JsonObject = {}): JsonObject => ({
+  projectid,
+  date: '2026-05-01',
+  termid: 4,
+  title: 'Work of the month',
+  ...more,
+})
+
+export const lineBody = (invoiceid: unknown, amount: string, more: JsonObject = {}): JsonObject => ({
+  invoiceid: String(invoiceid),
+  name: 'Consulting',
+  amount,
+  ...more,
+})
+
+export const paymentBody = (projectid: unknown, amount: string, more: JsonObject = {}): JsonObject => ({
+  projectid: String(projectid),
+  date: '2026-05-10',
+  amount,
+  typeid: 4,
+  ...more,
+})
+
+/** A project with everyone of the account on its team, and a hand that works in it. */
+export interface BilledProject {
+  readonly administrator: ApiCaller
+  readonly projectid: string
+  /** Work types of the account, all of them on the project: Consulting 120, Design 90, Development 100, Meeting 80. */
+  readonly worktypes: readonly number[]
+  /** Logs billable hours on the project, unless told otherwise. */
+  log(date: string, hours: string, worktypeid?: number, more?: JsonObject): Promise<Fields>
+}
+
+export async function newBilledProject(world: ApiFixture, account: AccountFixture = world.a): Promise<BilledProject> {
+  const administrator = callerFor(world, account.tokens.administrator)
+  const project = await administrator.create('/project/', {
+    name: 'Billed project',
+    datestart: '2026-01-01',
+    clientid: account.clients.seen,
+  })
+  const projectid = String(project.id)
+  const { manager, resource, executive } = account.people
+  for (const personid of [manager, resource, executive]) {
+    await administrator.create(`/projectteam/${projectid}/`, { personid })
+  }
+  const [firstType = 0] = account.worktypes
+  return {
+    administrator,
+    projectid,
+    worktypes: account.worktypes,
+    log: (date, hours, worktypeid = firstType, more = {}) =>
+      administrator.create('/time/', {
+        projectid,
+        moduleid: account.modules[0] ?? 0,
+        worktypeid,
+        personid: resource,
+        date,
+        time: hours,
+        billable: 't',
+        ...more,
+      }),
+  }
+}
+
+/** The lines of an invoice as "name quantity x rate = amount". */
+export const invoiceLineTexts = async (hand: ApiCaller, invoiceid: unknown): Promise<string[]> =>
+  (await hand.list(`/invoiceitem/?invoiceid=${invoiceid}&limit=0`)).rows.map(
+    ({ name, quantity, rate, amount }) => `${name} ${quantity} x ${rate} = ${amount}`,
+  )
+
+/** A project where whatever is imported comes to more than an invoice can hold. */
+export async function newOverpricedProject(world: ApiFixture): Promise<BilledProject> {
+  const billed = await newBilledProject(world)
+  const [part] = (await billed.administrator.list(`/projectworktype/?projectid=${billed.projectid}`)).rows
+  await billed.administrator.update(`/projectworktype/${part?.id}/`, { hourlyrate: '9999999999' })
+  await billed.log('2026-05-04', '24', Number(part?.worktypeid))
+  return billed
+}

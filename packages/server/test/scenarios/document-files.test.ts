@@ -1,0 +1,116 @@
+// What becomes of the bytes of documents: those that some version names stay, whatever else happens; those that none names
+// any more, or never did because a process died, are swept away. The folder itself is `io/file-store.test.ts`.
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { removeUnusedFiles } from '../../src/maintenance/unused-files.ts'
+import { assertRefusedWith, callerFor, eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import { filesFolder, testFiles } from '../fixture/api-fixture.ts'
+import { fileTimeNow } from '../fixture/test-clock.ts'
+import { fetchFile, multipartForm, sendUpload, upload } from './file-upload.ts'
+
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+const isStored = (content: string): boolean =>
+  existsSync(join(filesFolder, hashOf(content).slice(0, 2), hashOf(content).slice(2)))
+const incompleteFiles = (): string[] => readdirSync(join(filesFolder, 'arriving'))
+const storeFileProcess = fileURLToPath(new URL('../fixture/child-store-file.ts', import.meta.url))
+
+eachApiFixture((world, kind) => {
+  /** The sweep as it would be hours later. */
+  const sweepLater = () => removeUnusedFiles(world().database, testFiles, fileTimeNow() + 7_200_000)
+  const text = (name: string): string => `${kind}: ${name}`
+
+  test('a file stays as long as any version of any document, of any account, names it', async () => {
+    const { a, b } = world()
+    const ours = callerFor(world(), a.tokens.manager)
+    const theirs = callerFor(world(), b.tokens.manager)
+    const [first, second] = [text('first'), text('second')]
+    const one = await upload(ours, { projectid: a.projects.seen }, { content: first })
+    const { body, headers } = multipartForm({}, { content: second })
+    await ours.update(`/document/${one.id}/`, body, headers)
+    const other = await upload(theirs, { projectid: b.projects.seen }, { content: first })
+    await sweepLater()
+    assert.ok(isStored(first) && isStored(second))
+    await ours.remove(`/document/${one.id}/`)
+    await sweepLater()
+    assert.ok(isStored(first), 'the other account has it still')
+    assert.ok(!isStored(second), 'the last version that named it is gone')
+    const file = await fetchFile(world().app, b.tokens.manager, `/document/${other.id}/download/`)
+    assert.equal(String(file.bytes), first)
+    await theirs.remove(`/document/${other.id}/`)
+    await sweepLater()
+    assert.ok(!isStored(first))
+  })
+
+  test('what was just uploaded is never swept away, whether its row is written yet or not', async () => {
+    const { a, database } = world()
+    const content = text('young')
+    const received = await testFiles.receive(Readable.from([Buffer.from(content)]), 1000)
+    await received.keep()
+    await removeUnusedFiles(database, testFiles, fileTimeNow())
+    assert.ok(isStored(content))
+    const manager = callerFor(world(), a.tokens.manager)
+    const { id } = await upload(manager, { projectid: a.projects.seen }, { content })
+    await manager.remove(`/document/${id}/`)
+    await removeUnusedFiles(database, testFiles, fileTimeNow())
+    assert.ok(isStored(content), 'somebody may be uploading the same file again')
+    await sweepLater()
+    assert.ok(!isStored(content))
+  })
+
+  test('with a task, a milestone or a project go its documents, and then their files', async () => {
+    const { a } = world()
+    const boss = callerFor(world(), a.tokens.administrator)
+    const task = await boss.create('/task/', taskBody(a))
+    const due = { ownerid: a.people.manager, title: 'Goal', datedue: '2026-06-01', complete: 'f' }
+    const milestone = await boss.create('/milestone/', { projectid: a.projects.seen, ...due })
+    const project = await boss.create('/project/', { name: 'Short', datestart: '2026-05-01' })
+    const things = { task, milestone, project }
+    for (const [name, { id }] of Object.entries(things)) {
+      const made = await upload(boss, { [`${name}id`]: String(id) }, { content: text(name) })
+      await boss.remove(`/${name}/${id}/`)
+      assertRefusedWith(await boss.send('GET', `/document/${made.id}/`), 404, 14)
+    }
+    await sweepLater()
+    for (const name of Object.keys(things)) assert.ok(!isStored(text(name)), `the file of a ${name}`)
+  })
+
+  test('an upload that is refused leaves no row and no file', async () => {
+    const { a } = world()
+    const manager = callerFor(world(), a.tokens.manager)
+    const content = text('refused')
+    assertRefusedWith(await sendUpload(manager, { title: 'x'.repeat(256) }, { content }), 400, 18, 'title')
+    assert.deepEqual(incompleteFiles(), [], 'a body with a fault is not kept for a moment')
+    assert.ok(!isStored(content))
+    assertRefusedWith(await sendUpload(manager, { projectid: a.projects.unseen }, { content }), 400, 18, 'projectid')
+    assertRefusedWith(
+      await manager.send(
+        'POST',
+        '/document/2147483647/',
+        multipartForm({}, { content }).body,
+        multipartForm({}).headers,
+      ),
+      404,
+      14,
+    )
+    await sweepLater()
+    assert.ok(!isStored(content), 'what the database refused is swept')
+  })
+
+  test('a process that dies between the file and its row leaves neither', async () => {
+    const content = text('died')
+    const child = fork(storeFileProcess, [JSON.stringify({ folder: filesFolder, content, till: 'kept' })])
+    await once(child, 'message')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    assert.ok(isStored(content), 'its file is there')
+    await Promise.all([sweepLater(), sweepLater(), sweepLater()])
+    assert.ok(!isStored(content))
+  })
+})

@@ -1,0 +1,84 @@
+// Tags of records: a write that names the tag it saw is refused when the record is another by then, and a reader who names it
+// is spared the record. All of it is optional: plain calls stay as they are.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefusedWith, callerFor, eachApiFixture, recordIn, taskBody } from '../fixture/api-caller.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+
+const etagIn = ({ headers }: { headers: Record<string, unknown> }): string => String(headers.etag)
+
+eachApiFixture((world) => {
+  const boss = () => callerFor(world(), world().a.tokens.administrator)
+
+  test('the answers of reads and writes carry the tag of the record, the same in JSON and XML', async () => {
+    const { a } = world()
+    const made = await boss().send('POST', '/task/', taskBody(a))
+    const path = `/task/${recordIn(made).id}/`
+    const read = await boss().send('GET', path)
+    const xml = await boss().send('GET', path, undefined, { accept: 'application/xml' })
+    assert.match(etagIn(made), /^"[\w-]{27}"$/)
+    assert.deepEqual([etagIn(read), etagIn(xml)], [etagIn(made), etagIn(made)])
+    const changed = await boss().send('PUT', path, { title: 'Another' })
+    assert.notEqual(etagIn(changed), etagIn(made))
+    assert.equal(etagIn(await boss().send('GET', path)), etagIn(changed))
+    assert.equal((await boss().send('GET', '/task/')).headers.etag, undefined, 'lists have none')
+  })
+
+  test('a reader who has the record is told so and nothing else', async () => {
+    const { a } = world()
+    const path = `/task/${a.tasks.own}/`
+    const tag = etagIn(await boss().send('GET', path))
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const reply = await boss().send('GET', path, undefined, { 'if-none-match': known })
+      assert.deepEqual([reply.status, reply.text, etagIn(reply)], [304, '', tag], known)
+    }
+    assert.equal((await boss().send('GET', path, undefined, { 'if-none-match': '"other"' })).status, 200)
+    assertRefusedWith(await boss().send('GET', path, undefined, { 'if-none-match': 'bare' }), 400, 18, 'If-None-Match')
+  })
+
+  test('T-18: the tag of one says nothing to another, whatever their role', async () => {
+    const { a } = world()
+    const path = `/task/${a.tasks.own}/`
+    const names = ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const
+    const tags = await Promise.all(
+      names.map(async (name) => etagIn(await callerFor(world(), a.tokens[name]).send('GET', path))),
+    )
+    assert.equal(new Set(tags).size, names.length)
+    const executive = callerFor(world(), a.tokens.executive)
+    const reply = await executive.send('GET', path, undefined, { 'if-none-match': tags.slice(0, 3).join(', ') })
+    assert.equal(reply.status, 200)
+  })
+
+  test('a write, an action or a removal of what has changed meanwhile is refused with 412 and does nothing', async () => {
+    const { a } = world()
+    const made = await boss().send('POST', '/task/', taskBody(a))
+    const path = `/task/${recordIn(made).id}/`
+    const old = etagIn(made)
+    const now = etagIn(await boss().send('PUT', path, { title: 'Second' }, { 'if-match': old }))
+    await assertUnchanged(world().database, 'refused', async () => {
+      for (const stale of [old, `W/${now}`, '"nothing"']) {
+        const tagged = { 'if-match': stale }
+        assertRefusedWith(await boss().send('PUT', path, { title: 'Third' }, tagged), 412, 18, 'If-Match')
+        assertRefusedWith(await boss().send('DELETE', path, undefined, tagged), 412, 18, 'If-Match')
+      }
+      const xml = await boss().send('PUT', path, { title: 'Third' }, { 'if-match': old, accept: 'application/xml' })
+      assert.match(xml.text, /<code>412<\/code>.*<item>If-Match/s)
+    })
+    assert.equal((await boss().send('PUT', path, { title: 'Third' }, { 'if-match': '*' })).status, 202)
+    const last = etagIn(await boss().send('GET', path))
+    assert.equal((await boss().send('DELETE', path, undefined, { 'if-match': `"x", ${last}` })).status, 200)
+    assertRefusedWith(await boss().send('PUT', path, { title: 'Late' }, { 'if-match': last }), 404, 14)
+  })
+
+  test('of writers who all saw the same record one comes through', async () => {
+    const { a } = world()
+    const made = await boss().send('POST', '/task/', taskBody(a))
+    const path = `/task/${recordIn(made).id}/`
+    const tagged = { 'if-match': etagIn(made) }
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, at) => boss().send('PUT', path, { title: `Writer ${at}` }, tagged)),
+    )
+    const codes = replies.map(({ status }) => status).sort()
+    assert.deepEqual(codes, [202, ...Array.from({ length: 15 }, () => 412)])
+  })
+})

@@ -1,0 +1,148 @@
+// Writes that are sent again because their answer was lost: the same key and request is answered and not done again, on any
+// number of servers, after a restart, for a day (T-62, I-37). Tags of records are told in `etag.test.ts`.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deleteExpiredResponses } from '../../src/engine/idempotency.ts'
+import { accountSlot, sql } from '../../src/io/sql.ts'
+import {
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
+  personBody,
+  recordIn,
+  secondServer,
+  selectRows,
+  timeBody,
+} from '../fixture/api-caller.ts'
+import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
+import { fixtureNow } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
+
+const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key })
+
+eachApiFixture((world, _kind, place) => {
+  const boss = () => callerFor(world(), world().a.tokens.administrator)
+
+  test('T-62: a payment that is sent twice is made once and answered the same', async () => {
+    const { projectid } = await newBilledProject(world())
+    const { id } = await boss().create('/invoice/', invoiceBody(projectid))
+    await boss().create('/invoiceitem/', lineBody(id, '100'))
+    const pay = (key: string, more: JsonObject = {}) =>
+      boss().send('POST', '/payment/', paymentBody(projectid, '40', { invoiceid: String(id), ...more }), keyed(key))
+    const first = await pay('pay-1')
+    const again = await pay('pay-1')
+    assert.deepEqual([first.status, first.headers['idempotency-replayed']], [201, undefined])
+    assert.deepEqual([again.status, again.headers['idempotency-replayed'], again.text], [201, 'true', first.text])
+    const sorted = { typeid: 4, amount: '40', date: '2026-05-10', invoiceid: String(id), projectid }
+    const reordered = await boss().send('POST', '/payment/', sorted, keyed('pay-1'))
+    assert.equal(reordered.text, first.text, 'the same fields in another order are the same request')
+    await assertUnchanged(world().database, 'refused', async () => {
+      assertRefusedWith(await pay('pay-1', { amount: '41' }), 400, 18, 'Idempotency-Key', 'pay-1', 'another request')
+      assertRefusedWith(
+        await boss().send('DELETE', `/payment/${recordIn(first).id}/`, undefined, keyed('pay-1')),
+        400,
+        18,
+      )
+      for (const bad of ['', 'with blank', 'x'.repeat(256)])
+        assertRefusedWith(await pay(bad), 400, 18, 'Idempotency-Key')
+    })
+    assert.equal((await boss().read(`/invoice/${id}/`)).payments, '40')
+    assert.notEqual((await pay('pay-2')).text, first.text)
+    const manager = callerFor(world(), world().a.tokens.manager)
+    const others = await manager.send('POST', '/payment/', paymentBody(projectid, '1'), keyed('pay-1'))
+    assert.equal(others.headers['idempotency-replayed'], undefined, 'a key is one person’s own')
+  })
+
+  test('updates, actions, deletions and teams are answered again too, in the format they were asked for', async () => {
+    const { a } = world()
+    const { projectid } = await newBilledProject(world())
+    const { id } = await boss().create('/invoice/', invoiceBody(projectid))
+    await boss().create('/invoiceitem/', lineBody(id, '100'))
+    const twice = async (
+      method: 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      key: string,
+      body?: JsonObject,
+    ): Promise<Reply> => {
+      const xml = { accept: 'application/xml', ...keyed(key) }
+      const replies = [await boss().send(method, path, body, xml), await boss().send(method, path, body, xml)] as const
+      const [first, again] = replies
+      assert.ok(first.status < 300, first.text)
+      assert.deepEqual(
+        [again.status, again.text, again.headers['idempotency-replayed']],
+        [first.status, first.text, 'true'],
+      )
+      return again
+    }
+    assert.match((await twice('PUT', `/invoice/${id}/`, 'put', { title: 'Twice' })).text, /^<\?xml.*<title>Twice</s)
+    await twice('POST', `/invoice/${id}/issue/`, 'issue')
+    const { id: noteid } = await boss().create('/invoicenote/', { invoiceid: String(id), title: 'Gone soon' })
+    assert.equal((await twice('DELETE', `/invoicenote/${noteid}/`, 'delete')).text, '')
+    const person = await boss().create('/person/', personBody('Repeated', 4))
+    await twice('POST', `/projectteam/${a.projects.seen}/`, 'team', { personid: String(person.id) })
+    const json = await boss().send('PUT', `/invoice/${id}/`, { title: 'Twice' }, keyed('put'))
+    assertRefusedWith(json, 400, 18, 'Idempotency-Key')
+  })
+
+  test('what is refused is kept under no key, and reading pays no heed to one', async () => {
+    const { a } = world()
+    const body = timeBody(a, a.people.administrator)
+    assertRefusedWith(await boss().send('POST', '/time/', { ...body, time: '25' }, keyed('mend')), 400, 18, 'time')
+    const mended = await boss().send('POST', '/time/', body, keyed('mend'))
+    assert.deepEqual([mended.status, mended.headers['idempotency-replayed']], [201, undefined])
+    assert.equal((await boss().send('GET', '/time/', undefined, keyed('mend'))).status, 200)
+  })
+
+  test('I-37: of 24 that come at once on two servers one is done, and all are answered the same', async () => {
+    const { projectid } = await newBilledProject(world())
+    const second = await secondServer(world(), place())
+    const hands = [boss(), callerFor(second, world().a.tokens.administrator)]
+    const body = paymentBody(projectid, '7')
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, at) => hands[at % 2]?.send('POST', '/payment/', body, keyed('crowd'))),
+    )
+    assert.deepEqual([...new Set(replies.map((reply) => reply?.status))], [201], String(replies.at(-1)?.text))
+    assert.equal(new Set(replies.map((reply) => reply?.text)).size, 1)
+    assert.equal((await boss().list(`/payment/?projectid=${projectid}`)).count, 1)
+    const fresh = await callerFor(second, world().a.tokens.administrator).send(
+      'POST',
+      '/payment/',
+      body,
+      keyed('crowd'),
+    )
+    assert.equal(fresh.headers['idempotency-replayed'], 'true', 'it lies in the database, not in a process')
+  })
+
+  test('a key lives for a day, then it is free and swept', async () => {
+    const { a, clock, database } = world()
+    const make = () => boss().send('POST', '/time/', timeBody(a, a.people.administrator), keyed('daily'))
+    const first = await make()
+    clock.moveTo('2026-05-15T09:59:59Z')
+    assert.equal((await make()).text, first.text)
+    clock.moveTo('2026-05-15T10:00:00Z')
+    const later = await make()
+    assert.notEqual(recordIn(later).id, recordIn(first).id)
+    await deleteExpiredResponses(database, '2026-05-16 09:00:00')
+    const keys = () =>
+      selectRows(world(), a.accountid, sql`select key from keptanswer where accountid = ${accountSlot}`)
+    assert.deepEqual(await keys(), [['daily']])
+    await deleteExpiredResponses(database, '2026-05-16 10:00:00')
+    assert.deepEqual(await keys(), [])
+    clock.moveTo(fixtureNow)
+  })
+
+  test('the text of a secure note is not kept in the clear under its key', async () => {
+    const { a } = world()
+    const note = { projectid: a.projects.seen, title: 'Codes', note: 'canary-of-the-vault', secure: 't' }
+    const first = await boss().send('POST', '/projectnote/', note, keyed('secret'))
+    assert.equal(first.status, 201, first.text)
+    assert.equal((await boss().send('POST', '/projectnote/', note, keyed('secret'))).text, first.text)
+    const kept = await selectRows(
+      world(),
+      a.accountid,
+      sql`select answer from keptanswer where accountid = ${accountSlot}`,
+    )
+    assert.ok(kept.length > 0 && kept.every(([answer]) => !String(answer).includes('canary')))
+  })
+})

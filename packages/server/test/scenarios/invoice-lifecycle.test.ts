@@ -1,0 +1,151 @@
+// Issuing and voiding, and the notes of an invoice. An invoice that is never issued stays editable (told in `invoice.test.ts`);
+// an issued one takes payments and notes and nothing else.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefusedWith, callerFor, eachApiFixture, ids } from '../fixture/api-caller.ts'
+import type { PersonName } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody } from './billing.ts'
+
+eachApiFixture((world) => {
+  const hand = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+
+  test('an issued invoice takes payments and notes and nothing else', async () => {
+    const { administrator, projectid, log } = await newBilledProject(world())
+    await log('2026-04-01', '2')
+    const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    const custom = await administrator.create('/invoiceitem/', lineBody(id, '10'))
+    const issued = await hand('manager').send('POST', `/invoice/${id}/issue/`)
+    assert.equal(issued.status, 202, issued.text)
+    assert.equal((issued.json.invoice as { dateissued: string }).dateissued, '2026-05-14 10:00:00')
+    const free = await administrator.create('/invoice/', invoiceBody(projectid))
+    const elsewhere = await administrator.create('/invoiceitem/', lineBody(free.id, '5'))
+    await log('2026-04-03', '1')
+    await assertUnchanged(world().database, 'refused', async () => {
+      assertRefusedWith(await administrator.send('PUT', `/invoice/${id}/`, { title: 'Other' }), 400, 18, 'issued')
+      assertRefusedWith(await administrator.send('DELETE', `/invoice/${id}/`), 400, 18, 'issued')
+      assertRefusedWith(await administrator.send('POST', `/invoice/${id}/import/`), 400, 18, 'issued')
+      assertRefusedWith(await administrator.send('POST', `/invoice/${id}/issue/`), 400, 18, 'issued')
+      assertRefusedWith(await administrator.send('POST', '/invoiceitem/', lineBody(id, '1')), 400, 18, 'issued')
+      assertRefusedWith(
+        await administrator.send('PUT', `/invoiceitem/${custom.id}/`, { amount: '11' }),
+        400,
+        18,
+        'issued',
+      )
+      assertRefusedWith(
+        await administrator.send('PUT', `/invoiceitem/${custom.id}/`, { invoiceid: String(free.id) }),
+        400,
+        18,
+        'issued',
+      )
+      assertRefusedWith(
+        await administrator.send('PUT', `/invoiceitem/${elsewhere.id}/`, { invoiceid: String(id) }),
+        400,
+        18,
+        'issued',
+      )
+      assertRefusedWith(await administrator.send('DELETE', `/invoiceitem/${custom.id}/`), 400, 18, 'issued')
+    })
+    assert.equal(
+      (await administrator.update(`/invoice/${id}/`, { title: 'Work of the month' })).numitems,
+      '2',
+      'no change at all',
+    )
+    await administrator.create('/payment/', paymentBody(projectid, '250', { invoiceid: String(id) }))
+    await administrator.create('/invoicenote/', {
+      invoiceid: String(id),
+      title: 'They called',
+      note: 'Money is on its way',
+    })
+    const paid = await administrator.read(`/invoice/${id}/`)
+    assert.deepEqual([paid.status, paid.balance, paid.datepaid], ['paid', '0', '2026-05-10'])
+    const those = async (issued: string) =>
+      ids((await administrator.list(`/invoice/?projectid=${projectid}&issued=${issued}`)).rows)
+    assert.deepEqual([await those('t'), await those('f')], [[Number(id)], [Number(free.id)]])
+    assertRefusedWith(await administrator.send('GET', '/invoice/?issued=perhaps'), 400, 18, 'issued')
+  })
+
+  test('a void invoice keeps its number and lines, is owed by nobody, and its hours can be billed again', async () => {
+    const { administrator, projectid, log } = await newBilledProject(world())
+    const entry = await log('2026-04-01', '2')
+    const { id, localid } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    const act = (action: string) => administrator.send('POST', `/invoice/${id}/${action}/`)
+    assertRefusedWith(await act('void'), 400, 18, 'issued')
+    assert.equal((await act('issue')).status, 202)
+    const payment = await administrator.create('/payment/', paymentBody(projectid, '5', { invoiceid: String(id) }))
+    assertRefusedWith(await act('void'), 400, 18, 'payments')
+    await administrator.remove(`/payment/${payment.id}/`)
+    assert.equal((await act('void')).status, 202)
+    const gone = await administrator.read(`/invoice/${id}/`)
+    assert.deepEqual(
+      [gone.status, gone.datevoided, gone.localid, gone.total, gone.daysoverdue],
+      ['void', '2026-05-14 10:00:00', localid, '240', '0'],
+    )
+    assert.deepEqual(await invoiceLineTexts(administrator, id), ['Consulting 2 x 120 = 240'])
+    const listed = async (status: string) => ids(await administrator.list(`/invoice/?status=${status}&limit=0`))
+    for (const status of ['outstanding', 'paid', 'overdue'])
+      assert.ok(!(await listed(status)).includes(Number(id)), status)
+    assert.ok((await listed('void')).includes(Number(id)))
+    await assertUnchanged(world().database, 'refused', async () => {
+      assertRefusedWith(await act('void'), 400, 18, 'voided')
+      assertRefusedWith(await act('issue'), 400, 18, 'void')
+      assertRefusedWith(await administrator.send('DELETE', `/invoice/${id}/`), 400, 18)
+      assertRefusedWith(await administrator.send('PUT', `/invoice/${id}/`, { title: 'Back' }), 400, 18, 'void')
+      const late = paymentBody(projectid, '5', { invoiceid: String(id) })
+      assertRefusedWith(await administrator.send('POST', '/payment/', late), 400, 18, 'invoiceid')
+    })
+    await administrator.update(`/time/${entry.id}/`, { time: '3' })
+    const next = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    assert.deepEqual([next.total, Number(next.localid) > Number(localid)], ['360', true])
+  })
+
+  test('actions answer with the code of their fault, and are for those who write invoices', async () => {
+    const { a, b } = world()
+    const boss = hand('administrator')
+    const { id } = await boss.create('/invoice/', invoiceBody(a.projects.seen))
+    assertRefusedWith(await boss.send('POST', `/invoice/${id}/issue/`), 400, 18, 'without lines')
+    assertRefusedWith(await boss.send('GET', `/invoice/${id}/issue/`), 400, 16)
+    assertRefusedWith(await boss.send('POST', `/invoice/${id}/send/`), 400, 15)
+    assertRefusedWith(await hand('executive').send('POST', `/invoice/${id}/issue/`), 403, 10)
+    assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('POST', `/invoice/${id}/issue/`), 404, 14)
+  })
+
+  test('notes tell what happened; people add their own, and only Administrators change them', async () => {
+    const { administrator, projectid } = await newBilledProject(world())
+    const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
+    await administrator.update(`/invoice/${id}/`, { title: 'A better title', tax: '19' })
+    await administrator.update(`/invoice/${id}/`, { title: 'Unsaid' }, { 'x-service-disable-action-notes': 't' })
+    await administrator.create('/invoiceitem/', lineBody(id, '100'))
+    const manager = hand('manager')
+    const mine = await manager.create('/invoicenote/', { invoiceid: String(id), title: 'Sent by post' })
+    assert.equal(mine.date, '2026-05-14 10:00:00')
+    const { rows } = await manager.list(`/invoicenote/?invoiceid=${id}`)
+    assert.deepEqual(
+      rows.map(({ title, actions }) => [title, actions]),
+      [
+        ['Invoice created', ''],
+        ['Invoice updated', '<ul><li>Title: Work of the month → A better title</li><li>Tax: (none) → 19</li></ul>'],
+        ['Sent by post', ''],
+      ],
+    )
+    const [made] = rows
+    assertRefusedWith(await manager.send('PUT', `/invoicenote/${mine.id}/`, { note: 'By hand' }), 403, 10)
+    assertRefusedWith(
+      await administrator.send('PUT', `/invoicenote/${made?.id}/`, { title: 'Never happened' }),
+      400,
+      18,
+      'title',
+    )
+    assert.equal((await administrator.update(`/invoicenote/${mine.id}/`, { note: 'By hand' })).note, 'By hand')
+    assertRefusedWith(await hand('executive').send('GET', `/invoicenote/?invoiceid=${id}`), 403, 10)
+    assertRefusedWith(await administrator.send('GET', '/invoicenote/'), 400, 18, 'invoiceid')
+    await administrator.remove(`/invoicenote/${mine.id}/`)
+    await administrator.remove(`/invoice/${id}/`)
+    assert.equal(
+      (await administrator.list(`/invoicenote/?invoiceid=${id}`)).count,
+      0,
+      'notes and lines are parts of it',
+    )
+  })
+})

@@ -1,0 +1,339 @@
+// Invoices on paper: every number and letter is really there, in its place, whatever its script and however much there is of it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextId } from '../../src/io/database.ts'
+import { eachDatabase } from '../fixture/databases.ts'
+import { greyPng, pngChunk, pngHeader, pngSignature } from '../fixture/images.ts'
+import {
+  assertNoOverlap,
+  assertShows,
+  files,
+  type InvoiceRows,
+  newInvoice,
+  newPrintingAccount,
+  printPdf,
+  printPdfBetweenReads,
+  readPdf,
+} from './invoice-printing.ts'
+
+type Lines = NonNullable<InvoiceRows['lines']>
+
+const threeLines: Lines = [
+  { name: 'Interface design', description: 'Eleven templates', quantity: 42_500_000, rate: 95_0000, amount: 4037_5000 },
+  { name: 'Consulting', quantity: 333_333, rate: 1234_5678, amount: 411_5200 },
+  { name: 'Discount', amount: -523_0000 },
+]
+const invoiceSums = {
+  subtotal: 3926_0200,
+  tax: 19_0000,
+  taxamount: 745_9400,
+  secondtax: 7_7500,
+  secondtaxamount: 362_0800,
+  secondtaxcompound: 't',
+  total: 5034_0400,
+  payments: 1000_0000,
+  balance: 4034_0400,
+}
+const onePayment = [{ date: '2026-04-02', amount: 1000_0000 }]
+
+const manyLines = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    name: `Line number ${at + 1}.`,
+    description: at % 3 === 0 ? `What was done for line ${at + 1}` : '',
+    quantity: (at + 1) * 250_000,
+    rate: 100_0000,
+    amount: (at + 1) * 25_0000,
+  }))
+
+eachDatabase((_kind, open) => {
+  test('an invoice shows every field, line, tax, payment and sum, exactly', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database, { taxnumber: 'DE 298 114 702' })
+    const rest = { description: 'As agreed.\nThank you.', purchaseorder: 'PO-17', disclaimer: 'Ours until paid.' }
+    const rows = { invoice: { ...invoiceSums, ...rest }, lines: threeLines, payments: onePayment }
+    const { filename, bytes } = await printPdf(database, company, await newInvoice(database, company, rows))
+    assert.equal(filename, 'invoice-00001.pdf')
+    const pdf = await readPdf(bytes)
+    assertShows(
+      pdf,
+      'Invoice 00001',
+      'Website relaunch',
+      'As agreed.',
+      'Thank you.',
+      'Ours until paid.',
+      'DE 298 114 702',
+    )
+    assertShows(pdf, 'Date 31 March 2026', 'Due 30 April 2026', 'Terms Net 30', 'Order PO-17', 'Project House')
+    assertShows(pdf, 'Ours', 'Kastanienallee 12', '10435 Berlin', 'Hartmann & Sons', '48 Quay Street', 'Bristol')
+    assertShows(pdf, 'Description Quantity Rate Amount, EUR', 'Eleven templates')
+    assertShows(
+      pdf,
+      'Interface design 42.50 95.00 4,037.50',
+      'Consulting 0.333333 1,234.5678 411.52',
+      'Discount −523.00',
+    )
+    assertShows(pdf, 'Subtotal 3,926.02', 'Tax 19 % 745.94', 'Second tax 7.75 %, compounded 362.08')
+    assertShows(
+      pdf,
+      'Total EUR 5,034.04',
+      'Paid 2 April 2026, Electronic Transfer −1,000.00',
+      'Balance due EUR 4,034.04',
+    )
+    assertShows(pdf, '1 / 1')
+    assert.ok(!/PAID|VOID/.test(pdf.text))
+    assert.equal(pdf.metadata.Title, 'Invoice 00001')
+    assert.equal(pdf.metadata.Author, 'Ours')
+    assert.equal(pdf.metadata.CreationDate, 'D:20260331000000Z')
+    assertNoOverlap(pdf)
+  })
+
+  test('T-67: what is written while an invoice is read never mixes two states of it on one sheet', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const all = { subtotal: 100_0000, total: 100_0000, balance: 100_0000 }
+    const id = await newInvoice(database, company, { invoice: all, lines: [{ name: 'Begun', amount: 100_0000 }] })
+    // Every statement for itself, as on a busy server; between the first readings another line comes in.
+    const statements = { asked: 0 }
+    const shot = async (bytes: Promise<Uint8Array>): Promise<string> => (await readPdf(await bytes)).text
+    const text = await shot(
+      printPdfBetweenReads(database, company, id, async () => {
+        statements.asked++
+        if (statements.asked !== 5) return
+        await database.write(company.accountid, async (tx) => {
+          const line = { id: nextId, invoiceid: id, name: 'Added', amount: 50_0000, custom: 't' }
+          await tx.insert('invoiceitem', line)
+          await tx.update('invoice', id, { numitems: 2, subtotal: 150_0000, total: 150_0000, balance: 150_0000 })
+        })
+      }),
+    )
+    assert.ok(statements.asked > 5)
+    assert.equal(text.includes('Added'), text.includes('150.00'), text)
+    assert.ok(text.includes('Added'))
+  })
+
+  test('the same invoice is the same bytes', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const id = await newInvoice(database, company, { invoice: invoiceSums, lines: threeLines, payments: onePayment })
+    const first = await printPdf(database, company, id)
+    const other = await newInvoice(database, company, { invoice: { title: 'ウェブサイト שלום' }, lines: manyLines(30) })
+    await printPdf(database, company, other)
+    assert.deepEqual((await printPdf(database, company, id)).bytes, first.bytes)
+  })
+
+  test('the period is not for Executives', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const ranges = [
+      [{ datebegin: '2026-03-01', dateend: '2026-03-31' }, '1 – 31 March 2026'],
+      [{ datebegin: '2025-12-30', dateend: '2026-01-02' }, '30 December 2025 – 2 January 2026'],
+      [{ datebegin: '2026-03-05' }, 'from 5 March 2026'],
+      [{ dateend: '2026-03-07' }, 'until 7 March 2026'],
+    ] as const
+    for (const [range, words] of ranges) {
+      const id = await newInvoice(database, company, { invoice: { prefilled: 't', ...range } })
+      const shown = await readPdf((await printPdf(database, company, id, 'Manager')).bytes)
+      assertShows({ text: shown.text.replaceAll('\n', ' ') }, `Period ${words}`)
+      const { text } = await readPdf((await printPdf(database, company, id, 'Executive')).bytes)
+      assert.ok(!text.includes('Period') && !text.includes(words), text)
+    }
+  })
+
+  test('200 lines make several pages, each with its head and number, and none is lost', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const id = await newInvoice(database, company, { invoice: invoiceSums, lines: manyLines(200) })
+    const pdf = await readPdf((await printPdf(database, company, id)).bytes)
+    assert.ok(pdf.pages.length > 3)
+    for (const [at, page] of pdf.pages.entries()) {
+      assertShows(page, 'Description Quantity Rate Amount, EUR', `${at + 1} / ${pdf.pages.length}`, 'Invoice 00001')
+    }
+    for (const { name, quantity, amount } of manyLines(200)) {
+      assertShows(pdf, `${name} ${(quantity / 1e6).toFixed(2)} 100.00 ${(amount / 1e4).toLocaleString('en')}.00`)
+    }
+    for (let at = 1; at <= 200; at += 3) assertShows(pdf, `What was done for line ${at}`)
+    assertShows(pdf.pages.at(-1) ?? pdf, 'Line number 200.', 'Balance due EUR 4,034.04')
+    assertNoOverlap(pdf)
+  })
+
+  test('long words, long texts, large amounts and 60 payments neither leave the page nor cover each other', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const description = Array.from({ length: 300 }, (_, at) => `Point ${at + 1};`).join('\n')
+    const lines: Lines = [
+      {
+        name: 'Donaudampfschiff'.repeat(15),
+        description,
+        quantity: 999_999_999_333_333,
+        rate: 9_999_999_999_999,
+        amount: 0,
+      },
+      {
+        name: 'W'.repeat(255),
+        description: `https://example.com/${'q'.repeat(400)}`,
+        amount: -999_999_999_999_0000 / 10,
+      },
+      { name: 'Large', quantity: 1_000_000, rate: 1, amount: 900_719_925_474_0000 },
+    ]
+    const long = { title: 'M'.repeat(255), termid: 6, termother: 'y'.repeat(255), purchaseorder: 'X'.repeat(55) }
+    const texts = { addressfrom: 'S'.repeat(200), addressto: 'street '.repeat(60), disclaimer: description }
+    const payments = Array.from({ length: 60 }, (_, at) => ({ date: '2026-04-02', amount: (at + 1) * 100 }))
+    const id = await newInvoice(database, company, { invoice: { ...long, ...texts, description }, lines, payments })
+    const pdf = await readPdf((await printPdf(database, company, id)).bytes)
+    for (let at = 1; at <= 300; at++) assert.equal(pdf.text.split(`Point ${at};`).length - 1, 3, `Point ${at}`)
+    for (let at = 1; at <= 60; at++) assertShows(pdf, `−0.${String(at).padStart(2, '0')}`)
+    assertShows(pdf, '999,999,999.333333', '900,719,925,474.00', '−99,999,999,999.90', '0.0001')
+    assert.equal(pdf.text.replaceAll(/[^y]/g, '').length - pdf.text.split('Quantity').length + 1, 255)
+    assertNoOverlap(pdf)
+  })
+
+  test('an invoice without lines, and one whose lines have amounts only', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database, { currency: '', address: '' })
+    const empty = await readPdf((await printPdf(database, company, await newInvoice(database, company))).bytes)
+    assertShows(empty, 'Invoice 00001', 'Total 0.00', 'Balance due 0.00')
+    assert.ok(!/Description|Subtotal|PAID/.test(empty.text))
+    const lines = [{ name: 'Fixed price', amount: 100_0000 }]
+    const id = await newInvoice(database, company, {
+      invoice: { subtotal: 100_0000, total: 100_0000, balance: 100_0000 },
+      lines,
+    })
+    const fixed = await readPdf((await printPdf(database, company, id)).bytes)
+    assertShows(fixed, 'Description Amount', 'Fixed price 100.00', 'Total 100.00')
+    assert.ok(!/Quantity|Rate|EUR/.test(fixed.text))
+  })
+
+  test('sender, recipient and term are the invoice’s own before anyone else’s', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const own = { addressfrom: 'Atelier\nParis', addressto: 'Somebody\nRome', termid: 6, termother: 'By the harvest' }
+    const pdf = await readPdf(
+      (await printPdf(database, company, await newInvoice(database, company, { invoice: own }))).bytes,
+    )
+    assertShows(pdf, 'Atelier', 'Paris', 'Somebody', 'Rome', 'Terms By the harvest')
+    assert.ok(!/Kastanienallee|Hartmann|Ours/.test(pdf.text))
+    const unnamed = await newInvoice(database, company, { invoice: { termid: 6 } })
+    assertShows(await readPdf((await printPdf(database, company, unnamed)).bytes), 'Terms Other')
+  })
+
+  test('a void invoice says so across every page, a paid one in its head', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const gone = { dateissued: '2026-04-01 00:00:00', datevoided: '2026-04-02 00:00:00' }
+    const id = await newInvoice(database, company, { invoice: gone, lines: manyLines(60) })
+    const voided = await readPdf((await printPdf(database, company, id)).bytes)
+    assert.ok(voided.pages.length > 1)
+    for (const { words } of voided.pages) assert.ok(words.some(({ text, size }) => size > 100 && /^V/.test(text)))
+    const all = { subtotal: 100, total: 100, payments: 100, balance: 0 }
+    const paid = await newInvoice(database, company, { invoice: all, lines: [{ amount: 100 }], payments: onePayment })
+    const { text } = await readPdf((await printPdf(database, company, paid)).bytes)
+    assert.match(text, /P ?A ?I ?D\n/)
+    assert.doesNotMatch(text, /V ?O ?I ?D/)
+  })
+
+  const scripts: Readonly<Record<string, string>> = {
+    Latin: 'Łódź Ångström naïve',
+    Greek: 'Καλημέρα κόσμε Ἀθῆναι',
+    Cyrillic: 'Съешь ещё Ґанок',
+    Vietnamese: 'Nguyễn đường Điện Biên Phủ',
+    Chinese: '网站设计与开发 發票灣龍',
+    Japanese: 'ウェブサイトの設計と開発、請求書。',
+    Korean: '웹사이트 디자인 청구서',
+    Arabic: 'تصميم وتطوير الموقع',
+    Persian: 'طراحی وب‌سایت',
+    Hebrew: 'עיצוב ופיתוח אתר',
+    Devanagari: 'हिन्दी वेबसाइट क्षत्रिय',
+    Thai: 'การออกแบบและพัฒนาเว็บไซต์',
+    Bengali: 'বাংলা ওয়েবসাইট',
+    Tamil: 'இணையதள வடிவமைப்பு',
+    Telugu: 'వెబ్సైట్',
+    Kannada: 'ವಿನ್ಯಾಸ',
+    Malayalam: 'രൂപകൽപ്പന',
+    Gujarati: 'વેબસાઇટ',
+    Gurmukhi: 'ਵੈੱਬਸਾਈਟ',
+    Odia: 'ଓଡ଼ିଆ',
+    Sinhala: 'වෙබ් අඩවි',
+    Burmese: 'ဒီဇိုင်း',
+    Khmer: 'ខ្មែរ',
+    Lao: 'ການອອກແບບ',
+    Georgian: 'დიზაინი',
+    Armenian: 'Կայքի դիզայն',
+    Ethiopic: 'የድረ ገጽ',
+  }
+
+  test('letters of every script are there as text, light and strong', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    // The title is strong, a line's name is not; one script at a time, so that none borrows from another.
+    for (const [script, text] of Object.entries(scripts)) {
+      const id = await newInvoice(database, company, { invoice: { title: text }, lines: [{ name: text }] })
+      const pdf = await readPdf((await printPdf(database, company, id)).bytes)
+      const letters = (words: string): string[] =>
+        Array.from(words.normalize('NFC')).filter((one) => /[^\x00-\x7f\u200c]/.test(one))
+      const found = letters(pdf.text)
+      for (const letter of new Set(letters(text))) {
+        const wanted = 2 * letters(text).filter((one) => one === letter).length
+        assert.ok(
+          found.filter((one) => one === letter).length >= wanted,
+          `${script}: ${letter} of ${text} in ${pdf.text}`,
+        )
+      }
+    }
+  })
+
+  test('what is read from right to left stands so, with numbers and foreign words in their own direction', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const name = 'אחת שתיים (77) Acme Ltd שלוש'
+    const id = await newInvoice(database, company, { lines: [{ name }] })
+    // The reader puts each stretch of letters in the order of reading; the stretches stand as they do on the page.
+    assertShows(await readPdf((await printPdf(database, company, id)).bytes), 'שלוש Acme Ltd )77( שתיים אחת')
+  })
+
+  test('what no font has becomes an empty box, and control characters become nothing', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const name = 'Party \u{1f469}\u200d\u{1f469}\u200d\u{1f467}! \u202eabc\u2066\ufeffdef'
+    const id = await newInvoice(database, company, { lines: [{ name }] })
+    assertShows(await readPdf((await printPdf(database, company, id)).bytes), 'Party □!')
+  })
+
+  test('the logo is printed; one that is lost or damaged does not stand in the way', async () => {
+    const database = await open()
+    const keep = async (bytes: Buffer): Promise<string> => {
+      const received = await files.receive(
+        (async function* () {
+          yield bytes
+        })(),
+        1_000_000,
+      )
+      await received.keep()
+      return received.hash
+    }
+    const imagesIn = (bytes: Uint8Array): number =>
+      Buffer.from(bytes).toString('latin1').split('/Subtype /Image').length - 1
+    const withLogo = async (logohash: string): Promise<number> => {
+      const company = await newPrintingAccount(database, {
+        logohash,
+        logofilename: 'logo.png',
+        logofilesize: 1,
+        logomediatype: 'image/png',
+      })
+      const { bytes } = await printPdf(database, company, await newInvoice(database, company))
+      assertShows(await readPdf(bytes), 'Invoice 00001')
+      return imagesIn(bytes)
+    }
+    assert.equal(await withLogo(await keep(greyPng(40))), 1)
+    assert.equal(await withLogo('ab'.repeat(32)), 0, 'lost')
+    assert.equal(await withLogo('no hash'), 0, 'nonsense')
+    assert.equal(await withLogo(await keep(Buffer.from('GIF89a'))), 0, 'another kind')
+    // Whole by its checksums, with transparency that must be unpacked, and pixels that cannot be.
+    const hollow = [
+      pngSignature,
+      pngHeader(20, 20, [8, 6, 0, 0, 0]),
+      pngChunk('IDAT', Buffer.from('nothing')),
+      pngChunk('IEND'),
+    ]
+    assert.equal(await withLogo(await keep(Buffer.concat(hollow))), 0, 'pixels that cannot be unpacked')
+  })
+})

@@ -1,0 +1,327 @@
+// The life of an invoice before it is issued: its terms and due day, its two kinds, what it takes from time and gives back,
+// and who sees it (decisions 40, 41, 43). Sums under all circumstances are told by the properties.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefusedWith, callerFor, eachApiFixture, ids, sorted } from '../fixture/api-caller.ts'
+import type { PersonName } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody } from './billing.ts'
+
+eachApiFixture((world) => {
+  const hand = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+
+  test('a freeform invoice begins with nothing on it and shows all that it will have', async () => {
+    const { a } = world()
+    const { projectid } = await newBilledProject(world())
+    const made = await hand('manager').create(
+      '/invoice/',
+      invoiceBody(projectid, {
+        description: 'As agreed',
+        addressfrom: 'Us\nStreet 1',
+        addressto: 'Them\nStreet 2',
+        purchaseorder: 'PO-7',
+        tax: '19',
+        secondtax: 2.5,
+        secondtaxcompound: true,
+        disclaimer: 'Thank you',
+      }),
+    )
+    const { id, localid, projectlabel, projectlabelid, projectlabel_order, ...rest } = made
+    assert.match(String(id), /^\d+$/)
+    assert.match(String(localid), /^\d{5}$/)
+    assert.deepEqual([projectlabel, projectlabelid, projectlabel_order], [null, null, null])
+    assert.deepEqual(rest, {
+      projectid,
+      date: '2026-05-01',
+      termid: '4',
+      termother: '',
+      termotherdatedue: null,
+      title: 'Work of the month',
+      description: 'As agreed',
+      addressfrom: 'Us\nStreet 1',
+      addressto: 'Them\nStreet 2',
+      purchaseorder: 'PO-7',
+      tax: '19',
+      disclaimer: 'Thank you',
+      datebegin: null,
+      dateend: null,
+      second_tax: '2.5',
+      second_tax_compound: 't',
+      project: 'Billed project',
+      client: 'Seen client a',
+      clientid: String(a.clients.seen),
+      term: 'Net 30',
+      datepaid: null,
+      subtotal: '0',
+      taxamount: '0',
+      secondtaxamount: '0',
+      numitems: '0',
+      total: '0',
+      payments: '0',
+      balance: '0',
+      datedue: '2026-05-31',
+      daysoverdue: '0',
+      daysoverduepaid: null,
+      status: 'outstanding',
+      dateissued: null,
+      datevoided: null,
+    })
+    assert.deepEqual(await hand('administrator').read(`/invoice/${id}/`), made)
+    const { datebegin, dateend, ...forExecutives } = made
+    assert.deepEqual(await hand('executive').read(`/invoice/${id}/`), forExecutives)
+    assert.deepEqual([datebegin, dateend], [null, null])
+  })
+
+  test('the term says when it is due, and a term that changes later moves no invoice', async () => {
+    const { administrator, projectid } = await newBilledProject(world())
+    for (const [termid, datedue] of [
+      [1, '2026-05-01'],
+      [2, '2026-05-11'],
+      [3, '2026-05-16'],
+      [4, '2026-05-31'],
+      [5, '2026-06-30'],
+    ] as const) {
+      const made = await administrator.create('/invoice/', invoiceBody(projectid, { termid, termother: 'not used' }))
+      assert.deepEqual([made.datedue, made.termother], [datedue, ''])
+    }
+    const own = { termid: 6, termother: 'By hand', termotherdatedue: '2026-08-01' }
+    const other = await administrator.create('/invoice/', invoiceBody(projectid, own))
+    assert.deepEqual([other.term, other.datedue, other.termotherdatedue], ['By hand', '2026-08-01', '2026-08-01'])
+    const later = await administrator.update(`/invoice/${other.id}/`, { termotherdatedue: '2026-09-01', termother: '' })
+    assert.deepEqual([later.term, later.datedue], ['Other', '2026-09-01'])
+    const usual = await administrator.update(`/invoice/${other.id}/`, { termid: 2, date: '2026-02-20' })
+    assert.deepEqual([usual.term, usual.datedue, usual.termotherdatedue], ['Net 10', '2026-03-02', null])
+    assertRefusedWith(
+      await administrator.send('PUT', `/invoice/${other.id}/`, { termid: 6 }),
+      400,
+      18,
+      'termotherdatedue',
+    )
+    const term = await administrator.create('/invoiceterm/', { name: 'Net 45', duration: 45, priority: 7 })
+    const long = await administrator.create('/invoice/', invoiceBody(projectid, { termid: String(term.id) }))
+    assert.equal(long.datedue, '2026-06-15')
+    await administrator.update(`/invoiceterm/${term.id}/`, { duration: 50 })
+    const titled = await administrator.update(`/invoice/${long.id}/`, { title: 'Another title' })
+    assert.equal(titled.datedue, '2026-06-15')
+    assertRefusedWith(await administrator.send('DELETE', `/invoiceterm/${term.id}/`), 400, 18, 'invoice')
+    assertRefusedWith(await administrator.send('PUT', '/invoiceterm/6/', { name: 'Mine' }), 400, 18, 'term 6')
+    assertRefusedWith(await administrator.send('DELETE', '/invoiceterm/6/'), 400, 18)
+  })
+
+  test('a prefilled invoice takes the billable hours of its range, one line per work type, and holds them', async () => {
+    const { administrator, projectid, log, worktypes } = await newBilledProject(world())
+    const [consulting = 0, design = 0] = worktypes
+    const before = await log('2026-03-31', '8')
+    const first = await log('2026-04-01', '1.5')
+    await log('2026-04-15', '2.25')
+    const drawn = await log('2026-04-30', '0.333333', design)
+    const unbillable = await log('2026-04-20', '4', consulting, { billable: 'f' })
+    const range = { datebegin: '2026-04-01', dateend: '2026-04-30' }
+    const made = await administrator.create('/invoice/', invoiceBody(projectid, range))
+    assert.deepEqual(await invoiceLineTexts(administrator, made.id), [
+      'Consulting 3.75 x 120 = 450',
+      'Design 0.333333 x 90 = 30',
+    ])
+    assert.deepEqual([made.subtotal, made.total, made.numitems], ['480', '480', '2'])
+    const { rows } = await administrator.list(`/invoiceitem/?invoiceid=${made.id}`)
+    const behind = await administrator.list(`/invoiceitem/${rows[1]?.id}/time/`)
+    assert.deepEqual([behind.count, ids(behind)], [1, [Number(drawn.id)]])
+    const again = await administrator.create('/invoice/', invoiceBody(projectid, range))
+    assert.deepEqual([again.numitems, again.total, again.status], ['0', '0', 'outstanding'])
+    const open = await administrator.create('/invoice/', invoiceBody(projectid, { dateend: '2026-04-30' }))
+    assert.deepEqual(
+      await invoiceLineTexts(administrator, open.id),
+      ['Consulting 8 x 120 = 960'],
+      'what is left before the end',
+    )
+
+    for (const held of [first, before]) {
+      const refused = await administrator.send('PUT', `/time/${held.id}/`, { description: 'Changed' })
+      assertRefusedWith(refused, 400, 18, 'is on invoice', 'released')
+      assertRefusedWith(await administrator.send('DELETE', `/time/${held.id}/`), 400, 18, 'is on invoice')
+    }
+    await administrator.update(`/time/${unbillable.id}/`, { time: '5' })
+    assert.ok(
+      !ids(await administrator.list(`/time/?projectid=${projectid}&invoiced=f&limit=0`)).includes(Number(first.id)),
+    )
+    await administrator.remove(`/invoice/${open.id}/`)
+    await administrator.remove(`/time/${before.id}/`)
+  })
+
+  test('who sees no money is not told on which invoice their time is', async () => {
+    const { administrator, projectid, log } = await newBilledProject(world())
+    const entry = await log('2026-04-01', '1')
+    const { localid } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    const refused = await hand('resource').send('PUT', `/time/${entry.id}/`, { time: '2' })
+    assertRefusedWith(refused, 400, 18, 'is on an invoice')
+    assert.ok(!refused.text.includes(String(localid)))
+    assertRefusedWith(await hand('resource').send('GET', `/time/?invoiced=t`), 400, 17, 'invoiced')
+  })
+
+  test('another range is imported anew: custom lines stay, and so does what a person wrote on a line', async () => {
+    const { administrator, projectid, log, worktypes } = await newBilledProject(world())
+    const [consulting, design = 0] = worktypes
+    await log('2026-04-01', '1')
+    await log('2026-04-10', '2')
+    await log('2026-05-01', '3', design)
+    const made = await administrator.create(
+      '/invoice/',
+      invoiceBody(projectid, { datebegin: '2026-04-01', dateend: '2026-04-05' }),
+    )
+    const [line] = (await administrator.list(`/invoiceitem/?invoiceid=${made.id}`)).rows
+    await administrator.update(`/invoiceitem/${line?.id}/`, { description: 'As in the offer' })
+    await administrator.create('/invoiceitem/', lineBody(made.id, '-10.5', { name: 'Discount' }))
+    const wider = await administrator.update(`/invoice/${made.id}/`, { dateend: '2026-05-31' })
+    assert.equal(wider.subtotal, '619.5')
+    assert.deepEqual(await invoiceLineTexts(administrator, made.id), [
+      'Consulting 3 x 120 = 360',
+      'Discount  x  = -10.5',
+      'Design 3 x 90 = 270',
+    ])
+    const kept = await administrator.read(`/invoiceitem/${line?.id}/`)
+    assert.deepEqual([kept.description, kept.quantity], ['As in the offer', '3'])
+    const parts = await administrator.list(`/projectworktype/?projectid=${projectid}&limit=0`)
+    const part = parts.rows.find(({ worktypeid }) => worktypeid === String(consulting))
+    await administrator.update(`/projectworktype/${part?.id}/`, { hourlyrate: '150' })
+    assert.equal(
+      (await administrator.update(`/invoice/${made.id}/`, { title: 'Frozen' })).subtotal,
+      '619.5',
+      'rates are frozen',
+    )
+    const imported = await administrator.send('POST', `/invoice/${made.id}/import/`)
+    assert.deepEqual([imported.status, (imported.json.invoice as { subtotal: string }).subtotal], [202, '709.5'])
+    const narrow = await administrator.update(`/invoice/${made.id}/`, { datebegin: '2026-05-01', dateend: '' })
+    assert.deepEqual([narrow.subtotal, narrow.numitems, narrow.dateend], ['259.5', '2', null])
+    assert.equal(
+      (await administrator.list(`/time/?projectid=${projectid}&invoiced=f`)).count,
+      2,
+      'what left the range is free',
+    )
+  })
+
+  test('the kind of an invoice never changes, and a range does not end before it begins', async () => {
+    const { administrator, projectid } = await newBilledProject(world())
+    const freeform = await administrator.create('/invoice/', invoiceBody(projectid))
+    const prefilled = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    await assertUnchanged(world().database, 'refused', async () => {
+      const change = (id: unknown, body: Record<string, string>) => administrator.send('PUT', `/invoice/${id}/`, body)
+      assertRefusedWith(await change(freeform.id, { dateend: '2026-04-01' }), 400, 18, 'dateend', 'freeform')
+      assertRefusedWith(await change(prefilled.id, { datebegin: '' }), 400, 18, 'datebegin', 'prefilled')
+      assertRefusedWith(
+        await change(prefilled.id, { dateend: '2026-03-31' }),
+        400,
+        18,
+        'dateend',
+        '2026-03-31',
+        'before',
+      )
+      const backwards = invoiceBody(projectid, { datebegin: '2026-04-02', dateend: '2026-04-01' })
+      assertRefusedWith(await administrator.send('POST', '/invoice/', backwards), 400, 18, 'dateend')
+      assertRefusedWith(await administrator.send('POST', `/invoice/${freeform.id}/import/`), 400, 18, 'freeform')
+      assertRefusedWith(
+        await administrator.send('POST', '/invoice/', { termid: 6 }),
+        400,
+        18,
+        'projectid',
+        'date',
+        'title',
+      )
+      const taxed = invoiceBody(projectid, { tax: '1000000000', secondtax: '1e9' })
+      assertRefusedWith(await administrator.send('POST', '/invoice/', taxed), 400, 18, 'tax', 'secondtax')
+      assertRefusedWith(
+        await administrator.send('POST', '/invoice/', invoiceBody(projectid, { status: 'paid' })),
+        400,
+        17,
+        'status',
+      )
+    })
+  })
+
+  test('an invoice with payments stays in its project; without them its time comes from the other one', async () => {
+    const { administrator, projectid, log } = await newBilledProject(world())
+    const there = await newBilledProject(world())
+    await log('2026-04-01', '1')
+    await there.log('2026-04-02', '5')
+    const made = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    const payment = await administrator.create(
+      '/payment/',
+      paymentBody(projectid, '20', { invoiceid: String(made.id) }),
+    )
+    const moved = { projectid: there.projectid }
+    assertRefusedWith(await administrator.send('PUT', `/invoice/${made.id}/`, moved), 400, 18, 'projectid', 'payments')
+    await administrator.remove(`/payment/${payment.id}/`)
+    assert.equal((await administrator.update(`/invoice/${made.id}/`, moved)).total, '600')
+    assert.equal((await administrator.list(`/time/?projectid=${projectid}&invoiced=t`)).count, 0)
+  })
+
+  test('a task whose time is on an invoice stays in its project until the time is released', async () => {
+    const { a } = world()
+    const { administrator, projectid, log } = await newBilledProject(world())
+    const task = await administrator.create('/task/', {
+      title: 'Billed task',
+      projectid,
+      moduleid: a.modules[0] ?? 0,
+      statusid: a.statuses.open,
+      priorityid: a.priorities[0] ?? 0,
+      dateopen: '2026-04-01',
+      ownerid: a.people.administrator,
+    })
+    await log('2026-04-01', '1', undefined, { taskid: String(task.id) })
+    const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    const move = () => administrator.send('PUT', `/task/${task.id}/`, { projectid: a.projects.seen })
+    assertRefusedWith(await move(), 400, 18, 'projectid', 'invoice')
+    await administrator.remove(`/invoice/${id}/`)
+    assert.equal((await move()).status, 202)
+  })
+
+  test('Managers and Executives see the invoices of their projects, Resources none, and nobody those of others', async () => {
+    const { a, b } = world()
+    const boss = hand('administrator')
+    const unseen = await boss.create('/invoice/', invoiceBody(a.projects.unseen))
+    const seen = await boss.create('/invoice/', invoiceBody(a.projects.seen))
+    const line = await boss.create('/invoiceitem/', lineBody(unseen.id, '5'))
+    for (const name of ['manager', 'executive'] as const) {
+      const reader = hand(name)
+      const listed = ids(await reader.list('/invoice/?limit=0'))
+      assert.ok(listed.includes(Number(seen.id)) && !listed.includes(Number(unseen.id)), name)
+      assertRefusedWith(await reader.send('GET', `/invoice/${unseen.id}/`), 404, 14)
+      assertRefusedWith(await reader.send('GET', `/invoiceitem/${line.id}/time/`), 404, 14)
+      assert.equal((await reader.list(`/invoiceitem/?invoiceid=${unseen.id}`)).count, 0)
+    }
+    const manager = hand('manager')
+    assertRefusedWith(await manager.send('POST', '/invoiceitem/', lineBody(unseen.id, '1')), 400, 18, 'invoiceid')
+    assertRefusedWith(await manager.send('POST', '/invoice/', invoiceBody(a.projects.unseen)), 400, 18, 'projectid')
+    assertRefusedWith(await hand('executive').send('PUT', `/invoice/${seen.id}/`, { title: 'Mine' }), 403, 10)
+    for (const path of ['/invoice/', '/invoiceitem/?invoiceid=1', '/payment/', '/invoiceterm/', '/paymenttype/']) {
+      assertRefusedWith(await hand('resource').send('GET', path), 403, 10)
+    }
+    const stranger = callerFor(world(), b.tokens.administrator)
+    assertRefusedWith(await stranger.send('GET', `/invoice/${seen.id}/`), 404, 14)
+    assertRefusedWith(await stranger.send('POST', '/invoiceitem/', lineBody(seen.id, '1')), 400, 18, 'invoiceid')
+  })
+
+  test('an inactive project is still invoiced, and lists sort by what is worked out', async () => {
+    const { a } = world()
+    const { administrator, projectid } = await newBilledProject(world())
+    await administrator.create('/invoice/', invoiceBody(a.projects.inactive))
+    const made: number[] = []
+    for (const [amount, date] of [
+      ['30', '2026-01-01'],
+      ['10', '2026-03-01'],
+      ['20', '2026-05-01'],
+    ] as const) {
+      const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { date }))
+      await administrator.create('/invoiceitem/', lineBody(id, amount))
+      made.push(Number(id))
+    }
+    const [old = 0, mid = 0, young = 0] = made
+    const by = async (query: string) =>
+      ids(await administrator.list(`/invoice/?projectid=${projectid}&limit=0&${query}`))
+    assert.deepEqual(await by('sortfield=balance&sortdir=asc'), [mid, young, old])
+    assert.deepEqual(await by('sortfield=daysoverdue&sortdir=DESC'), [old, mid, young])
+    assert.deepEqual(sorted(await by('status=overdue')), sorted([old, mid]))
+    assert.deepEqual(await by('status=paid'), [])
+    assert.equal((await by('status=outstanding')).length, 3)
+    assertRefusedWith(await administrator.send('GET', '/invoice/?status=due'), 400, 18, 'status')
+  })
+})

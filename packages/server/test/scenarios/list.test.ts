@@ -1,0 +1,212 @@
+// Lists as a whole: exact counts right after writes, also by another server over the same database, and long lists that are
+// streamed and equal their pages in both formats (decision 13, I-14, I-19).
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { revokeTokens } from '../../src/accounts/create-account.ts'
+import { NextNumber, nextId } from '../../src/io/database.ts'
+import {
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
+  type Fields,
+  ids,
+  secondServer,
+  sorted,
+  taskBody,
+} from '../fixture/api-caller.ts'
+import { type ApiFixture, basicAuth } from '../fixture/api-fixture.ts'
+
+const taskCount = 1200
+
+/** Enough tasks that a whole list is streamed in several chunks, with titles that both formats have to escape. */
+const insertTasks = ({ database, a }: ApiFixture): Promise<void> =>
+  database.write(a.accountid, async (tx) => {
+    for (let at = 0; at < taskCount; at++) {
+      const taskid = await tx.insert('task', {
+        id: nextId,
+        localid: new NextNumber('task'),
+        projectid: a.projects.seen,
+        moduleid: a.modules[at % 5] ?? 0,
+        statusid: at % 3 === 0 ? a.statuses.closed : a.statuses.open,
+        priorityid: a.priorities[at % 5] ?? 0,
+        title: `<${at % 7}> & "quoted" 'é' \u{1F600} ${at}`,
+        summary: at % 2 === 0 ? '' : '<p>a &amp; b</p>',
+        dateopen: '2026-04-01',
+        datedue: at % 4 === 0 ? null : `2026-05-${String((at % 28) + 1).padStart(2, '0')}`,
+        datecreated: '2026-04-01',
+        datemodified: '2026-04-01 00:00:00',
+        searchtext: `task ${at}`,
+      })
+      await tx.insert('taskowner', { taskid, personid: a.people.manager, position: 0 })
+    }
+  })
+
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos|#39|#34|#13);/g, (whole, name: string) => {
+    const known: Record<string, string> = {
+      amp: '&',
+      lt: '<',
+      gt: '>',
+      quot: '"',
+      apos: "'",
+      '#39': "'",
+      '#34': '"',
+      '#13': '\r',
+    }
+    return known[name] ?? whole
+  })
+
+/** The records of an XML list; what is null in JSON is an empty element here. */
+const xmlRows = (text: string): Record<string, string>[] =>
+  Array.from(text.matchAll(/<item>(.*?)<\/item>/gs), ([, item = '']) =>
+    Object.fromEntries(
+      Array.from(item.matchAll(/<(\w+)(?:\/>|>([^<]*)<\/\1>)/g), ([, name, value]) => [name, unescaped(value ?? '')]),
+    ),
+  )
+
+const withoutNulls = (rows: readonly Fields[]): Record<string, string>[] =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).map(([field, value]) => [field, value ?? ''])))
+
+/** Compared one by one: the difference between two long lists would take minutes to print. */
+function assertSameRows(actual: readonly object[], expected: readonly object[], what: string): void {
+  assert.equal(actual.length, expected.length, `${what}: number of records`)
+  for (const [at, row] of actual.entries()) assert.deepEqual(row, expected[at], `${what}: record ${at}`)
+}
+
+eachApiFixture((world, _kind, place) => {
+  before(() => insertTasks(world()))
+
+  test('I-14: the whole of 1,200 tasks equals its pages, record by record, in every order', async () => {
+    const { a } = world()
+    for (const role of ['administrator', 'manager', 'executive', 'restricted'] as const) {
+      const hand = callerFor(world(), a.tokens[role])
+      for (const query of [
+        '',
+        '&sortfield=title&sortdir=DESC',
+        '&sortfield=datedue',
+        '&excludeclosed=t',
+        '&search=task%201',
+      ]) {
+        const whole = await hand.list(`/task/?limit=0${query}`)
+        assert.equal(whole.count, whole.rows.length, `${role} limit=0${query}: listcount`)
+        const paged: Fields[] = []
+        for (let offset = 0; offset < whole.count; offset += 250) {
+          const page = await hand.list(`/task/?limit=250&offset=${offset}${query}`)
+          assert.equal(page.count, whole.count, `${role} offset=${offset}${query}: listcount`)
+          paged.push(...page.rows)
+        }
+        assertSameRows(paged, whole.rows, `${role} pages of${query}`)
+      }
+    }
+  })
+
+  test('any limit and offset is a slice of the whole, across the border between paging and streaming', async () => {
+    const { a } = world()
+    const boss = callerFor(world(), a.tokens.administrator)
+    const whole = await boss.list('/task/?limit=2147483647')
+    assert.ok(whole.count > taskCount)
+    for (const [limit, offset] of [
+      [499, 3],
+      [500, 0],
+      [501, 0],
+      [501, 499],
+      [700, 800],
+      [600, whole.count - 1],
+      [10, whole.count],
+      [600, whole.count],
+      [0, whole.count + 5],
+      [0, 1000],
+    ] as const) {
+      const page = await boss.list(`/task/?limit=${limit}&offset=${offset}`)
+      const end = limit === 0 ? undefined : offset + limit
+      assert.equal(ids(page).join(), ids(whole).slice(offset, end).join(), `limit=${limit}&offset=${offset}`)
+      assert.equal(page.count, whole.count, `listcount of limit=${limit}&offset=${offset}`)
+    }
+  })
+
+  test('I-19: a streamed list carries the same records in XML as in JSON', async () => {
+    const { a, call } = world()
+    for (const role of ['administrator', 'executive'] as const) {
+      const path = '/task/?limit=0&sortfield=title'
+      const json = await callerFor(world(), a.tokens[role]).list(path)
+      const xml = await call({ token: a.tokens[role], path, headers: { accept: 'application/xml' } })
+      assert.equal(xml.status, 200)
+      assert.ok(xml.text.endsWith('</task></intervals>'), 'the answer is whole')
+      assert.ok(xml.text.includes(`<listcount>${json.count}</listcount>`), 'listcount')
+      assertSameRows(xmlRows(xml.text), withoutNulls(json.rows), role)
+    }
+  })
+
+  test('HEAD of a list that would be streamed has its headers and no body', async () => {
+    const { a, app } = world()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const headers = { authorization: basicAuth(a.tokens.administrator), accept: 'application/json' }
+    const [head, get] = [
+      await fetch(`${address}/task/?limit=0`, { method: 'HEAD', headers }),
+      await fetch(`${address}/task/?limit=0`, { headers }),
+    ]
+    const { listcount } = (await get.json()) as { listcount: number }
+    assert.ok(listcount > taskCount)
+    assert.deepEqual([head.status, await head.text()], [200, ''])
+    assert.equal(head.headers.get('content-type'), get.headers.get('content-type'))
+  })
+
+  test('listcount is exact right after every kind of write', async () => {
+    const { a } = world()
+    const boss = callerFor(world(), a.tokens.administrator)
+    const manager = callerFor(world(), a.tokens.manager)
+    const count = async (query = '') => {
+      const [ours, theirs] = [await boss.list(`/task/?limit=2${query}`), await manager.list(`/task/?limit=2${query}`)]
+      assert.equal(theirs.count, ids(await manager.list(`/task/?limit=0${query}`)).length, `manager${query}`)
+      return ours.count
+    }
+    const [all, open] = [await count(), await count('&excludeclosed=t')]
+    const { id } = await boss.create('/task/', taskBody(a))
+    assert.deepEqual([await count(), await count('&excludeclosed=t')], [all + 1, open + 1], 'after create')
+    await boss.update(`/task/${id}/`, { statusid: a.statuses.closed })
+    assert.deepEqual([await count(), await count('&excludeclosed=t')], [all + 1, open], 'after update')
+    const before = await count(`&assigneeid=${a.people.manager}`)
+    await boss.update(`/task/${id}/`, { assigneeid: a.people.manager })
+    assert.equal(await count(`&assigneeid=${a.people.manager}`), before + 1, 'after a change of people alone')
+    await boss.remove(`/task/${id}/`)
+    assert.deepEqual([await count(), await count('&excludeclosed=t')], [all, open], 'after delete')
+    await boss.remove(`/projectteam/${a.projects.clientless}/`, { personid: a.people.manager })
+    await count()
+    await boss.create(`/projectteam/${a.projects.clientless}/`, { personid: a.people.manager })
+    await count()
+  })
+
+  test('listcount is exact at once when another server over the same database wrote', async () => {
+    const { a } = world()
+    const other = await secondServer(world(), place())
+    const [here, there] = [callerFor(world(), a.tokens.administrator), callerFor(other, a.tokens.administrator)]
+    const both = async () => [(await here.list('/client/?limit=1')).count, (await there.list('/client/?limit=1')).count]
+    const [start = 0] = await both()
+    for (let round = 1; round <= 5; round++) {
+      const [writer] = round % 2 === 0 ? [here] : [there]
+      await writer?.create('/client/', { name: `Round ${round}`, datecreated: '2026-01-01' })
+      assert.deepEqual(await both(), [start + round, start + round], `round ${round}`)
+    }
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        (at % 2 ? here : there).create('/client/', { name: `At once ${at}`, datecreated: '2026-01-01' }),
+      ),
+    )
+    assert.equal(new Set(sorted(made.map(({ localid }) => Number(localid)))).size, 20, 'numbers of two servers')
+    assert.deepEqual(await both(), [start + 25, start + 25])
+  })
+
+  test('T-06: a token revoked and a role changed by another server count here from the next request on', async () => {
+    const { a, b } = world()
+    const other = await secondServer(world(), place())
+    const manager = callerFor(world(), a.tokens.manager)
+    await manager.list('/me/')
+    await callerFor(other, a.tokens.administrator).update(`/person/${a.people.manager}/`, { groupid: 5 })
+    assertRefusedWith(await manager.send('GET', '/person/'), 403, 10)
+    await callerFor(other, a.tokens.administrator).update(`/person/${a.people.manager}/`, { groupid: 3 })
+    await manager.list('/person/')
+    await revokeTokens(other.database, { accountid: a.accountid, personid: a.people.manager })
+    assertRefusedWith(await manager.send('GET', '/me/'), 401, 9)
+    await callerFor(world(), b.tokens.manager).list('/me/')
+  })
+})

@@ -1,0 +1,191 @@
+// Mails about comments, project notes, requests, timesheets and new logins. Like all mails they go only to people who could
+// read for themselves what they are told.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { callerFor, eachApiFixture, type Fields, taskBody } from '../fixture/api-caller.ts'
+import { type MailFixture, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
+
+const allowSecureNotes = statement(sql`update projectteam set securenotes = 't' where accountid = ${accountSlot}
+  and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
+
+eachApiFixture((world) => {
+  let mails: MailFixture
+  before(async () => {
+    mails = await startMailFixture(world())
+  })
+  after(() => mails.close())
+
+  /** Made through the silent server: nobody is mailed about it. */
+  const quietly = () => callerFor(world(), world().a.tokens.administrator)
+
+  test('a comment on a task goes to everyone on it but its author', async () => {
+    const { a } = world()
+    const { resource, executive } = a.people
+    const { id } = await quietly().create(
+      '/task/',
+      taskBody(a, { title: 'Roof', assigneeid: resource, followerid: executive }),
+    )
+    const commented = await mails.mailsSentBy(() =>
+      mails
+        .caller('resource')
+        .create('/tasknote/', { taskid: Number(id), note: '<p>Two <b>tiles</b></p><p>are gone</p>', public: 'f' }),
+    )
+    assert.deepEqual(commented.recipients, ['manager'], 'the note is not for Executives')
+    const { subject, plain } = commented.mailTo('manager')
+    assert.match(subject, /^Task \d+: Roof$/)
+    assert.match(
+      plain,
+      /resource Of-a commented on task \d+ "Roof" on 2026-05-14 12:00[^\n]*\n\n> Two tiles\n> are gone\n/,
+    )
+    assert.match(plain, /because you own this task\. .*"taskcommented"/)
+    assert.ok(plain.includes(`${publicUrl}task/${id}/`))
+    const open = await mails.mailsSentBy(() =>
+      mails.caller('resource').create('/tasknote/', { taskid: Number(id), note: 'For all', public: 't' }),
+    )
+    assert.deepEqual(open.recipients, ['executive', 'manager'])
+    assert.match(open.mailTo('executive').plain, /A comment was added to task \d+ "Roof" on 2026/)
+    assert.doesNotMatch(open.mailTo('executive').plain, /Of-a/)
+  })
+
+  test('a comment on a milestone goes to its owners', async () => {
+    const { a } = world()
+    const arrived = await mails.mailsSentBy(() =>
+      mails
+        .caller('administrator')
+        .create('/milestonenote/', { milestoneid: a.milestones.seen, note: 'Nearly there', public: 'f' }),
+    )
+    assert.deepEqual(arrived.recipients, ['manager'])
+    assert.match(
+      arrived.mailTo('manager').plain,
+      /Ada Boss-a commented on milestone \d+ "Milestone of \d+"[\s\S]*> Nearly there/,
+    )
+  })
+
+  test('editing a comment is told to nobody', async () => {
+    const { a } = world()
+    const note = await quietly().create('/tasknote/', { taskid: a.tasks.other, note: 'First', public: 'f' })
+    const edited = await mails.mailsSentBy(() =>
+      mails.caller('administrator').update(`/tasknote/${note.id}/`, { note: 'Second' }),
+    )
+    assert.deepEqual(edited.recipients, [])
+  })
+
+  test('a project note goes to the managers of the project', async () => {
+    const { a } = world()
+    const note = { projectid: a.projects.seen, title: 'Kick-off', note: '<p>On Monday</p>', secure: 'f' }
+    const arrived = await mails.mailsSentBy(() => mails.caller('resource').create('/projectnote/', note))
+    assert.deepEqual(arrived.recipients, ['manager'])
+    assert.match(
+      arrived.mailTo('manager').plain,
+      /resource Of-a added note "Kick-off" to project "Seen project a"[\s\S]*> On Monday/,
+    )
+  })
+
+  test('a secure note is told only to managers who may open it, and never with its text', async () => {
+    const { a } = world()
+    const boss = mails.caller('administrator')
+    const note = { projectid: a.projects.seen, title: 'Keys', note: 'the-secret-word', secure: 't' }
+    assert.deepEqual((await mails.mailsSentBy(() => boss.create('/projectnote/', note))).recipients, [])
+    await world().database.write(a.accountid, (tx) =>
+      tx.run('projectteam', allowSecureNotes, { projectid: a.projects.seen, personid: a.people.manager }),
+    )
+    const arrived = await mails.mailsSentBy(() => boss.create('/projectnote/', note))
+    assert.deepEqual(arrived.recipients, ['manager'])
+    const { raw, plain, html } = arrived.mailTo('manager')
+    assert.match(plain, /added note "Keys"[\s\S]*its text is not sent by mail/)
+    for (const text of [raw, plain, html]) assert.doesNotMatch(text, /the-secret-word/)
+  })
+
+  const requestBody = (more: Fields | Record<string, unknown> = {}) => {
+    const { a } = world()
+    return {
+      personid: a.people.executive,
+      priorityid: a.priorities[1] ?? 0,
+      title: 'A bell',
+      description: '<p>Loud</p>',
+      ...more,
+    } as never
+  }
+
+  test('a request of a project is received by its managers; one without by the mail-queue list, else by Administrators', async () => {
+    const { a } = world()
+    const executive = mails.caller('executive')
+    const ofProject = await mails.mailsSentBy(() =>
+      executive.create('/request/', requestBody({ projectid: a.projects.seen })),
+    )
+    assert.deepEqual(ofProject.recipients, ['manager'])
+    assert.match(
+      ofProject.mailTo('manager').plain,
+      /A new request "A bell" came in on[\s\S]*Asked for by: executive Of-a[\s\S]*> Loud/,
+    )
+    const unheard = await mails.mailsSentBy(() => executive.create('/request/', requestBody()))
+    assert.deepEqual(unheard.recipients, ['ada'])
+    await quietly().update(`/person/${a.people.resource}/`, { mailqueue: 't' })
+    const listed = await mails.mailsSentBy(() => executive.create('/request/', requestBody()))
+    assert.deepEqual(listed.recipients, ['resource'])
+    await quietly().update(`/person/${a.people.resource}/`, { mailqueue: 'f' })
+  })
+
+  test('whoever asked is told that their request was accepted', async () => {
+    const { a } = world()
+    const { id } = await quietly().create('/request/', requestBody({ projectid: a.projects.seen }))
+    const arrived = await mails.mailsSentBy(() =>
+      mails
+        .caller('manager')
+        .create(`/request/${id}/accept/`, { moduleid: a.modules[0] ?? 0, ownerid: a.people.manager }),
+    )
+    assert.deepEqual(arrived.recipients, ['executive'])
+    const { subject, plain } = arrived.mailTo('executive')
+    assert.equal(subject, 'Request accepted: A bell')
+    assert.match(plain, /Your request "A bell" was accepted on [\s\S]*It is now task: \d+/)
+    assert.doesNotMatch(plain, /manager/)
+  })
+
+  test('a submitted week is told to the Administrators, what became of it to its owner', async () => {
+    const { a } = world()
+    const resource = mails.caller('resource')
+    const boss = mails.caller('administrator')
+    const { id } = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: '2026-05-04' })
+    const act = (hand: typeof boss, action: string, note: string) => () =>
+      hand.send('POST', `/timesheet/${id}/${action}/`, { note })
+    const submitted = await mails.mailsSentBy(act(resource, 'submit', 'All in'))
+    assert.deepEqual(submitted.recipients, ['ada'])
+    assert.match(submitted.mailTo('ada').plain, /resource Of-a submitted their week of 2026-05-04 on [\s\S]*> All in/)
+    const rejected = await mails.mailsSentBy(act(boss, 'reject', 'Friday is missing'))
+    assert.deepEqual(rejected.recipients, ['resource'])
+    assert.equal(rejected.mailTo('resource').subject, 'Your week of 2026-05-04 was rejected')
+    assert.match(rejected.mailTo('resource').plain, /Ada Boss-a rejected your week[\s\S]*> Friday is missing/)
+    await mails.mailsSentBy(act(resource, 'submit', ''))
+    const approved = await mails.mailsSentBy(act(boss, 'approve', ''))
+    assert.match(approved.mailTo('resource').plain, /Ada Boss-a approved your week of 2026-05-04/)
+    assert.deepEqual((await mails.mailsSentBy(act(boss, 'reopen', ''))).recipients, [])
+  })
+
+  test('somebody who is given a login is told where and as whom, never the password', async () => {
+    const boss = mails.caller('administrator')
+    const body = {
+      firstname: 'Nina',
+      username: 'nina',
+      email: 'nina@a.example.com',
+      groupid: 5,
+      password: 'hush-hush-word',
+    }
+    let id: string | null | undefined
+    const arrived = await mails.mailsSentBy(async () => {
+      id = (await boss.create('/person/', body)).id
+    })
+    assert.deepEqual(arrived.recipients, ['nina'])
+    const { plain, html, raw } = arrived.mailTo('nina')
+    assert.match(
+      plain,
+      new RegExp(`You were given a login to Stint on [\\s\\S]*User name: nina[\\s\\S]*\\n${publicUrl}\\n`),
+    )
+    for (const text of [plain, html, raw]) assert.doesNotMatch(text, /hush-hush|argon/)
+    assert.deepEqual((await mails.mailsSentBy(() => boss.update(`/person/${id}/`, { title: 'Dr' }))).recipients, [])
+    const renamed = await mails.mailsSentBy(() => boss.update(`/person/${id}/`, { username: 'nina2' }))
+    assert.match(renamed.mailTo('nina').plain, /User name: nina2/)
+    const contact = { firstname: 'Carl', email: 'carl@a.example.com' }
+    assert.deepEqual((await mails.mailsSentBy(() => boss.create('/person/', contact))).recipients, [])
+  })
+})

@@ -1,0 +1,229 @@
+// How mails leave: shared by all processes, tried again when the mail server will not have them now, given up when it never
+// will, and never lost in between (T-71, I-43).
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { type MailTransport, openMailTransport } from '../../src/io/mail-transport.ts'
+import { sql, statement } from '../../src/io/sql.ts'
+import { leaseMails } from '../../src/mail/outbox.ts'
+import { MailSender } from '../../src/main/mail-sender.ts'
+import { eachApiFixture, secondServer, selectRows, taskBody } from '../fixture/api-caller.ts'
+import { newApp, send } from '../fixture/api-fixture.ts'
+import { mailFrom, mailSite, notifyHeaders } from '../fixture/mail-fixture.ts'
+import { MailSink } from '../fixture/mail-sink.ts'
+
+const log = pino({ level: 'silent' })
+const day = 86_400_000
+const clearOutbox = statement(sql`delete from outbox`)
+
+eachApiFixture((world, _kind, place) => {
+  const sink = new MailSink()
+  let transport: MailTransport
+  let app: ReturnType<typeof newApp>
+  before(async () => {
+    transport = openMailTransport(await sink.listen(), mailFrom)
+    app = newApp(world().database, world().clock, mailSite)
+  })
+  beforeEach(() => {
+    sink.mails = []
+    sink.onRecipient = () => 'take'
+    sink.onMessage = () => 'take'
+  })
+  after(async () => {
+    await app.close()
+    await sink.close()
+  })
+
+  const newSender = (database = world().database): MailSender =>
+    new MailSender({ database, transport, clock: world().clock, log })
+
+  /** Puts somebody on new tasks, so that so many mails lie in the outbox. */
+  const write = async (count: number, assigneeid = world().a.people.resource): Promise<void> => {
+    const { a } = world()
+    const body = taskBody(a, { ownerid: a.people.administrator, assigneeid })
+    const request = {
+      token: a.tokens.administrator,
+      method: 'POST',
+      path: '/task/',
+      body,
+      headers: notifyHeaders,
+    } as const
+    const replies = await Promise.all(Array.from({ length: count }, () => send(app, request)))
+    for (const reply of replies) assert.equal(reply.status, 201, reply.text)
+  }
+
+  const outbox = async () =>
+    (
+      await selectRows(
+        world(),
+        world().a.accountid,
+        sql`select outbox.messageid, outbox.attempts, outbox.heldtill, outbox.lasterror, outbox.givenup from outbox order by outbox.id`,
+      )
+    ).map(([messageid, attempts, heldtill, lasterror, givenup]) => ({
+      messageid: String(messageid),
+      attempts: Number(attempts),
+      heldtill: String(heldtill),
+      lasterror: String(lasterror),
+      givenup,
+    }))
+
+  const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+    for (let waited = 0; !(await holds()); waited += 5) {
+      assert.ok(waited < 20_000, `${what}: ${JSON.stringify(await outbox())}`)
+      await sleep(5)
+    }
+  }
+
+  const emptied = (): Promise<void> => until('the outbox is not emptied', async () => (await outbox()).length === 0)
+
+  test('what the mail server will not have now is tried again, later each time, with the same Message-ID', async () => {
+    const { clock } = world()
+    sink.onRecipient = ({ before }) => (before < 4 ? 451 : 'take')
+    const sender = newSender()
+    sender.start()
+    await write(1)
+    sender.wake()
+    const waits: number[] = []
+    let [first] = await outbox()
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await until('no attempt', async () => {
+        const [mail] = await outbox()
+        return mail?.attempts === attempt && mail.lasterror !== ''
+      })
+      const [mail] = await outbox()
+      assert.equal(mail?.messageid, first?.messageid)
+      assert.match(mail?.lasterror ?? '', /451 not today/)
+      assert.equal(mail?.givenup, null)
+      const wait = Date.parse(`${mail?.heldtill.replace(' ', 'T')}Z`) - clock.now()
+      waits.push(wait)
+      clock.moveBy(wait + 1000)
+      first = mail
+      sender.wake()
+    }
+    await emptied()
+    assert.deepEqual(
+      sink.mails.map(({ messageId }) => messageId),
+      [first?.messageid],
+    )
+    assert.deepEqual(
+      waits,
+      waits.toSorted((a, b) => a - b),
+      'each wait is longer than the one before',
+    )
+    await sender.stop(1000)
+  })
+
+  test('what it refuses for good is given up, with its reason, and holds up nothing else', async () => {
+    const { a } = world()
+    sink.onRecipient = ({ to }) => (to.startsWith('restricted@') ? 550 : 'take')
+    const sender = newSender()
+    sender.start()
+    await write(1, a.people.restricted)
+    await write(2)
+    sender.wake()
+    await until('the others did not arrive', () => sink.mails.length === 2)
+    await until('it was not given up', async () => (await outbox()).every(({ givenup }) => givenup !== null))
+    const [mail, ...more] = await outbox()
+    assert.deepEqual([mail?.attempts, more], [1, []])
+    assert.match(mail?.lasterror ?? '', /550 not today/)
+    await sender.stop(1000)
+    world().clock.moveBy(31 * day)
+    const later = newSender()
+    later.start()
+    await until('it is never forgotten', async () => (await outbox()).length === 0)
+    await later.stop(1000)
+    world().clock.moveBy(-31 * day)
+  })
+
+  test('a mail that nobody takes for five days is given up', async () => {
+    const { clock } = world()
+    sink.onRecipient = () => 450
+    await write(1)
+    clock.moveBy(5 * day + 1000)
+    const sender = newSender()
+    sender.start()
+    await until('it was not given up', async () => (await outbox()).every(({ givenup }) => givenup !== null))
+    await sender.stop(1000)
+    clock.moveBy(-5 * day - 1000)
+    await world().database.write(0, (tx) => tx.run('outbox', clearOutbox))
+  })
+
+  test('T-15: somebody who became inactive before their mail left does not get it', async () => {
+    const { a, database } = world()
+    await write(1)
+    await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { active: 'f' }))
+    const sender = newSender()
+    sender.start()
+    await emptied()
+    assert.deepEqual(sink.mails, [])
+    await sender.stop(1000)
+    await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { active: 't' }))
+  })
+
+  test('T-71: two senders over one outbox send each mail once', async () => {
+    const { database } = await secondServer(world(), place())
+    const senders = [newSender(), newSender(database)]
+    sink.onMessage = async () => {
+      await sleep(3)
+      return 'take' as const
+    }
+    await write(60)
+    for (const sender of senders) sender.start()
+    await emptied()
+    const ids = sink.mails.map(({ messageId }) => messageId)
+    assert.equal(ids.length, 60)
+    assert.equal(new Set(ids).size, 60, 'a mail was sent twice')
+    for (const sender of senders) await sender.stop(1000)
+  })
+
+  test('I-43: a mail whose sender died is left alone while its lease lasts, and then sent by another', async () => {
+    const { clock, database } = world()
+    await write(1)
+    const [dead] = await leaseMails(database, {
+      now: '9999-12-31 00:00:00',
+      till: new Date(clock.now() + 90_000).toISOString().slice(0, 19).replace('T', ' '),
+      claim: 'a sender that dies',
+      most: 5,
+    })
+    const sender = newSender()
+    sender.start()
+    await write(1)
+    sender.wake()
+    await until('the other mail did not arrive', () => sink.mails.length === 1)
+    assert.notEqual(sink.mails[0]?.messageId, dead?.messageid, 'a leased mail was sent')
+    // What has arrived is still to be written off; moving the clock before that would end its lease as well.
+    await until('the mail that arrived is not written off', async () => (await outbox()).length === 1)
+    clock.moveBy(91_000)
+    sender.wake()
+    await emptied()
+    assert.deepEqual(sink.mails.map(({ messageId }) => messageId).slice(1), [dead?.messageid])
+    await sender.stop(1000)
+  })
+
+  test('a sender that is stopped finishes what it sends and takes what is due, within its time', async () => {
+    const arriving = Promise.withResolvers<void>()
+    sink.onMessage = async () => {
+      arriving.resolve()
+      await sleep(20)
+      return 'take' as const
+    }
+    const sender = newSender()
+    sender.start()
+    await write(12)
+    sender.wake()
+    await arriving.promise
+    await sender.stop(20_000)
+    assert.equal(sink.mails.length, 12)
+    assert.deepEqual(await outbox(), [])
+    const stuck = newSender()
+    stuck.start()
+    sink.onMessage = () => new Promise(() => undefined)
+    await write(1)
+    stuck.wake()
+    await until('it was not taken', async () => (await outbox())[0]?.attempts === 1)
+    await stuck.stop(10)
+    assert.equal((await outbox()).length, 1, 'what was not sent is still there')
+    await world().database.write(0, (tx) => tx.run('outbox', clearOutbox))
+  })
+})

@@ -1,0 +1,208 @@
+// Mails about work: who gets one, what it says to each of them, and how to get fewer. Nothing is mailed unless the request
+// asks for it, and nobody is told of what they could not read themselves.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { mailKinds, noticeKinds } from '../../src/mail/mail-kinds.ts'
+import type { Fields } from '../fixture/api-caller.ts'
+import { eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import { type MailFixture, notifyHeaders, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
+
+eachApiFixture((world) => {
+  let mails: MailFixture
+  before(async () => {
+    mails = await startMailFixture(world())
+  })
+  after(() => mails.close())
+
+  const makeTask = async (more = {}): Promise<Fields> =>
+    mails.caller('administrator').create('/task/', taskBody(world().a, more))
+
+  test('whoever is put on a new task is told so, unless they did it themselves', async () => {
+    const { a } = world()
+    const { manager, resource, restricted, executive } = a.people
+    const boss = mails.caller('administrator')
+    let id: string | null | undefined
+    const arrived = await mails.mailsSentBy(async () => {
+      const lists = { ownerid: manager, assigneeid: `${resource},${manager}`, followerid: `${executive},${restricted}` }
+      const task = await boss.create(
+        '/task/',
+        taskBody(a, { title: 'Mend the roof', summary: '<p>It <b>leaks</b></p>', ...lists }),
+      )
+      id = task.id
+    })
+    assert.deepEqual(arrived.recipients, ['executive', 'manager', 'resource', 'restricted'])
+    const { subject, plain, html } = arrived.mailTo('resource')
+    assert.match(subject, /^Task \d+: Mend the roof$/)
+    assert.match(
+      plain,
+      /^Hello resource,\n\nAda Boss-a made you an assignee of task \d+ "Mend the roof" on 2026-05-14 12:00 \(Europe\/Berlin\)\.\n/,
+    )
+    for (const line of ['Project: Seen project a', 'Status: Open', 'Start date: 2026-04-01', '> It leaks']) {
+      assert.ok(plain.includes(line), `${line} is missing in ${plain}`)
+    }
+    assert.ok(plain.includes(`${publicUrl}task/${id}/`))
+    assert.match(plain, /because you are assigned to this task\. .*notificationsoff with "taskassigned"/)
+    assert.match(html, /<li>Project: <b>Seen project a<\/b><\/li>/)
+    assert.match(arrived.mailTo('restricted').plain, /made you a follower of/)
+  })
+
+  test('an Executive on a task is told of it, but never who did or does the work', async () => {
+    const { a } = world()
+    const arrived = await mails.mailsSentBy(() =>
+      makeTask({ title: 'Seen from outside', followerid: a.people.executive }),
+    )
+    const { plain, html } = arrived.mailTo('executive')
+    assert.match(plain, /You became a follower of task \d+ "Seen from outside"/)
+    for (const text of [plain, html]) assert.doesNotMatch(text, /Boss|manager|Owners|Assignees/)
+  })
+
+  test('a change of a task tells those on it what changed, old and new', async () => {
+    const { a } = world()
+    const { resource, executive, manager } = a.people
+    const { id } = await makeTask({ title: 'Old title', followerid: executive, datedue: '2026-06-01' })
+    const arrived = await mails.mailsSentBy(() =>
+      mails
+        .caller('administrator')
+        .update(`/task/${id}/`, { title: 'New title', datedue: '', assigneeid: resource, ownerid: manager }),
+    )
+    assert.deepEqual(arrived.recipients, ['executive', 'manager', 'resource'])
+    const owner = arrived.mailTo('manager').plain
+    assert.match(owner, /Ada Boss-a changed task \d+ "New title"/)
+    assert.match(
+      owner,
+      /\n {2}Assignees: resource Of-a \(was none\)\n {2}Title: New title \(was Old title\)\n {2}Due date: none \(was 2026-06-01\)\n/,
+    )
+    assert.match(owner, /because you own this task\. .*"taskchanged"/)
+    assert.match(arrived.mailTo('resource').plain, /made you an assignee/)
+    const outside = arrived.mailTo('executive').plain
+    assert.match(outside, /Task \d+ "New title" was changed on/)
+    assert.doesNotMatch(outside, /Assignees|resource|Boss/)
+  })
+
+  test('what changes nothing that somebody may see is not mailed to them', async () => {
+    const { a } = world()
+    const { id } = await makeTask({ title: 'Quiet', followerid: a.people.executive })
+    const boss = mails.caller('administrator')
+    const arrived = await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { assigneeid: a.people.resource }))
+    assert.deepEqual(arrived.recipients, ['manager', 'resource'])
+    assert.deepEqual((await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { title: 'Quiet' }))).recipients, [])
+  })
+
+  test('a task that comes from another project tells nothing of where it was', async () => {
+    const { a } = world()
+    const boss = mails.caller('administrator')
+    const { id } = await makeTask({
+      title: 'Secret past',
+      projectid: a.projects.unseen,
+      ownerid: a.people.administrator,
+    })
+    await boss.update(`/task/${id}/`, { assigneeid: a.people.resource })
+    const arrived = await mails.mailsSentBy(() =>
+      boss.update(`/task/${id}/`, { projectid: a.projects.seen, title: 'Open' }),
+    )
+    const { plain, html } = arrived.mailTo('resource')
+    assert.match(plain, /Project: Seen project a\n/)
+    for (const text of [plain, html]) assert.doesNotMatch(text, /Unseen|Secret past/)
+  })
+
+  test('without the header nobody is mailed, and the other spelling of it works too', async () => {
+    const { a } = world()
+    const body = taskBody(a, { assigneeid: a.people.resource })
+    const create = (headers: Record<string, string>) =>
+      mails.call({ token: a.tokens.administrator, method: 'POST', path: '/task/', body, headers })
+    const off = { 'x-service-send-notifications': 'f' }
+    assert.deepEqual((await mails.mailsSentBy(() => create(off))).recipients, [])
+    const silent = {
+      token: a.tokens.administrator,
+      method: 'POST',
+      path: '/task/',
+      body,
+      headers: notifyHeaders,
+    } as const
+    const unsent = await mails.mailsSentBy(() => world().call(silent))
+    assert.deepEqual(unsent.recipients, [], 'a server without a mail server writes no mails')
+    const spelled = { 'x-intervals-send-notifications': 't' }
+    assert.deepEqual((await mails.mailsSentBy(() => create(spelled))).recipients, ['manager', 'resource'])
+  })
+
+  test('people who cannot see the task, cannot come in or have no address are not mailed', async () => {
+    const { a, database } = world()
+    const { outsider, inactive, resource } = a.people
+    const [contact] = (await mails.caller('administrator').list(`/personcontact/?personid=${resource}`)).rows
+    const { id } = await makeTask({ title: 'Nobody there' })
+    await database.write(a.accountid, async (tx) => {
+      for (const [position, personid] of [outsider, inactive, resource].entries()) {
+        await tx.insert('taskfollower', { taskid: Number(id), personid, position })
+      }
+    })
+    const boss = mails.caller('administrator')
+    await boss.remove(`/personcontact/${contact?.id}/`)
+    const arrived = await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { title: 'Still nobody' }))
+    assert.deepEqual(arrived.recipients, ['manager'])
+    await boss.update(`/person/${resource}/`, { email: 'resource@a.example.com' })
+    const later = await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { title: 'Somebody' }))
+    assert.deepEqual(later.recipients, ['manager', 'resource'])
+  })
+
+  test('the owners of a milestone are told when it is added and when it changes', async () => {
+    const { a } = world()
+    const boss = mails.caller('administrator')
+    const { manager, resource } = a.people
+    let id: string | null | undefined
+    const added = await mails.mailsSentBy(async () => {
+      const body = {
+        title: 'Beta',
+        projectid: a.projects.seen,
+        ownerid: `${manager},${resource}`,
+        datedue: '2026-06-01',
+        complete: 'f',
+      }
+      id = (await boss.create('/milestone/', body)).id
+    })
+    assert.deepEqual(added.recipients, ['manager', 'resource'])
+    assert.match(
+      added.mailTo('manager').plain,
+      /Ada Boss-a added milestone \d+ "Beta"[\s\S]*Due date: 2026-06-01[\s\S]*because you own this milestone/,
+    )
+    const changed = await mails.mailsSentBy(() => boss.update(`/milestone/${id}/`, { complete: 't', ownerid: manager }))
+    assert.deepEqual(changed.recipients, ['manager'])
+    assert.match(
+      changed.mailTo('manager').plain,
+      /Owners: manager Of-a \(was manager Of-a, resource Of-a\)\n {2}Complete: yes \(was no\)/,
+    )
+  })
+
+  test('each person turns off the kinds of mails they do not want', async () => {
+    const { a } = world()
+    const resource = mails.caller('resource')
+    const mine = await resource.update('/me/', { notificationsoff: 'taskchanged, taskassigned' })
+    assert.equal(mine.notificationsoff, 'taskassigned,taskchanged')
+    assert.deepEqual((await mails.mailsSentBy(() => makeTask({ assigneeid: a.people.resource }))).recipients, [
+      'manager',
+    ])
+    const boss = mails.caller('administrator')
+    assert.equal((await boss.read(`/person/${a.people.resource}/`)).notificationsoff, 'taskassigned,taskchanged')
+    await boss.update(`/person/${a.people.resource}/`, { notificationsoff: '' })
+    assert.deepEqual((await mails.mailsSentBy(() => makeTask({ assigneeid: a.people.resource }))).recipients, [
+      'manager',
+      'resource',
+    ])
+  })
+
+  test('the times of a mail are those of its reader', async () => {
+    const { a, database } = world()
+    await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { timezone: 'America/New_York' }))
+    const arrived = await mails.mailsSentBy(() => makeTask({ assigneeid: a.people.resource }))
+    assert.match(arrived.mailTo('resource').plain, /on 2026-05-14 06:00 \(America\/New_York\)/)
+    assert.match(arrived.mailTo('manager').plain, /on 2026-05-14 12:00 \(Europe\/Berlin\)/)
+    await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { timezone: 'Europe/Berlin' }))
+  })
+})
+
+test('the manual for operators lists the kinds of mails that there are', () => {
+  const manual = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8')
+  const [, part = ''] = manual.split('\n## Mail\n')
+  const kinds = Array.from(part.split('\n## ')[0]?.matchAll(/^\| `(\w+)` \|/gm) ?? [], ([, kind]) => kind)
+  assert.deepEqual(kinds, [...mailKinds, ...noticeKinds])
+})

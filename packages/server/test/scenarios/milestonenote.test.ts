@@ -1,0 +1,134 @@
+// Notes on milestones: comments and history of one milestone at a time, with the same rules as on tasks; a search for
+// milestones looks into those notes that its reader could read.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
+
+eachApiFixture((world) => {
+  test('a list is of one milestone, which must be named', async () => {
+    const { a } = world()
+    const manager = callerFor(world(), a.tokens.manager)
+    const body = { milestoneid: a.milestones.seen, note: '<p>On <b>track</b></p>' }
+    const { id, date, ...rest } = await manager.create('/milestonenote/', body)
+    assert.deepEqual(rest, {
+      milestoneid: String(a.milestones.seen),
+      title: 'Note added',
+      authorid: String(a.people.manager),
+      note: '<p>On <b>track</b></p>',
+      public: 'f',
+      actions: '',
+      author: 'manager Of-a',
+    })
+    assert.equal(date, '2026-05-14 10:00:00')
+    assert.deepEqual(ids(await manager.list(`/milestonenote/?milestoneid=${a.milestones.seen}`)), [Number(id)])
+    assert.equal((await manager.read(`/milestonenote/${id}/`)).date, date)
+    assertRefusedWith(await manager.send('GET', '/milestonenote/'), 400, 18, 'milestoneid: is required')
+    const both = `/milestonenote/?milestoneid=${a.milestones.seen},${a.milestones.unseen}`
+    assertRefusedWith(await manager.send('GET', both), 400, 18, 'milestoneid')
+    for (const filter of ['sortfield=date', 'authorid=1', 'search=x']) {
+      const path = `/milestonenote/?milestoneid=${a.milestones.seen}&${filter}`
+      assertRefusedWith(await manager.send('GET', path), 400, 17)
+    }
+  })
+
+  test('a milestone one cannot see has no notes and takes none', async () => {
+    const { a, b } = world()
+    const boss = callerFor(world(), a.tokens.administrator)
+    const { id } = await boss.create('/milestonenote/', { milestoneid: a.milestones.unseen, note: 'Hidden' })
+    for (const name of ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const) {
+      const hand = callerFor(world(), a.tokens[name])
+      assertRefusedWith(await hand.send('GET', `/milestonenote/${id}/`), 404, 14)
+      assert.equal((await hand.list(`/milestonenote/?milestoneid=${a.milestones.unseen}`)).count, 0)
+      const body = { milestoneid: a.milestones.unseen, note: 'x' }
+      assertRefusedWith(await hand.send('POST', '/milestonenote/', body), 400, 18, 'milestoneid')
+    }
+    assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', `/milestonenote/${id}/`), 404, 14)
+  })
+
+  test('people restricted to their own tasks read the notes of the milestones they see', async () => {
+    const { a } = world()
+    const boss = callerFor(world(), a.tokens.administrator)
+    const restricted = callerFor(world(), a.tokens.restricted)
+    const other = await boss.create('/milestone/', {
+      projectid: a.projects.seen,
+      ownerid: a.people.manager,
+      title: 'Not theirs',
+      datedue: '2026-07-01',
+      complete: 'f',
+    })
+    await boss.create('/milestonenote/', { milestoneid: Number(other.id), note: 'x' })
+    assert.equal((await restricted.list(`/milestonenote/?milestoneid=${other.id}`)).count, 0)
+    const task = await boss.create(
+      '/task/',
+      taskBody(a, { milestoneid: Number(other.id), assigneeid: a.people.restricted }),
+    )
+    assert.equal((await restricted.list(`/milestonenote/?milestoneid=${other.id}`)).count, 1)
+    await restricted.create('/milestonenote/', { milestoneid: Number(other.id), note: 'Mine' })
+    await boss.remove(`/task/${task.id}/`)
+    assert.equal((await restricted.list(`/milestonenote/?milestoneid=${other.id}`)).count, 0)
+  })
+
+  test('T-14: Executives read public notes without authors, and no owners in the history', async () => {
+    const { a, call } = world()
+    const [boss, manager, executive] = (['administrator', 'manager', 'executive'] as const).map((name) =>
+      callerFor(world(), a.tokens[name]),
+    ) as [ReturnType<typeof callerFor>, ReturnType<typeof callerFor>, ReturnType<typeof callerFor>]
+    const milestone = await manager.create('/milestone/', {
+      projectid: a.projects.seen,
+      ownerid: a.people.manager,
+      title: 'First',
+      datedue: '2026-07-01',
+      complete: 'f',
+    })
+    const path = `/milestonenote/?milestoneid=${milestone.id}`
+    await manager.update(`/milestone/${milestone.id}/`, { ownerid: a.people.resource, title: 'Second', complete: 't' })
+    const [change] = (await boss.list(path)).rows
+    assert.equal(change?.title, 'Milestone updated')
+    assert.match(String(change?.actions), /<li>Owners: manager Of-a → resource Of-a<\/li>/)
+    assert.deepEqual((await executive.list(path)).rows, [])
+    await boss.update(`/milestonenote/${change?.id}/`, { public: 't' })
+    const [shown] = (await executive.list(path)).rows
+    assert.equal(shown?.actions, '<ul><li>Title: First → Second</li><li>Complete: no → yes</li></ul>')
+    assert.ok(shown && !('author' in shown) && !('authorid' in shown))
+    const theirs = await executive.create('/milestonenote/', { milestoneid: Number(milestone.id), note: 'Thank you' })
+    assert.equal(theirs.public, 't')
+    const { text } = await call({ token: a.tokens.executive, path, headers: { accept: 'application/xml' } })
+    assert.ok(text.includes('Thank you') && !text.includes('Of-a'), text)
+  })
+
+  test('T-12: a search for milestones finds by notes what its reader could read there, and by nothing else', async () => {
+    const { a } = world()
+    const boss = callerFor(world(), a.tokens.administrator)
+    const executive = callerFor(world(), a.tokens.executive)
+    const manager = callerFor(world(), a.tokens.manager)
+    const milestoneid = a.milestones.seen
+    await boss.create('/milestonenote/', { milestoneid, note: 'internal canary' })
+    await boss.create('/milestonenote/', { milestoneid, note: 'public parrot', public: 't' })
+    await boss.create('/milestonenote/', { milestoneid: a.milestones.unseen, note: 'unseen pelican', public: 't' })
+    await boss.update(`/milestone/${milestoneid}/`, { ownerid: `${a.people.manager},${a.people.resource}` })
+    const found = async (hand: typeof boss, text: string) => ids(await hand.list(`/milestone/?search=${text}`))
+    assert.deepEqual(await found(manager, 'canary'), [milestoneid])
+    assert.deepEqual(await found(executive, 'canary'), [])
+    assert.deepEqual(await found(executive, 'PARROT'), [milestoneid])
+    assert.deepEqual(await found(executive, 'pelican'), [])
+    assert.deepEqual(await found(manager, 'pelican'), [])
+    for (const hand of [boss, manager, executive]) {
+      assert.deepEqual(await found(hand, 'resource%20Of-a'), [], 'the history is no place of the search')
+    }
+  })
+
+  test('with its milestone goes the note', async () => {
+    const { a } = world()
+    const boss = callerFor(world(), a.tokens.administrator)
+    const milestone = await boss.create('/milestone/', {
+      projectid: a.projects.seen,
+      ownerid: a.people.manager,
+      title: 'Short-lived',
+      datedue: '2026-07-01',
+      complete: 'f',
+    })
+    const { id } = await boss.create('/milestonenote/', { milestoneid: Number(milestone.id), note: 'x' })
+    await boss.remove(`/milestone/${milestone.id}/`)
+    assertRefusedWith(await boss.send('GET', `/milestonenote/${id}/`), 404, 14)
+  })
+})

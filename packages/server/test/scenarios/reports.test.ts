@@ -1,0 +1,263 @@
+// The money reports: every sum against the books, read whole and added up a second time, for everyone who may read
+// them, by every filter, and by the account's calendar, which turns its day and its clock when it likes.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { nextId } from '../../src/io/database.ts'
+import { callerFor, eachApiFixture, type Fields, timeBody } from '../fixture/api-caller.ts'
+import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
+import {
+  budgetRows,
+  type ReportQuery,
+  type ReportRows,
+  readReportRows,
+  receivablesRows,
+  revenueRows,
+  unbilledRows,
+} from './report-oracle.ts'
+import { insertReportRecords } from './report-records.ts'
+
+const today = '2026-05-14'
+
+/** Everything that a report can be asked, a few projects and clients at a time. */
+function reportQueries({ account, projects }: ReportRows, who: PersonName, more: Partial<ReportQuery>): ReportQuery[] {
+  const some = projects.filter((_, at) => at % 3 === 0).map(({ id }) => id)
+  const clients = [account.clients.seen, ...projects.slice(-3).flatMap(({ clientid }) => clientid ?? [])]
+  const narrowed: Partial<ReportQuery>[] = [
+    {},
+    { clientid: clients },
+    { clientid: [account.clients.seen] },
+    { projectid: some },
+    { projectid: [account.projects.seen, account.projects.unseen], clientid: clients },
+    { projectid: [1] },
+  ]
+  return narrowed.map((one) => ({ who, today, ...one, ...more }))
+}
+
+const pathOf = (report: string, { clientid, projectid, datebegin, dateend, active }: ReportQuery): string => {
+  const sent = { clientid: clientid?.join(), projectid: projectid?.join(), datebegin, dateend, active }
+  const query = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+  return `/${report}/?${query.join('&')}`
+}
+
+eachApiFixture((world) => {
+  before(async () => {
+    await insertReportRecords(world(), world().a, 7)
+    await insertReportRecords(world(), world().b, 8)
+  })
+
+  const ask = async (report: string, question: ReportQuery): Promise<readonly Fields[]> => {
+    const { a } = world()
+    const { count, rows } = await callerFor(world(), a.tokens[question.who]).list(pathOf(report, question))
+    assert.equal(count, rows.length, report)
+    return rows
+  }
+
+  const agree = async (report: string, question: ReportQuery, wanted: readonly Fields[]): Promise<number> => {
+    assert.deepEqual(await ask(report, question), wanted, `${question.who} ${pathOf(report, question)}`)
+    return wanted.length
+  }
+
+  const facts = (): Promise<ReportRows> => readReportRows(world(), world().a)
+
+  test('I-01: unbilled time is what no invoice holds, by project, rounded as lines of an invoice are', async () => {
+    const books = await facts()
+    let rows = 0
+    for (const who of ['administrator', 'manager'] as const) {
+      for (const days of [
+        {},
+        { datebegin: '2026-02-01' },
+        { dateend: '2026-03-15' },
+        { datebegin: today, dateend: today },
+      ]) {
+        for (const question of reportQueries(books, who, days))
+          rows += await agree('unbilled', question, unbilledRows(books, question))
+      }
+    }
+    assert.ok(rows > 50, `${rows} rows`)
+    const [first = {}] = await ask('unbilled', { who: 'administrator', today, projectid: [world().a.projects.seen] })
+    assert.deepEqual(Object.keys(first).slice(0, 4), ['clientid', 'client', 'projectid', 'project'])
+  })
+
+  test('an entry leaves the report when an invoice takes it and returns when the invoice is void', async () => {
+    const { a } = world()
+    const boss = callerFor(world(), a.tokens.administrator)
+    const project = await boss.create('/project/', { name: 'Billed soon', datestart: '2026-01-01' })
+    const projectid = Number(project.id)
+    const [module = 0] = a.modules
+    const work = { projectid, moduleid: module, personid: a.people.administrator, date: '2026-05-02' }
+    for (const time of ['1.5', '0.25']) {
+      const { taskid: _none, ...body } = timeBody(a, a.people.administrator, { ...work, time })
+      await boss.create('/time/', body)
+    }
+    const question: ReportQuery = { who: 'administrator', today, projectid: [projectid] }
+    const before = await ask('unbilled', question)
+    assert.deepEqual(
+      before.map(({ hours, entries }) => [hours, entries]),
+      [['1.75', '2']],
+    )
+    const range = { datebegin: '2026-05-01', dateend: '2026-05-31' }
+    const invoice = await boss.create('/invoice/', { projectid, date: today, termid: 1, title: 'May', ...range })
+    assert.equal(invoice.subtotal, before[0]?.amount)
+    assert.deepEqual(await ask('unbilled', question), [])
+    for (const act of ['issue', 'void']) {
+      const reply = await boss.send('POST', `/invoice/${invoice.id}/${act}/`)
+      assert.equal(reply.status, 202, reply.text)
+    }
+    assert.deepEqual(await ask('unbilled', question), before)
+  })
+
+  test('receivables are unpaid invoices by the days they are overdue, and void ones are owed by nobody', async () => {
+    const books = await facts()
+    let rows = 0
+    for (const who of ['administrator', 'manager', 'executive'] as const) {
+      for (const question of reportQueries(books, who, {}))
+        rows += await agree('receivables', question, receivablesRows(books, question))
+    }
+    assert.ok(rows > 10, `${rows} rows`)
+  })
+
+  test('revenue counts invoices by their date and payments by theirs, with a row for every month', async () => {
+    const books = await facts()
+    const ranges = [
+      { datebegin: '2025-03-01', dateend: '2026-08-31' },
+      { datebegin: '2026-01-15', dateend: '2026-02-14' },
+      { datebegin: '2026-02-02', dateend: '2026-02-02' },
+      { datebegin: '1999-11-30', dateend: '2000-02-29' },
+    ]
+    for (const who of ['administrator', 'manager', 'executive'] as const) {
+      for (const days of ranges) {
+        for (const question of reportQueries(books, who, days))
+          await agree('revenue', question, revenueRows(books, { ...question, ...days }))
+      }
+    }
+  })
+
+  test('revenue is of the last twelve months unless days are named', async () => {
+    const books = await facts()
+    const question: ReportQuery = { who: 'administrator', today }
+    const usual = revenueRows(books, { ...question, datebegin: '2025-06-01', dateend: '2026-05-31' })
+    assert.equal(usual.length, 12)
+    await agree('revenue', question, usual)
+    const months = async (more: Partial<ReportQuery>) =>
+      (await ask('revenue', { ...question, ...more })).map(({ month }) => month)
+    const until = await months({ dateend: '2026-02-10' })
+    assert.deepEqual([until.length, until.at(0), until.at(-1)], [12, '2025-03', '2026-02'])
+    assert.deepEqual(await months({ datebegin: '2026-03-31' }), ['2026-03', '2026-04', '2026-05'])
+    assert.deepEqual(await months({ datebegin: '2027-01-01' }), ['2027-01'])
+    assert.deepEqual(await months({ dateend: '0001-02-01' }), ['0001-01', '0001-02'])
+  })
+
+  const budgetIn = (budgetsin: string): Promise<void> => {
+    const { a, database } = world()
+    return database.write(a.accountid, (tx) => tx.update('account', a.accountid, { budgetsin }))
+  }
+
+  for (const budgetsin of ['money', 'hours']) {
+    test(`a budget in ${budgetsin} is compared with all that was logged, cost and invoiced`, async () => {
+      await budgetIn(budgetsin)
+      const books = await facts()
+      assert.equal(books.budgetsin, budgetsin)
+      let [used, overdrawn] = [0, 0]
+      for (const who of ['administrator', 'manager'] as const) {
+        for (const active of [{}, { active: 'f' as const }]) {
+          for (const question of reportQueries(books, who, active)) {
+            const wanted = budgetRows(books, question)
+            await agree('budget', question, wanted)
+            used += wanted.filter((row) => row.used !== '').length
+            overdrawn += wanted.filter(({ remaining }) => remaining?.startsWith('-')).length
+          }
+        }
+      }
+      assert.ok(used > 5 && overdrawn > 2, `${used} budgets, ${overdrawn} overdrawn`)
+    })
+  }
+
+  test('100 per cent means that the budget is used up, and nothing less does', async () => {
+    const { a } = world()
+    await budgetIn('hours')
+    const boss = callerFor(world(), a.tokens.administrator)
+    const { id } = await boss.create('/project/', { name: 'Nearly', datestart: '2026-01-01', budget: '24' })
+    const work = { projectid: Number(id), moduleid: a.modules[0] ?? 0, personid: a.people.administrator }
+    const { taskid: _none, ...body } = timeBody(a, a.people.administrator, { ...work, time: '23.999999' })
+    const question: ReportQuery = { who: 'administrator', today, projectid: [Number(id)] }
+    const shown = async () => (await ask('budget', question)).map(({ used, remaining }) => [used, remaining])
+    const entry = await boss.create('/time/', body)
+    assert.deepEqual(await shown(), [['99.99', '0.000001']])
+    await boss.update(`/time/${entry.id}/`, { time: '24' })
+    assert.deepEqual(await shown(), [['100', '0']])
+  })
+
+  test('T-05: a Manager restricted to their own tasks is counted their own hours and nobody else’s', async () => {
+    const { a, database } = world()
+    const restrict = (restricttasks: string) =>
+      database.write(a.accountid, (tx) => tx.update('person', a.people.manager, { restricttasks }))
+    await restrict('t')
+    try {
+      const books = await facts()
+      for (const question of reportQueries(books, 'manager', { restricted: true })) {
+        await agree('unbilled', question, unbilledRows(books, question))
+        await agree('budget', question, budgetRows(books, question))
+      }
+      const [all, own] = [false, true].map((restricted) => unbilledRows(books, { who: 'manager', today, restricted }))
+      assert.notDeepEqual(all, own)
+      assert.ok((own?.length ?? 0) > 0)
+    } finally {
+      await restrict('f')
+    }
+  })
+
+  test("a day is overdue when it ends in the account's calendar, also where the clock was turned", async () => {
+    await assertAgesAt(world(), [
+      // Berlin turned its clocks in the night before: midnight is at 23:00 UTC until then, at 22:00 from then on.
+      ['2026-03-28T22:59:59Z', 'current'],
+      ['2026-03-28T23:00:00Z', 'days1to30'],
+      ['2026-04-27T21:59:59Z', 'days1to30'],
+      ['2026-04-27T22:00:00Z', 'days31to60'],
+      ['2026-05-27T21:59:59Z', 'days31to60'],
+      ['2026-05-27T22:00:00Z', 'days61to90'],
+      ['2026-06-26T21:59:59Z', 'days61to90'],
+      ['2026-06-26T22:00:00Z', 'over90'],
+    ])
+  })
+
+  test("the last month of revenue is this one by the account's calendar", async () => {
+    const { clock, a } = world()
+    const was = clock.now()
+    const last = async (instant: string) => {
+      clock.moveTo(instant)
+      return (await callerFor(world(), a.tokens.executive).list('/revenue/')).rows.at(-1)?.month
+    }
+    assert.equal(await last('2026-05-31T21:59:59Z'), '2026-05')
+    assert.equal(await last('2026-05-31T22:00:00Z'), '2026-06')
+    assert.equal(await last('2026-12-31T23:00:00Z'), '2027-01')
+    clock.moveTo(was)
+  })
+})
+
+/** An invoice that was due on the 28th of March, at several instants. */
+async function assertAgesAt(
+  { a, clock, database, call }: ApiFixture,
+  instants: readonly (readonly [string, string])[],
+): Promise<void> {
+  const was = clock.now()
+  const { projectid, clientid } = await database.write(a.accountid, async (tx) => {
+    const client = { localid: 9001, name: 'Late payer', datecreated: '2026-01-01', active: 't' }
+    const clientid = await tx.insert('client', { id: nextId, ...client })
+    const project = { localid: 9001, name: 'Late', datestart: '2026-01-01', billable: 't', active: 't', clientid }
+    const projectid = await tx.insert('project', { id: nextId, ...project })
+    const sums = { numitems: 1, subtotal: 100, total: 100, balance: 100 }
+    const days = { date: '2026-03-01', datedue: '2026-03-28' }
+    await tx.insert('invoice', { id: nextId, localid: 9001, projectid, termid: 1, title: 'Late', ...days, ...sums })
+    return { projectid, clientid }
+  })
+  for (const [instant, span] of instants) {
+    clock.moveTo(instant)
+    const path = `/receivables/?clientid=${clientid}&projectid=${projectid}`
+    const { json } = await call({ token: a.tokens.administrator, path })
+    const [row = {}] = json.receivables as Fields[]
+    const filled = Object.entries(row).filter(([name, value]) => /^(current|days|over)/.test(name) && value !== '0')
+    assert.deepEqual(filled, [[span, '0.01']], instant)
+    assert.deepEqual([row.invoices, row.total], ['1', '0.01'], instant)
+  }
+  clock.moveTo(was)
+}

@@ -1,0 +1,257 @@
+// Saved filters of the task list: each person keeps their own and may share them; the task list applies one as if its
+// parameters had been sent, and never shows more than they would.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type ApiCaller,
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
+  errorMessagesIn,
+  type Fields,
+  ids,
+  taskBody,
+} from '../fixture/api-caller.ts'
+import type { ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+
+const callerNamed = ({ a, call }: ApiFixture, name: PersonName): ApiCaller => callerFor({ call }, a.tokens[name])
+
+/** What a person sends to save a filter. */
+const filterOf = ({ a }: ApiFixture, name: PersonName, params: string, more: JsonObject = {}): JsonObject => ({
+  personid: a.people[name],
+  title: 'My list',
+  params,
+  date: '2026-05-14',
+  ...more,
+})
+
+const save = (world: ApiFixture, name: PersonName, params: string, more: JsonObject = {}): Promise<Fields> =>
+  callerNamed(world, name).create('/tasklistfilter/', filterOf(world, name, params, more))
+
+const roles = ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const
+
+eachApiFixture((world) => {
+  test('everyone saves filters of their own, Executives too, and changes and deletes them', async () => {
+    const { a } = world()
+    for (const name of roles) {
+      const own = callerNamed(world(), name)
+      const saved = await save(world(), name, 'excludeclosed=t&sortfield=datedue&sortdir=desc')
+      assert.deepEqual(saved, {
+        id: saved.id,
+        filtertypeid: '1',
+        personid: String(a.people[name]),
+        title: 'My list',
+        subfilterid: null,
+        shared: 'f',
+        scheduled: 'f',
+        filtertype: 'tasks',
+        person: name === 'administrator' ? 'Ada Boss-a' : `${name} Of-a`,
+        datesent: null,
+        params: 'excludeclosed=t&sortfield=datedue&sortdir=desc',
+        date: '2026-05-14',
+      })
+      const path = `/tasklistfilter/${saved.id}/`
+      const changed = await own.update(path, { title: 'Renamed', params: 'hasduedate=f' })
+      assert.deepEqual([changed.title, changed.params, changed.date], ['Renamed', 'hasduedate=f', '2026-05-14'])
+      assert.deepEqual(await own.read(path), changed)
+      await own.remove(path)
+      assertRefusedWith(await own.send('GET', path), 404, 14)
+    }
+  })
+
+  test('a filter is seen by its owner, and by everyone once it is shared; only the owner writes it', async () => {
+    const { b, database } = world()
+    const kept = await save(world(), 'manager', 'excludeclosed=t')
+    const path = `/tasklistfilter/${kept.id}/`
+    for (const name of roles.filter((role) => role !== 'manager')) {
+      const other = callerNamed(world(), name)
+      assertRefusedWith(await other.send('GET', path), 404, 14)
+      assertRefusedWith(await other.send('PUT', path, { title: 'Mine' }), 404, 14)
+      assertRefusedWith(await other.send('DELETE', path), 404, 14)
+      assert.ok(!ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(kept.id)), `${name} does not see it`)
+    }
+    const shared = await callerNamed(world(), 'manager').update(path, { shared: 't' })
+    await assertUnchanged(database, 'filters of others', async () => {
+      for (const name of roles.filter((role) => role !== 'manager')) {
+        const other = callerNamed(world(), name)
+        assert.deepEqual(await other.read(path), shared, name)
+        assert.ok(ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(kept.id)), `${name} sees it`)
+        assertRefusedWith(await other.send('PUT', path, { title: 'Mine' }), 403, 10, 'owner')
+        assertRefusedWith(await other.send('DELETE', path), 403, 10, 'owner')
+        const forAnother = filterOf(world(), 'manager', 'excludeclosed=t')
+        assertRefusedWith(await other.send('POST', '/tasklistfilter/', forAnother), 403, 10, 'personid')
+      }
+      const owner = callerNamed(world(), 'manager')
+      assertRefusedWith(await owner.send('PUT', path, { personid: world().a.people.resource }), 400, 18, 'personid')
+      assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', path), 404, 14)
+      for (const field of ['scheduled', 'datesent', 'filtertypeid', 'filtertype', 'subfilterid', 'person']) {
+        assertRefusedWith(await owner.send('PUT', path, { [field]: '1' }), 400, 17, field)
+      }
+      assertRefusedWith(await owner.send('GET', '/tasklistfilter/?shared=t'), 400, 17, 'shared')
+      assertRefusedWith(await owner.send('GET', '/tasklistfilter/?sortfield=id'), 400, 17, 'sortfield')
+    })
+  })
+
+  test('parameters that the task list would not take are refused by name, all at once, and nothing is saved', async () => {
+    const { database } = world()
+    await assertUnchanged(database, 'a refused filter', async () => {
+      const attempt = (params: string, name: PersonName = 'administrator') =>
+        callerNamed(world(), name).send('POST', '/tasklistfilter/', filterOf(world(), name, params))
+      for (const [params, ...words] of [
+        ['nonsense=1', 'nonsense: not a filter of task'],
+        ['statusid=x', 'statusid: "x" is not a list of ids'],
+        ['datedue=2026-02-30', 'datedue', '2026-02-30'],
+        ['sortfield=secret', 'sortfield secret'],
+        ['sortfield=title&sortdir=up', 'sortdir', 'up'],
+        ['statusid=1&statusid=2', 'statusid: is sent more than once'],
+        ['title=%ZZ', 'percent-encoding'],
+        ['limit=5', 'limit: cannot be part of a saved query'],
+        ['excludeclosed=t&offset=3', 'offset: cannot be part of a saved query'],
+        ['tasklistfilterid=1', 'tasklistfilterid: cannot be part of a saved query'],
+        ['?excludeclosed=t', '?excludeclosed'],
+        ['/task/?excludeclosed=t', 'excludeclosed'],
+        ['{"statusid":3}', 'statusid'],
+        ['__proto__=1&constructor=2', '__proto__', 'constructor'],
+        [`title=${'x'.repeat(16_384)}`, 'title: is too long'],
+        ['nonsense=1&limit=x&statusid=y', 'nonsense', 'limit', 'statusid'],
+      ] as const) {
+        const reply = await attempt(params)
+        assertRefusedWith(reply, 400, 18, 'params: ', ...words)
+        for (const sentence of errorMessagesIn(reply).split('\n')) assert.ok(sentence.startsWith('params: '), sentence)
+      }
+      assertRefusedWith(await attempt(''), 400, 18, 'params: must not be blank')
+      for (const filter of [
+        'assigneeid=1',
+        'ownerid=1',
+        'hastaskrelation=1',
+        'includetimerid=1',
+        'sortfield=assignee',
+      ]) {
+        assertRefusedWith(await attempt(filter, 'executive'), 400, 18, 'params: ')
+      }
+    })
+    const { id } = await save(world(), 'resource', 'excludeclosed=t')
+    const changed = await callerNamed(world(), 'resource').send('PUT', `/tasklistfilter/${id}/`, {
+      params: 'overdue=maybe',
+    })
+    assertRefusedWith(changed, 400, 18, 'params: overdue: "maybe"')
+  })
+
+  test('the task list applies a saved filter as if its parameters had been sent', async () => {
+    const { a } = world()
+    const manager = callerNamed(world(), 'manager')
+    for (const title of ['Ünder 50%', 'ünder 60', 'Beside']) {
+      await manager.create('/task/', taskBody(a, { title, datedue: '2026-05-20', statusid: a.statuses.progress }))
+    }
+    for (const params of [
+      `statusid=${a.statuses.progress}&sortfield=title&sortdir=DESC`,
+      'title=%C3%BCnder+50%25',
+      'search=BESIDE&excludeclosed=t',
+      `assigneeid=${a.people.resource},-1&hasduedate=1`,
+      'dateduebegin=2026/05/20&datedueend=2026-05-20',
+      `includetimerid=${a.people.manager}`,
+      'sortfield=datedue',
+    ]) {
+      const { id } = await save(world(), 'manager', params)
+      const saved = await manager.list(`/task/?limit=0&tasklistfilterid=${id}`)
+      assert.deepEqual(saved, await manager.list(`/task/?limit=0&${params}`), params)
+      const paged = await manager.list(`/task/?limit=2&offset=1&tasklistfilterid=${id}`)
+      assert.deepEqual([paged.count, paged.rows], [saved.count, saved.rows.slice(1, 3)], `${params}, a page`)
+    }
+    const { id } = await save(world(), 'manager', `statusid=${a.statuses.progress}`)
+    const xml = await world().call({
+      token: a.tokens.manager,
+      path: `/task?tasklistfilterid=${id}`,
+      headers: { accept: 'application/xml' },
+    })
+    assert.match(xml.text, /<listcount>3<\/listcount>/)
+  })
+
+  test('what is sent beside a saved filter wins over it, parameter by parameter', async () => {
+    const { a } = world()
+    const manager = callerNamed(world(), 'manager')
+    const { id } = await save(world(), 'manager', `statusid=${a.statuses.closed}&sortfield=title&sortdir=DESC`)
+    const list = (query: string) => manager.list(`/task/?limit=0&${query}`)
+    assert.deepEqual(
+      await list(`tasklistfilterid=${id}&statusid=${a.statuses.open}`),
+      await list(`statusid=${a.statuses.open}&sortfield=title&sortdir=DESC`),
+    )
+    assert.deepEqual(
+      await list(`projectid=${a.projects.seen}&tasklistfilterid=${id}&sortdir=ASC`),
+      await list(`statusid=${a.statuses.closed}&sortfield=title&projectid=${a.projects.seen}`),
+    )
+    assertRefusedWith(await manager.send('GET', `/task/?tasklistfilterid=${id}&nonsense=1`), 400, 17, 'nonsense')
+    assertRefusedWith(await manager.send('GET', `/task/?tasklistfilterid=${id}&statusid=x`), 400, 18, 'statusid')
+  })
+
+  test('a filter that is not there for the caller is refused, whether it is somebody’s or nobody’s', async () => {
+    const { b } = world()
+    const manager = callerNamed(world(), 'manager')
+    const own = await save(world(), 'manager', 'excludeclosed=t')
+    const theirs = await save(world(), 'administrator', 'excludeclosed=t')
+    const foreign = await callerFor(world(), b.tokens.manager).create('/tasklistfilter/', {
+      ...filterOf(world(), 'manager', 'excludeclosed=t', { shared: 't' }),
+      personid: b.people.manager,
+    })
+    for (const id of [theirs.id, foreign.id, '2147483647', world().a.tasks.own]) {
+      const reply = await manager.send('GET', `/task/?tasklistfilterid=${id}`)
+      assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" is not a tasklistfilter that can be used here`)
+    }
+    for (const id of ['', '0', '-1', 'x', `${own.id},${own.id}`]) {
+      assertRefusedWith(await manager.send('GET', `/task/?tasklistfilterid=${id}`), 400, 18, 'tasklistfilterid')
+    }
+    await manager.remove(`/tasklistfilter/${own.id}/`)
+    assertRefusedWith(await manager.send('GET', `/task/?tasklistfilterid=${own.id}`), 400, 18, 'tasklistfilterid')
+    assertRefusedWith(
+      await manager.send('GET', `/milestone/?tasklistfilterid=${theirs.id}`),
+      400,
+      17,
+      'tasklistfilterid',
+    )
+  })
+
+  test('T-07: a shared filter never widens what its user may see', async () => {
+    const { a } = world()
+    const everything = await save(world(), 'administrator', 'sortfield=id', { shared: 't' })
+    const unseen = await save(world(), 'administrator', `projectid=${a.projects.unseen}`, { shared: 't' })
+    const others = await save(world(), 'administrator', `ownerid=${a.people.manager}`, { shared: 't' })
+    for (const name of roles) {
+      const user = callerNamed(world(), name)
+      const [plain, saved] = [
+        await user.list('/task/?limit=0'),
+        await user.list(`/task/?limit=0&tasklistfilterid=${everything.id}`),
+      ]
+      assert.deepEqual(saved, plain, name)
+      const hidden = await user.list(`/task/?tasklistfilterid=${unseen.id}`)
+      assert.equal(hidden.count > 0, name === 'administrator', `${name} and the unseen project`)
+    }
+    const restricted = callerNamed(world(), 'restricted')
+    assert.deepEqual(
+      ids(await restricted.list(`/task/?limit=0&tasklistfilterid=${others.id}`)),
+      ids(await restricted.list('/task/?limit=0')),
+      'a restricted person gets their own tasks, as with ownerid sent',
+    )
+  })
+
+  test('T-10: a shared filter with parameters hidden from its user is refused as a whole, without naming them', async () => {
+    const { a } = world()
+    for (const params of [`assigneeid=${a.people.resource}`, 'excludeclosed=t&sortfield=owners']) {
+      const { id } = await save(world(), 'manager', params, { shared: 't' })
+      assert.ok((await callerNamed(world(), 'resource').list(`/task/?tasklistfilterid=${id}`)).count >= 0)
+      const reply = await callerNamed(world(), 'executive').send('GET', `/task/?tasklistfilterid=${id}`)
+      assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" holds parameters that are not available to you`)
+      assert.doesNotMatch(errorMessagesIn(reply), /assigneeid|owners/)
+    }
+  })
+
+  test('a filter goes with its owner', async () => {
+    const { a } = world()
+    const boss = callerNamed(world(), 'administrator')
+    const { id } = await save(world(), 'outsider', 'excludeclosed=t', { shared: 't' })
+    assert.equal((await boss.read(`/tasklistfilter/${id}/`)).person, 'outsider Of-a')
+    await boss.remove(`/person/${a.people.outsider}/`)
+    assertRefusedWith(await boss.send('GET', `/tasklistfilter/${id}/`), 404, 14)
+    assertRefusedWith(await boss.send('GET', `/task/?tasklistfilterid=${id}`), 400, 18, 'tasklistfilterid')
+  })
+})

@@ -1,0 +1,325 @@
+// Notes on tasks: everyone on the project comments, changes leave their history, Executives read what is public and learn
+// nothing of who did the work; a list that names no task looks back seven days.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
+import {
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
+  errorMessagesIn,
+  type Fields,
+  ids,
+  taskBody,
+} from '../fixture/api-caller.ts'
+import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
+
+const callers = (world: ApiFixture) => {
+  const of = (name: PersonName) => callerFor(world, world.a.tokens[name])
+  return {
+    boss: of('administrator'),
+    manager: of('manager'),
+    resource: of('resource'),
+    executive: of('executive'),
+    restricted: of('restricted'),
+    outsider: of('outsider'),
+  }
+}
+
+const setPerson = (world: ApiFixture, id: number, values: Record<string, string>): Promise<void> =>
+  world.database.write(world.a.accountid, (tx) => tx.update('person', id, values))
+
+eachApiFixture((world) => {
+  test('a note is written by whoever sees the task, and tells who wrote it and when', async () => {
+    const { a, clock } = world()
+    const { manager, boss } = callers(world())
+    clock.moveBy(1000)
+    const note = await manager.create('/tasknote/', { taskid: a.tasks.own, note: '<p>Done by <b>Friday</b></p>' })
+    const { id, date, datemodified, ...rest } = note
+    assert.deepEqual(rest, {
+      taskid: String(a.tasks.own),
+      title: 'Note added',
+      authorid: String(a.people.manager),
+      note: '<p>Done by <b>Friday</b></p>',
+      public: 'f',
+      actions: '',
+      author: 'manager Of-a',
+    })
+    assert.equal(date, '2026-05-14 10:00:01')
+    assert.equal(datemodified, date)
+    assert.deepEqual(await manager.read(`/tasknote/${id}/`), note)
+    clock.moveBy(60_000)
+    const changed = await boss.update(`/tasknote/${id}/`, { note: '<p>Done by Monday</p>' })
+    assert.deepEqual([changed.date, changed.datemodified], [date, '2026-05-14 10:01:01'])
+    assert.equal(changed.authorid, String(a.people.manager), 'who edits a note does not become its author')
+  })
+
+  test('only Administrators change or delete notes, even their authors do not', async () => {
+    const { a } = world()
+    const { boss, ...others } = callers(world())
+    for (const [name, hand] of Object.entries(others)) {
+      if (name === 'outsider') continue
+      const { id } = await hand.create('/tasknote/', { taskid: a.tasks.own, note: name })
+      assertRefusedWith(await hand.send('PUT', `/tasknote/${id}/`, { note: 'x' }), 403, 10)
+      assertRefusedWith(await hand.send('DELETE', `/tasknote/${id}/`), 403, 10)
+      await boss.update(`/tasknote/${id}/`, { note: 'By the boss', taskid: a.tasks.other })
+      await boss.remove(`/tasknote/${id}/`)
+      assertRefusedWith(await boss.send('GET', `/tasknote/${id}/`), 404, 14)
+    }
+  })
+
+  test('nobody writes on or reads from a task they cannot see', async () => {
+    const { a, b } = world()
+    const { boss, manager, outsider, restricted } = callers(world())
+    const unseen = await boss.create('/tasknote/', { taskid: a.tasks.unseen, note: 'Hidden' })
+    for (const hand of [manager, outsider, restricted]) {
+      assertRefusedWith(await hand.send('POST', '/tasknote/', { taskid: a.tasks.unseen, note: 'x' }), 400, 18, 'taskid')
+      assertRefusedWith(await hand.send('GET', `/tasknote/${unseen.id}/`), 404, 14)
+      assert.deepEqual((await hand.list(`/tasknote/?taskid=${a.tasks.unseen}`)).rows, [])
+    }
+    assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', `/tasknote/${unseen.id}/`), 404, 14)
+    assertRefusedWith(await manager.send('POST', '/tasknote/', { taskid: b.tasks.own, note: 'x' }), 400, 18, 'taskid')
+    const other = await boss.create('/tasknote/', { taskid: a.tasks.other, note: 'Not a task of theirs' })
+    assertRefusedWith(await restricted.send('GET', `/tasknote/${other.id}/`), 404, 14)
+    assert.ok((await manager.read(`/tasknote/${other.id}/`)).note, 'the manager sees every task of the project')
+  })
+
+  test('Executives read public notes only, never their authors, and what they write is public', async () => {
+    const { a } = world()
+    const { manager, executive } = callers(world())
+    const { id: taskid } = await manager.create('/task/', taskBody(a))
+    const inner = await manager.create('/tasknote/', { taskid: Number(taskid), note: 'Internal', public: 'f' })
+    const open = await manager.create('/tasknote/', { taskid: Number(taskid), note: 'For the client', public: 't' })
+    const theirs = await executive.create('/tasknote/', { taskid: Number(taskid), note: 'Thanks', public: 'f' })
+    assert.equal(theirs.public, 't')
+    const { rows, count } = await executive.list(`/tasknote/?taskid=${taskid}`)
+    assert.deepEqual([count, ids(rows)], [2, [Number(open.id), Number(theirs.id)]])
+    for (const row of rows) assert.ok(!('authorid' in row) && !('author' in row), JSON.stringify(row))
+    assertRefusedWith(await executive.send('GET', `/tasknote/${inner.id}/`), 404, 14)
+    assert.deepEqual((await executive.list(`/tasknote/?taskid=${taskid}&public=f`)).rows, [])
+    for (const name of ['authorid=1', 'sortfield=authorid']) {
+      assertRefusedWith(await executive.send('GET', `/tasknote/?${name}`), 400, 17)
+    }
+  })
+
+  test('a person who may not comment adds no note', async () => {
+    const { a } = world()
+    const { resource, boss } = callers(world())
+    const written = await resource.create('/tasknote/', { taskid: a.tasks.own, note: 'Before' })
+    await setPerson(world(), a.people.resource, { cancomment: 'f' })
+    assertRefusedWith(await resource.send('POST', '/tasknote/', { taskid: a.tasks.own, note: 'x' }), 403, 10)
+    const onMilestone = { milestoneid: a.milestones.seen, note: 'x' }
+    assertRefusedWith(await resource.send('POST', '/milestonenote/', onMilestone), 403, 10)
+    const onProject = { projectid: a.projects.seen, title: 'x', note: 'x' }
+    assertRefusedWith(await resource.send('POST', '/projectnote/', onProject), 403, 10)
+    assert.deepEqual(await resource.read(`/tasknote/${written.id}/`), written, 'what was written stays readable')
+    await setPerson(world(), a.people.resource, { cancomment: 't' })
+    await boss.remove(`/tasknote/${written.id}/`)
+  })
+
+  test('a change of a task is read as a list of its fields, old and new by name', async () => {
+    const { a } = world()
+    const { manager } = callers(world())
+    const { resource: r } = a.people
+    const task = await manager.create('/task/', taskBody(a, { title: 'A & <b>', datedue: '2026-06-01' }))
+    await manager.update(`/task/${task.id}/`, {
+      title: 'C > "D"',
+      summary: '<p>First</p><p>Second &amp; <i>third</i></p>',
+      statusid: a.statuses.closed,
+      datedue: '',
+      assigneeid: r,
+      milestoneid: a.milestones.seen,
+    })
+    const { rows } = await manager.list(`/tasknote/?taskid=${task.id}`)
+    assert.equal(rows.length, 1)
+    const [{ title, note, public: open, actions, author } = {} as Fields] = rows
+    assert.deepEqual([title, note, open, author], ['Task updated', '', 'f', 'manager Of-a'])
+    const lines = String(actions).match(/<li>.*?<\/li>/g)
+    assert.deepEqual([...(lines ?? [])].sort(), [
+      '<li>Assignees: (none) → resource Of-a</li>',
+      '<li>Closed on: (none) → 2026-05-14</li>',
+      '<li>Due date: 2026-06-01 → (none)</li>',
+      `<li>Milestone: (none) → Milestone of ${a.projects.seen}</li>`,
+      '<li>Status: Open → Closed</li>',
+      '<li>Summary: (none) → First Second &amp; third</li>',
+      '<li>Title: A &amp; &lt;b&gt; → C &gt; "D"</li>',
+    ])
+    assert.equal(sanitiseHtml(String(actions)), actions, 'I-35: what we make ourselves is clean as well')
+  })
+
+  test('T-14: an Executive is not told of assignees by a note, in JSON, XML, lists or answers', async () => {
+    const { a, call } = world()
+    const { boss, manager, executive } = callers(world())
+    await setPerson(world(), a.people.resource, { firstname: 'Canary', lastname: 'Bird' })
+    const task = await manager.create('/task/', taskBody(a, { title: 'Old' }))
+    await manager.update(`/task/${task.id}/`, {
+      title: 'New',
+      assigneeid: a.people.resource,
+      ownerid: a.people.resource,
+    })
+    await manager.update(`/task/${task.id}/`, { followerid: a.people.resource })
+    const [both, hidden] = (await boss.list(`/tasknote/?taskid=${task.id}`)).rows
+    assert.match(String(both?.actions), /Canary/)
+    assert.match(String(hidden?.actions), /Followers: \(none\) → Canary Bird/)
+    assert.deepEqual((await executive.list(`/tasknote/?taskid=${task.id}`)).rows, [], 'automatic notes are not public')
+    await boss.update(`/tasknote/${both?.id}/`, { public: 't' })
+    const shown = await executive.read(`/tasknote/${both?.id}/`)
+    assert.equal(shown.actions, '<ul><li>Title: Old → New</li></ul>')
+    const nothing = await boss.send('PUT', `/tasknote/${hidden?.id}/`, { public: 't' })
+    assertRefusedWith(nothing, 400, 18, 'public', 'nothing in this note is for Executives')
+    await boss.update(`/tasknote/${hidden?.id}/`, { public: 't', note: 'We have found somebody' })
+    const told = await executive.list(`/tasknote/?taskid=${task.id}`)
+    assert.deepEqual(
+      told.rows.map(({ note, actions }) => [note, actions]),
+      [
+        ['', '<ul><li>Title: Old → New</li></ul>'],
+        ['We have found somebody', ''],
+      ],
+    )
+    for (const path of [`/tasknote/?taskid=${task.id}`, `/tasknote/${both?.id}/`, '/task/?search=Canary']) {
+      for (const accept of ['application/xml', 'application/json']) {
+        const { status, text } = await call({ token: a.tokens.executive, path, headers: { accept } })
+        assert.equal(status, 200, text)
+        assert.ok(!text.includes('Canary'), `${path} ${accept}: ${text}`)
+      }
+    }
+    await setPerson(world(), a.people.resource, { firstname: 'resource', lastname: 'Of-a' })
+  })
+
+  test('an automatic note stays with its task; an Administrator may add words to it or delete it', async () => {
+    const { a } = world()
+    const { boss } = callers(world())
+    const task = await boss.create('/task/', taskBody(a))
+    await boss.update(`/task/${task.id}/`, { title: 'Changed' })
+    const [note] = (await boss.list(`/tasknote/?taskid=${task.id}`)).rows
+    assertRefusedWith(await boss.send('PUT', `/tasknote/${note?.id}/`, { taskid: a.tasks.own }), 400, 18, 'taskid')
+    assertRefusedWith(await boss.send('PUT', `/tasknote/${note?.id}/`, { actions: '' }), 400, 17, 'actions')
+    const changed = await boss.update(`/tasknote/${note?.id}/`, { note: 'As agreed' })
+    assert.deepEqual([changed.actions, changed.note], [note?.actions, 'As agreed'])
+    await boss.remove(`/tasknote/${note?.id}/`)
+    assert.deepEqual((await boss.list(`/tasknote/?taskid=${task.id}`)).rows, [])
+  })
+
+  test('T-31: scripts in a note are not kept, and a note of nothing else is refused', async () => {
+    const { a } = world()
+    const { resource } = callers(world())
+    const sent = '<p onclick="x()">Hi<script>alert(1)</script> <a href="javascript:x()">there</a></p>'
+    const { id, note } = await resource.create('/tasknote/', { taskid: a.tasks.own, note: sent })
+    assert.ok(!/script|onclick/i.test(String(note)), String(note))
+    assert.equal((await resource.read(`/tasknote/${id}/`)).note, note)
+    assert.equal(sanitiseHtml(String(note)), note)
+    for (const nothing of ['<script>alert(1)</script>', '<style>p{}</style>', '', '<!-- only -->']) {
+      const refused = await resource.send('POST', '/tasknote/', { taskid: a.tasks.own, note: nothing })
+      assertRefusedWith(refused, 400, 18, 'note: must not be blank')
+    }
+  })
+
+  test('faults of a note are told all at once', async () => {
+    const { manager } = callers(world())
+    const refused = await manager.send('POST', '/tasknote/', {
+      public: 'perhaps',
+      title: 'x',
+      authorid: 1,
+      date: 'now',
+    })
+    assertRefusedWith(refused, 400, 17, 'title', 'authorid', 'date', 'public', 'taskid', 'note')
+    assert.equal(errorMessagesIn(refused).split('\n').length, 6)
+  })
+
+  test('with its task goes the note', async () => {
+    const { a } = world()
+    const { boss } = callers(world())
+    const task = await boss.create('/task/', taskBody(a))
+    const { id } = await boss.create('/tasknote/', { taskid: Number(task.id), note: 'Short-lived' })
+    await boss.remove(`/task/${task.id}/`)
+    assertRefusedWith(await boss.send('GET', `/tasknote/${id}/`), 404, 14)
+  })
+
+  test('the author of a note is not deleted', async () => {
+    const { a } = world()
+    const { boss } = callers(world())
+    const person = { firstname: 'Nora', username: 'nora', email: 'nora@example.com', groupid: 4 }
+    const { id } = await boss.create('/person/', person)
+    const { id: note } = await boss.create('/tasknote/', { taskid: a.tasks.own, note: 'x' })
+    await world().database.write(a.accountid, (tx) => tx.update('tasknote', Number(note), { authorid: Number(id) }))
+    assertRefusedWith(await boss.send('DELETE', `/person/${id}/`), 400, 18, 'tasknote')
+    await boss.remove(`/tasknote/${note}/`)
+    await boss.remove(`/person/${id}/`)
+  })
+})
+
+eachApiFixture((world) => {
+  /** Notes of three weeks on one task, the last at the world's own time. */
+  const written: string[] = []
+  const idOn = (day: string): string => written[days.indexOf(day)] ?? ''
+  const days = ['2026-04-23', '2026-05-06', '2026-05-07', '2026-05-13', '2026-05-14']
+
+  test('without a task, a list holds the notes of the last seven days', async () => {
+    const { a } = world()
+    const { manager } = callers(world())
+    for (const day of days) {
+      const { id } = await manager.create('/tasknote/', { taskid: a.tasks.own, note: day })
+      written.push(String(id))
+      const times = {
+        date: `${day} 10:00:00`,
+        datemodified: day === '2026-04-23' ? '2026-05-14 09:00:00' : `${day} 10:00:00`,
+      }
+      await world().database.write(a.accountid, (tx) => tx.update('tasknote', Number(id), times))
+    }
+    const found = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
+    assert.deepEqual(await found(''), ['2026-05-07', '2026-05-13', '2026-05-14'], 'seven days to the second')
+    assert.deepEqual(await found(`taskid=${a.tasks.own}`), days)
+    assert.deepEqual(await found(`taskid=${a.tasks.own}&datebegin=2026-01-01`), days, 'of a task any range will do')
+    assert.deepEqual(await found('sortfield=date&sortdir=desc&limit=1'), ['2026-05-14'])
+  })
+
+  test('a day, or a range of at most seven days, looks further back', async () => {
+    const { manager } = callers(world())
+    const found = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
+    assert.deepEqual(await found('date=2026-04-23'), ['2026-04-23'])
+    assert.deepEqual(await found('date=2026-04-23T23:59:59Z'), ['2026-04-23'], 'the time of day does not matter')
+    assert.deepEqual(await found('date=2026-04-24'), [])
+    assert.deepEqual(await found('datebegin=2026-05-06&dateend=2026-05-13%2000:00:00'), ['2026-05-06', '2026-05-07'])
+    assert.deepEqual(await found('dateend=2026-05-06%2010:00:00'), ['2026-05-06'], 'a range ends where it says')
+    assert.deepEqual(await found('dateend=2026-04-30%2010:00:00'), ['2026-04-23'], 'and reaches seven days back')
+    assert.deepEqual(await found('datebegin=2026-05-13%2010:00:00'), ['2026-05-13', '2026-05-14'])
+    assert.deepEqual(await found('datemodifiedbegin=2026-05-14'), ['2026-04-23', '2026-05-14'])
+    assert.deepEqual(await found('datemodifiedbegin=2026-05-14&datebegin=2026-05-14'), ['2026-05-14'])
+  })
+
+  test('a longer range without a task is refused by the name of its beginning', async () => {
+    const { manager } = callers(world())
+    for (const [query, field] of [
+      ['datebegin=2026-05-07%2009:59:59', 'datebegin'],
+      ['datebegin=2026-04-01&dateend=2026-04-08%2000:00:01', 'datebegin'],
+      ['datemodifiedbegin=2026-01-01', 'datemodifiedbegin'],
+      ['datemodifiedbegin=2026-01-01&datemodifiedend=2026-05-01&date=2026-01-01', 'datemodifiedbegin'],
+    ] as const) {
+      assertRefusedWith(
+        await manager.send('GET', `/tasknote/?${query}`),
+        400,
+        18,
+        `${field}: must be at most 7 days before`,
+      )
+    }
+    assertRefusedWith(
+      await manager.send('GET', '/tasknote/?datebegin=soon&datemodifiedbegin=2026-01-01'),
+      400,
+      18,
+      'soon',
+      '7 days',
+    )
+    assert.equal((await manager.list('/tasknote/?datebegin=2026-04-01&dateend=2026-04-08')).count, 0)
+  })
+
+  test('notes are found by author, title and public', async () => {
+    const { a } = world()
+    const { manager, boss } = callers(world())
+    const { id } = await boss.create('/tasknote/', { taskid: a.tasks.own, note: 'x', public: 't' })
+    assert.deepEqual(ids(await manager.list(`/tasknote/?authorid=${a.people.administrator}`)), [Number(id)])
+    assert.deepEqual(ids(await manager.list('/tasknote/?public=t')), [Number(id)])
+    assert.equal((await manager.list(`/tasknote/?title=NOTE%20add&date=2026-05-14`)).count, 2)
+    assert.equal((await manager.list('/tasknote/?title=updated')).count, 0)
+    assert.equal((await manager.read(`/tasknote/${idOn('2026-05-06')}/`)).note, '2026-05-06', 'by id at any time')
+  })
+})

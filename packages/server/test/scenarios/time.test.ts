@@ -1,0 +1,428 @@
+// The life of a time entry: where it belongs, whose it is, what it counts for, and which values are refused (decisions 33
+// and 37). Approved weeks are told in `timesheet.test.ts`.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  assertRefusedWith,
+  callerFor,
+  eachApiFixture,
+  errorMessagesIn,
+  type Fields,
+  ids,
+  sorted,
+  taskBody,
+  timeBody,
+} from '../fixture/api-caller.ts'
+import type { AccountFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import { assertUnchanged } from '../fixture/dump.ts'
+
+/** Hours on a project, without a task. */
+const generalBody = (a: AccountFixture, personid: number, more: JsonObject = {}): JsonObject => {
+  const { taskid: _, ...rest } = timeBody(a, personid)
+  return { ...rest, projectid: a.projects.seen, moduleid: a.modules[1] ?? 0, ...more }
+}
+
+eachApiFixture((world) => {
+  const handFor = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+
+  test('time on a task is in the project and module of the task, whatever else is sent for them', async () => {
+    const { a, b } = world()
+    const resource = handFor('resource')
+    const plain = await resource.create('/time/', timeBody(a, a.people.resource))
+    assert.deepEqual(
+      [plain.projectid, plain.moduleid, plain.taskid],
+      [a.projects.seen, a.modules[0], a.tasks.own].map(String),
+    )
+    for (const sent of [
+      { projectid: a.projects.clientless, moduleid: a.modules[1] ?? 0 },
+      { projectid: a.projects.unseen, moduleid: 2_147_483_647 },
+      { projectid: b.projects.seen, moduleid: '' },
+    ]) {
+      const made = await resource.create('/time/', timeBody(a, a.people.resource, sent))
+      assert.deepEqual([made.projectid, made.moduleid], [plain.projectid, plain.moduleid], JSON.stringify(sent))
+      const kept = await resource.update(`/time/${made.id}/`, sent)
+      assert.deepEqual(kept, made, 'nor is it a change')
+    }
+  })
+
+  test('an entry carries the names that a report prints', async () => {
+    const { a } = world()
+    const made = await handFor('manager').create('/time/', timeBody(a, a.people.resource, { description: 'Mended it' }))
+    const shown: Fields = {
+      date: '2026-05-13',
+      dateiso: '2026-05-13',
+      time: '1',
+      description: 'Mended it',
+      billable: 't',
+      datemodified: '2026-05-14 10:00:00',
+      project: 'Seen project a',
+      active: 't',
+      clientid: String(a.clients.seen),
+      client: 'Seen client a',
+      clientactive: 't',
+      task: 'Own task a',
+      statusid: String(a.statuses.open),
+      milestoneid: String(a.milestones.seen),
+      ogmilestoneid: String(a.milestones.seen),
+      person: 'resource Of-a',
+      firstname: 'resource',
+      lastname: 'Of-a',
+    }
+    for (const [field, value] of Object.entries(shown)) assert.equal(made[field], value, field)
+    for (const field of ['module', 'worktype', 'tasklocalid', 'hourlyrate']) assert.ok(made[field], field)
+    assert.deepEqual((await handFor('manager').list(`/time/?sortfield=id&sortdir=desc&limit=1`)).rows, [made])
+  })
+
+  test('general time names a project and one of its modules; without either it is refused', async () => {
+    const { a } = world()
+    const resource = handFor('resource')
+    const own = a.people.resource
+    const made = await resource.create('/time/', generalBody(a, own))
+    assert.deepEqual(
+      [made.taskid, made.task, made.statusid, made.milestoneid, made.project],
+      [null, null, null, null, 'Seen project a'],
+    )
+    const boss = handFor('administrator')
+    const custom = await boss.create('/projectmodule/', {
+      projectid: a.projects.clientless,
+      module: 'There only',
+      active: 't',
+    })
+    await assertUnchanged(world().database, 'general time', async () => {
+      const nowhere = await resource.send('POST', '/time/', generalBody(a, own, { projectid: '', moduleid: '' }))
+      assertRefusedWith(nowhere, 400, 18, 'projectid', 'moduleid')
+      assert.doesNotMatch(errorMessagesIn(nowhere), /worktypeid|personid/, 'what depends on the project is not judged')
+      assertRefusedWith(
+        await resource.send('POST', '/time/', generalBody(a, own, { moduleid: null })),
+        400,
+        18,
+        'moduleid',
+      )
+      const foreign = generalBody(a, own, { moduleid: String(custom.moduleid) })
+      assertRefusedWith(await resource.send('POST', '/time/', foreign), 400, 18, 'moduleid')
+      const rowId = generalBody(a, own, { moduleid: String(custom.id) })
+      assertRefusedWith(await resource.send('POST', '/time/', rowId), 400, 18, 'moduleid')
+      const unseen = generalBody(a, own, { projectid: a.projects.unseen })
+      assertRefusedWith(await resource.send('POST', '/time/', unseen), 400, 18, 'projectid')
+      const inactive = generalBody(a, a.people.administrator, { projectid: a.projects.inactive })
+      assertRefusedWith(await boss.send('POST', '/time/', inactive), 400, 18, 'projectid')
+      assertRefusedWith(await resource.send('PUT', `/time/${made.id}/`, { projectid: '' }), 400, 18, 'projectid')
+    })
+  })
+
+  test('time on a task becomes general time, and general time time on a task', async () => {
+    const { a } = world()
+    const resource = handFor('resource')
+    const { id } = await resource.create('/time/', timeBody(a, a.people.resource))
+    const general = await resource.update(`/time/${id}/`, { taskid: '', moduleid: a.modules[1] ?? 0 })
+    assert.deepEqual(
+      [general.taskid, general.projectid, general.moduleid],
+      [null, String(a.projects.seen), String(a.modules[1])],
+    )
+    const moved = await resource.update(`/time/${id}/`, { taskid: a.tasks.clientless })
+    assert.deepEqual(
+      [moved.taskid, moved.projectid, moved.moduleid, moved.clientid],
+      [String(a.tasks.clientless), String(a.projects.clientless), String(a.modules[0]), null],
+    )
+  })
+
+  test('an entry holds more than nothing and at most a day, to the millionth of an hour', async () => {
+    const { a } = world()
+    const resource = handFor('resource')
+    const book = (time: string | number) => resource.send('POST', '/time/', timeBody(a, a.people.resource, { time }))
+    for (const time of ['24', 24, '0.000001', '0.1', 7.25, '23.999999', '007.50']) {
+      const reply = await book(time)
+      assert.equal(reply.status, 201, `${time}: ${reply.text}`)
+    }
+    await assertUnchanged(world().database, 'hours', async () => {
+      for (const time of [25, '24.000001', 0, '0', '0.000000', -1, '1e1', '1:30', '', '0.0000001', '9'.repeat(30)]) {
+        assertRefusedWith(await book(time), 400, 18, 'time')
+      }
+    })
+    const tenth = await resource.create('/time/', timeBody(a, a.people.resource, { time: '0.10' }))
+    assert.equal(tenth.time, '0.1')
+  })
+
+  test('required are work type, person, day, hours and whether it is billable', async () => {
+    const { a } = world()
+    const reply = await handFor('manager').send('POST', '/time/', { taskid: a.tasks.own })
+    assertRefusedWith(reply, 400, 18, 'worktypeid', 'personid', 'date', 'time', 'billable')
+  })
+
+  test('the work type is an active one of the project; one of another project or none at all is refused', async () => {
+    const { a } = world()
+    const boss = handFor('administrator')
+    const manager = handFor('manager')
+    const custom = await boss.create('/projectworktype/', {
+      projectid: a.projects.clientless,
+      worktype: 'There only',
+      hourlyrate: 80,
+      active: 't',
+    })
+    const worktypeid = String(custom.worktypeid)
+    const body = timeBody(a, a.people.manager, { worktypeid })
+    for (const hand of [boss, manager])
+      assertRefusedWith(await hand.send('POST', '/time/', body), 400, 18, 'worktypeid')
+    assertRefusedWith(
+      await manager.send('POST', '/time/', { ...body, worktypeid: String(custom.id) }),
+      400,
+      18,
+      'worktypeid',
+    )
+    const there = await manager.create('/time/', { ...body, taskid: a.tasks.clientless })
+    assert.deepEqual([there.worktype, there.hourlyrate], ['There only', '80'])
+    await boss.update(`/projectworktype/${custom.id}/`, { active: 'f' })
+    assertRefusedWith(
+      await manager.send('POST', '/time/', { ...body, taskid: a.tasks.clientless }),
+      400,
+      18,
+      'worktypeid',
+    )
+    const kept = await manager.update(`/time/${there.id}/`, { description: 'What is there stays there' })
+    assert.equal(kept.worktypeid, worktypeid)
+  })
+
+  test('the person is on the team of the project, unless an Administrator books the time', async () => {
+    const { a, b } = world()
+    const [boss, manager] = [handFor('administrator'), handFor('manager')]
+    for (const personid of [
+      a.people.outsider,
+      a.people.inactive,
+      a.people.administrator,
+      b.people.resource,
+      2_147_483_647,
+    ]) {
+      assertRefusedWith(await manager.send('POST', '/time/', timeBody(a, personid)), 400, 18, 'personid')
+    }
+    for (const personid of [a.people.outsider, a.people.administrator]) {
+      assert.equal((await boss.create('/time/', timeBody(a, personid))).personid, String(personid))
+    }
+    for (const personid of [a.people.inactive, b.people.resource]) {
+      assertRefusedWith(await boss.send('POST', '/time/', timeBody(a, personid)), 400, 18, 'personid')
+    }
+  })
+
+  test('everyone has their own time, a Manager that of their projects, an Administrator all', async () => {
+    const { a } = world()
+    const boss = handFor('administrator')
+    const made = async (personid: number, more: JsonObject) =>
+      Number((await boss.create('/time/', timeBody(a, personid, { date: '2026-03-04', ...more }))).id)
+    const entries = {
+      ofResource: await made(a.people.resource, {}),
+      ofManager: await made(a.people.manager, {}),
+      ofRestricted: await made(a.people.restricted, {}),
+      elsewhere: await made(a.people.resource, { taskid: a.tasks.unseen }),
+      ofManagerElsewhere: await made(a.people.manager, { taskid: a.tasks.unseen }),
+    }
+    const seen: Readonly<Record<string, readonly (keyof typeof entries)[]>> = {
+      administrator: ['ofResource', 'ofManager', 'ofRestricted', 'elsewhere', 'ofManagerElsewhere'],
+      manager: ['ofResource', 'ofManager', 'ofRestricted', 'ofManagerElsewhere'],
+      resource: ['ofResource', 'elsewhere'],
+      restricted: ['ofRestricted'],
+      executive: ['ofResource', 'ofManager', 'ofRestricted'],
+      outsider: [],
+    }
+    for (const [name, wanted] of Object.entries(seen)) {
+      const hand = handFor(name as PersonName)
+      const listed = await hand.list('/time/?date=2026-03-04&limit=0')
+      assert.deepEqual(sorted(ids(listed)), sorted(wanted.map((one) => entries[one])), name)
+      for (const [one, id] of Object.entries(entries)) {
+        const reply = await hand.send('GET', `/time/${id}/`)
+        assert.equal(reply.status, wanted.includes(one as keyof typeof entries) ? 200 : 404, `${name} ${one}`)
+      }
+    }
+    for (const name of ['manager', 'resource'] as const) {
+      const hand = handFor(name)
+      const [mine] = (await hand.list(`/time/?date=2026-03-04&projectid=${a.projects.unseen}`)).rows
+      assert.deepEqual([mine?.taskid, mine?.time], [String(a.tasks.unseen), '1'])
+      const untold = [
+        'project',
+        'client',
+        'clientid',
+        'module',
+        'worktype',
+        'task',
+        'tasklocalid',
+        'milestoneid',
+        'active',
+      ]
+      for (const field of untold) assert.equal(mine?.[field], null, `${name}: ${field} of a project one is not on`)
+      if (name === 'manager') assert.equal(mine?.hourlyrate, '')
+      assert.equal((await hand.list(`/time/?clientid=${a.clients.unseen}`)).count, 0)
+      assert.equal((await hand.list(`/time/?milestoneid=${a.milestones.unseen}`)).count, 0)
+    }
+    await boss.remove(`/time/${entries.elsewhere}/`)
+    await boss.remove(`/time/${entries.ofManagerElsewhere}/`)
+  })
+
+  test('an Executive sees the hours of their projects and never whose they are', async () => {
+    const { a } = world()
+    await handFor('administrator').create('/time/', timeBody(a, a.people.resource))
+    const executive = handFor('executive')
+    const { rows } = await executive.list('/time/?limit=0')
+    assert.ok(rows.length > 0)
+    for (const row of rows) {
+      for (const field of ['personid', 'person', 'firstname', 'lastname', 'hourlyrate']) {
+        assert.ok(!Object.hasOwn(row, field), field)
+      }
+    }
+    assertRefusedWith(await executive.send('GET', `/time/?personid=${a.people.resource}`), 400, 17, 'personid')
+    assertRefusedWith(await executive.send('POST', '/time/', timeBody(a, a.people.executive)), 403, 10)
+    assertRefusedWith(await executive.send('PUT', `/time/${rows[0]?.id}/`, { time: 2 }), 403, 10)
+    assertRefusedWith(await executive.send('DELETE', `/time/${rows[0]?.id}/`), 403, 10)
+  })
+
+  test('only entries of active people count as active, and an Executive does not learn who left', async () => {
+    const { a } = world()
+    const boss = handFor('administrator')
+    const { id: personid } = await boss.create('/person/', { firstname: 'Leaver' })
+    const on = '2026-02-03'
+    const left = await boss.create('/time/', timeBody(a, Number(personid), { date: on }))
+    const stayed = await boss.create('/time/', timeBody(a, a.people.resource, { date: on }))
+    await boss.update(`/person/${personid}/`, { active: 'f' })
+    const both = sorted([Number(left.id), Number(stayed.id)])
+    const listed = async (name: PersonName, flag: string) =>
+      sorted(ids(await handFor(name).list(`/time/?date=${on}&activeonly=${flag}`)))
+    assert.deepEqual(await listed('manager', 't'), [Number(stayed.id)])
+    assert.deepEqual(await listed('manager', 'f'), both)
+    assert.deepEqual(await listed('executive', 't'), both)
+    await boss.update(`/project/${a.projects.seen}/`, { active: 'f' })
+    assert.deepEqual(await listed('manager', 't'), [])
+    assertRefusedWith(await boss.send('POST', '/time/', timeBody(a, a.people.resource)), 400, 18, 'taskid')
+    await boss.update(`/project/${a.projects.seen}/`, { active: 't' })
+  })
+
+  test('lists by client, milestone and day: -1 adds what has none, ranges include their ends', async () => {
+    const { a } = world()
+    const boss = handFor('administrator')
+    const book = async (day: number, more: JsonObject) =>
+      Number((await boss.create('/time/', timeBody(a, a.people.resource, { date: `2026-01-0${day}`, ...more }))).id)
+    const made = [
+      await book(3, {}),
+      await book(2, { taskid: a.tasks.other }),
+      await book(1, { taskid: a.tasks.clientless }),
+      await book(4, { taskid: '', projectid: a.projects.clientless, moduleid: a.modules[0] ?? 0 }),
+    ]
+    const [withMilestone = 0, without = 0, clientless = 0, general = 0] = made
+    const found = async (query: string) =>
+      ids(await boss.list(`/time/?datebegin=2026-01-01&dateend=2026-01-04&sortfield=t.date&${query}`))
+    assert.deepEqual(await found(''), [clientless, without, withMilestone, general])
+    assert.deepEqual(await found('sortdir=desc'), [general, withMilestone, without, clientless])
+    assert.deepEqual(await found(`clientid=${a.clients.seen}`), [without, withMilestone])
+    assert.deepEqual(await found('clientid=-1'), [clientless, general])
+    assert.deepEqual(await found(`clientid=-1,${a.clients.seen}`), [clientless, without, withMilestone, general])
+    assert.deepEqual(await found(`milestoneid=${a.milestones.seen}`), [withMilestone])
+    assert.deepEqual(await found('milestoneid=-1'), [clientless, without, general])
+    assert.deepEqual(await found(`taskid=${a.tasks.own},${a.tasks.other}`), [without, withMilestone])
+    assert.deepEqual(
+      ids(await boss.list('/time/?datebegin=2026-01-02&dateend=2026-01-03')),
+      sorted([withMilestone, without]),
+    )
+  })
+
+  test('the time of change is now, or what is sent; a change that changes nothing leaves it', async () => {
+    const { a, clock } = world()
+    const resource = handFor('resource')
+    const past = '2025-12-24 18:00:00'
+    const { id } = await resource.create('/time/', timeBody(a, a.people.resource, { datemodified: past }))
+    clock.moveBy(1000)
+    const path = `/time/${id}/`
+    assert.equal((await resource.update(path, { time: '1.0', billable: true })).datemodified, past)
+    assert.equal((await resource.update(path, { time: 2 })).datemodified, '2026-05-14 10:00:01')
+    assert.equal(
+      (await resource.update(path, { time: 3, datemodified: '2025-12-25T08:30' })).datemodified,
+      '2025-12-25 08:30:00',
+    )
+    const found = await resource.list(
+      '/time/?datemodifiedbegin=2025-12-25%2008:30:00&datemodifiedend=2025-12-25%2008:30:00',
+    )
+    assert.deepEqual(ids(found), [Number(id)])
+    clock.moveBy(-1000)
+  })
+
+  test('I-12: hours are counted on the task, its milestone and the project, and go along when the task moves', async () => {
+    const { a } = world()
+    const boss = handFor('administrator')
+    const [module = 0, other = 0] = a.modules
+    const milestone = await boss.create('/milestone/', {
+      projectid: a.projects.seen,
+      ownerid: a.people.manager,
+      title: 'Counted',
+      datedue: '2026-06-01',
+      complete: 'f',
+    })
+    const body = taskBody(a, { milestoneid: String(milestone.id), estimate: '1.5', moduleid: module })
+    const task = await boss.create('/task/', body)
+    const book = (time: string, billable: string) =>
+      boss.create('/time/', timeBody(a, a.people.resource, { taskid: String(task.id), time, billable }))
+    const [first] = [await book('0.1', 't'), await book('0.2', 't'), await book('0.333333', 'f')]
+    const hours = async () => {
+      const { actual, billable, unbillable } = await boss.read(`/task/${task.id}/`)
+      return [actual, billable, unbillable, (await boss.read(`/milestone/${milestone.id}/`)).actual]
+    }
+    assert.deepEqual(await hours(), ['0.633333', '0.3', '0.333333', '0.633333'])
+    await boss.update(`/time/${first?.id}/`, { billable: 'f', time: '1' })
+    assert.deepEqual(await hours(), ['1.533333', '0.2', '1.333333', '1.533333'])
+    await boss.update(`/task/${task.id}/`, { projectid: a.projects.clientless, moduleid: other, milestoneid: '' })
+    const { rows } = await boss.list(`/time/?taskid=${task.id}&limit=0`)
+    for (const row of rows) {
+      assert.deepEqual([row.projectid, row.moduleid], [String(a.projects.clientless), String(other)])
+    }
+    await boss.remove(`/time/${first?.id}/`)
+    assert.deepEqual((await hours()).slice(0, 3), ['0.533333', '0.2', '0.333333'])
+  })
+
+  test('a task that moves brings the work types of its time along, at their rate and not for new time', async () => {
+    const { a } = world()
+    const [boss, resource] = [handFor('administrator'), handFor('resource')]
+    const custom = await boss.create('/projectworktype/', {
+      projectid: a.projects.seen,
+      worktype: 'From elsewhere',
+      hourlyrate: '12.5',
+      active: 't',
+    })
+    const worktypeid = String(custom.worktypeid)
+    const { id } = await resource.create('/task/', taskBody(a, { ownerid: a.people.resource }))
+    const body = timeBody(a, a.people.resource, { taskid: String(id), worktypeid })
+    const entry = await resource.create('/time/', body)
+    await resource.update(`/task/${id}/`, { projectid: a.projects.clientless })
+    const moved = await boss.read(`/time/${entry.id}/`)
+    assert.deepEqual(
+      [moved.projectid, moved.worktype, moved.hourlyrate],
+      [String(a.projects.clientless), 'From elsewhere', '12.5'],
+    )
+    const { rows } = await boss.list(`/projectworktype/?projectid=${a.projects.clientless}&active=f&limit=0`)
+    const [there] = rows.filter((row) => row.worktypeid === worktypeid)
+    assert.equal(there?.hourlyrate, '12.5')
+    assertRefusedWith(await resource.send('POST', '/time/', body), 400, 18, 'worktypeid')
+  })
+
+  test('what has time on it is not deleted: task, project, person, work type and module', async () => {
+    const { a } = world()
+    const boss = handFor('administrator')
+    const worktype = await boss.create('/worktype/', { name: 'Held', defaulthourlyrate: 1, active: 't' })
+    const module = await boss.create('/module/', { name: 'Held', active: 't' })
+    const person = await boss.create('/person/', { firstname: 'Held' })
+    const project = await boss.create('/project/', { name: 'Held', datestart: '2026-01-01' })
+    const task = await boss.create(
+      '/task/',
+      taskBody(a, { projectid: String(project.id), moduleid: String(module.id) }),
+    )
+    const body = timeBody(a, Number(person.id), { taskid: String(task.id), worktypeid: String(worktype.id) })
+    const entry = await boss.create('/time/', body)
+    const held = { task, project, person, worktype, module }
+    for (const [resource, { id }] of Object.entries(held)) {
+      assertRefusedWith(
+        await boss.send('DELETE', `/${resource}/${id}/`),
+        400,
+        18,
+        'id',
+        resource === 'module' ? 'task' : 'time',
+      )
+    }
+    await boss.remove(`/time/${entry.id}/`)
+    await boss.remove(`/task/${task.id}/`)
+    await boss.remove(`/person/${person.id}/`)
+    await boss.remove(`/project/${project.id}/`)
+  })
+})

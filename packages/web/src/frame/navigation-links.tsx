@@ -1,0 +1,59 @@
+// The places one can go to, as links: one by one in the bar of a phone, all of them in groups at the side and in the sheet.
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import type { NavigationItem } from './navigation.ts'
+import styles from './shell.module.css'
+
+interface NavigationLinkProps {
+  readonly place: NavigationItem
+  /** Told when somebody goes there. */
+  readonly onChoose?: (() => void) | undefined
+}
+
+export function NavigationLink({ place: { to, name, icon: Picture }, onChoose }: NavigationLinkProps) {
+  const words = useMessages().frame
+  return (
+    <Link
+      to={to}
+      className={styles.place ?? ''}
+      activeProps={{ 'data-open': true }}
+      activeOptions={{ exact: to === '/' }}
+      {...(onChoose === undefined ? {} : { onClick: onChoose })}
+    >
+      <Picture size={17} aria-hidden />
+      <span>{words.places[name]}</span>
+    </Link>
+  )
+}
+
+const groups = ['work', 'people', 'money', 'rest'] as const
+
+interface NavigationListProps {
+  readonly places: readonly NavigationItem[]
+  readonly onChoose?: (() => void) | undefined
+}
+
+export function NavigationList({ places, onChoose }: NavigationListProps) {
+  const words = useMessages().frame
+  return (
+    <nav aria-label={words.navigation} className={styles.nav}>
+      {groups.map((group) => {
+        const mine = places.filter((place) => place.group === group)
+        if (mine.length === 0) return null
+        return (
+          <Fragment key={group}>
+            <h2 className={styles.group}>{words.groups[group]}</h2>
+            <ul>
+              {mine.map((place) => (
+                <li key={place.to}>
+                  <NavigationLink place={place} onChoose={onChoose} />
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        )
+      })}
+    </nav>
+  )
+}

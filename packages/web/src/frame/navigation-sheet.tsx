@@ -1,0 +1,20 @@
+// All places in a sheet, for a phone; going somewhere closes it. Loaded when it is first opened.
+
+import { useMessages } from '../messages/messages.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import type { NavigationItem } from './navigation.ts'
+import { NavigationList } from './navigation-links.tsx'
+
+interface NavigationSheetProps {
+  readonly places: readonly NavigationItem[]
+  readonly onClose: () => void
+}
+
+export function NavigationSheet({ places, onClose }: NavigationSheetProps) {
+  const words = useMessages().frame
+  return (
+    <Dialog title={words.menu} open onClose={onClose}>
+      <NavigationList places={places} onChoose={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+// What an address of the application may say: ids, days and words. Whatever does not fit is left out rather than asked
+// for, so that an address typed or kept for years still opens something.
+import { type IsoDate, isoDate } from '@stint/sdk'
+
+export type Params = Readonly<Record<string, unknown>>
+
+export function idParam(given: Params, name: string): number | undefined {
+  const value = Number(given[name])
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined
+}
+
+export function dayParam(given: Params, name: string): IsoDate | undefined {
+  const value = given[name]
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return undefined
+  return isoDate(value)
+}
+
+export const choiceParam = <W extends string>(given: Params, name: string, words: readonly W[]): W | undefined =>
+  words.find((word) => word === given[name])
+
+export function textParam(given: Params, name: string): string | undefined {
+  const value = given[name]
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' ? undefined : text
+}
+
+/** Without what is not there, so that the address stays short. */
+export const withoutUndefined = <T extends object>(given: T): Partial<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
+
+/** An id, of a value that the router has already read as a number. */
+export const idValue = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
+
+/** A text that is not empty; the router reads one of digits as a number. */
+export const textValue = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined

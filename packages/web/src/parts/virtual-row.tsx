@@ -1,0 +1,73 @@
+// A row of a long table, and the bar that stands for one that is not there yet. Each knows its own place and is laid out and
+// painted apart from the others, so that scrolling costs what the rows cost that come.
+import { memo, useRef } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import styles from './record-table.module.css'
+import type { TableColumn } from './record-table.tsx'
+import { tableRoles } from './table-roles.ts'
+import long from './virtual-table.module.css'
+
+export const defaultRowHeight = 41
+
+export type SelectRow = (index: number, on: boolean, range: boolean) => void
+
+interface VirtualRowProps {
+  readonly index: number
+  readonly record: { readonly id: number }
+  readonly columns: readonly TableColumn<{ readonly id: number }>[]
+  readonly name: string
+  /** Where it begins, in pixels; undefined on paper, where rows follow each other. */
+  readonly top: number | undefined
+  readonly chosen: boolean
+  readonly onChoose: SelectRow | undefined
+}
+
+/** Scrolling draws only the rows that come. */
+export const VirtualRow = memo(function Row({ index, record, columns, name, top, chosen, onChoose }: VirtualRowProps) {
+  const words = useMessages().parts
+  const shift = useRef(false)
+  return (
+    <tr
+      {...tableRoles.row}
+      data-index={index}
+      data-row-link
+      data-selected={chosen}
+      aria-rowindex={index + 2}
+      style={{ top }}
+    >
+      {onChoose !== undefined && (
+        <td {...tableRoles.cell} className={styles.choose}>
+          <input
+            type="checkbox"
+            aria-label={words.selectOne(name)}
+            checked={chosen}
+            onClick={({ shiftKey }) => {
+              shift.current = shiftKey
+            }}
+            onChange={({ target }) => onChoose(index, target.checked, shift.current)}
+          />
+        </td>
+      )}
+      {columns.map(({ id, cell, numeric = false }) => (
+        <td key={id} {...tableRoles.cell} data-numeric={numeric}>
+          {cell(record)}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+interface PlaceholderRowProps {
+  readonly index: number
+  readonly top: number
+}
+
+export const PlaceholderRow = memo(function Waiting({ index, top }: PlaceholderRowProps) {
+  return (
+    <tr data-index={index} data-waiting aria-hidden style={{ top }}>
+      <td>
+        <span className={long.waiting} data-shorter={index % 3 === 0} />
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,27 @@
+// What the lists of projects, clients and people share: which are shown, and how the address says it.
+import { SegmentedControl } from '../parts/segmented-control.tsx'
+
+export type ActiveChoice = 'active' | 'inactive' | 'all'
+
+interface ActiveFilterProps {
+  readonly label: string
+  readonly names: Readonly<Record<ActiveChoice, string>>
+  readonly value: 'inactive' | 'all' | undefined
+  readonly onChange: (value: 'inactive' | 'all' | undefined) => void
+}
+
+/** Those in use, those that are not, or all. */
+export function ActiveFilter({ label, names, value, onChange }: ActiveFilterProps) {
+  return (
+    <SegmentedControl<ActiveChoice>
+      label={label}
+      options={(['active', 'inactive', 'all'] as const).map((id) => ({ id, name: names[id] }))}
+      value={value ?? 'active'}
+      onChange={(id) => onChange(id === 'active' ? undefined : id)}
+    />
+  )
+}
+
+/** What the server is asked for it. */
+export const activeQuery = (show: 'inactive' | 'all' | undefined): { active?: boolean } =>
+  show === 'all' ? {} : { active: show === undefined }

@@ -1,0 +1,48 @@
+// The details of a document: title, notes, tags, and whether the client sees it. The file itself has versions instead.
+import type { DocumentRecord } from '@stint/sdk'
+import { maxOf } from '../../api/permissions.ts'
+import { useUpdate } from '../../api/records.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useRequestsMessages } from '../../messages/requests.ts'
+import { Button } from '../../parts/button.tsx'
+import { DialogActions } from '../../parts/dialog.tsx'
+import { CheckField, TextArea, TextField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { showToast } from '../../parts/toast.tsx'
+
+export function DocumentForm({ document, onDone }: { readonly document: DocumentRecord; readonly onDone: () => void }) {
+  const words = useRequestsMessages().documents
+  const parts = useMessages().parts
+  const update = useUpdate('document')
+  const { id, title, notes, tags, public: shown } = document
+  const form = useForm({ title, notes, tags, public: shown }, async (fields) => {
+    await update.mutateAsync({ id, fields })
+    showToast(words.saved)
+    onDone()
+  })
+  return (
+    <Form form={form} label={words.edit}>
+      <TextField
+        {...form.field('title')}
+        label={words.name}
+        maxLength={maxOf('document', 'title')}
+        autoFocus
+        required
+      />
+      <TextArea {...form.field('notes')} label={words.notes} />
+      <TextField
+        {...form.field('tags')}
+        label={words.tags}
+        hint={words.tagsHint}
+        maxLength={maxOf('document', 'tags')}
+      />
+      <CheckField {...form.field('public')} label={words.public} />
+      <DialogActions>
+        <Button onPress={onDone}>{parts.cancel}</Button>
+        <Button look="strong" type="submit" busy={form.busy}>
+          {parts.save}
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

@@ -1,0 +1,89 @@
+// The documents of a task, milestone, request or project: a list, and a place to drop more. What one opens is shown at the side.
+import type { DocumentRecord } from '@stint/sdk'
+import { useState } from 'react'
+import { type FileFields, useUploads } from '../../api/files.ts'
+import { type QueryOf, usePages } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useRequestsMessages } from '../../messages/requests.ts'
+import { Button } from '../../parts/button.tsx'
+import { DropUpload } from '../../parts/drop-upload.tsx'
+import { LoadError, Loading, Section } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import { DocumentLine } from './document-line.tsx'
+import { DocumentPanel } from './document-panel.tsx'
+import styles from './documents.module.css'
+
+type DocumentParent = Pick<FileFields, 'taskid' | 'milestoneid' | 'queueid' | 'projectid'>
+
+interface DocumentListProps {
+  readonly parent: DocumentParent
+  readonly title: string
+}
+
+const pageSize = 20
+
+export function DocumentList({ parent, title }: DocumentListProps) {
+  const words = useRequestsMessages().documents
+  const parts = useMessages().parts
+  const may = useMay()
+  const [opened, setOpened] = useState<number | null>(null)
+  const query = usePages(
+    'document',
+    { ...parent, sortfield: 'datemodified', sortdir: 'DESC' } as QueryOf<'document'>,
+    pageSize,
+  )
+  const documents = query.data?.pages.flatMap(({ records }) => records)
+  const shown = documents?.find(({ id }) => id === opened)
+  const writes = may('document', 'create')
+  if (documents?.length === 0 && !writes) return null
+  return (
+    <Section title={title}>
+      {query.isError && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {documents !== undefined && <Lines documents={documents} onOpen={setOpened} />}
+      {documents?.length === 0 && <p className={styles.none}>{words.emptyHere}</p>}
+      {query.hasNextPage && (
+        <div>
+          <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {parts.more}
+          </Button>
+        </div>
+      )}
+      {writes && <DocumentDrop place={parent} />}
+      {shown !== undefined && <DocumentPanel document={shown} onClose={() => setOpened(null)} />}
+    </Section>
+  )
+}
+
+interface LinesProps {
+  readonly documents: readonly DocumentRecord[]
+  readonly onOpen: (id: number) => void
+}
+
+function Lines({ documents, onOpen }: LinesProps) {
+  return (
+    <ul className={styles.lines}>
+      {documents.map((document) => (
+        <DocumentLine key={document.id} document={document} onOpen={() => onOpen(document.id)} />
+      ))}
+    </ul>
+  )
+}
+
+export function DocumentDrop({ place }: { readonly place: DocumentParent }) {
+  const words = useRequestsMessages().documents
+  const uploads = useUploads()
+  const send = async (files: File[]): Promise<void> => {
+    const arrived = await uploads.add(files, place)
+    if (arrived > 0) showToast(words.arrived(arrived))
+  }
+  return (
+    <DropUpload
+      uploads={uploads.list}
+      onFiles={(files) => void send(files)}
+      onDismiss={uploads.dismiss}
+      onRetry={uploads.retry}
+    />
+  )
+}

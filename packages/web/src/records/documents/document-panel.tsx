@@ -1,0 +1,166 @@
+// One document at the side of the page: what it looks like, what is known of it, its versions, and what can be done with it. A
+// Resource changes only what they uploaded themselves; clients only look.
+import type { DocumentRecord } from '@stint/sdk'
+import { Download, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { readFile, saveFile } from '../../api/files.ts'
+import { useFormats } from '../../api/formats.ts'
+import { useUpdate, useWrite } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useRequestsMessages } from '../../messages/requests.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog, Dialog } from '../../parts/dialog.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { DetailList } from '../../parts/page.tsx'
+import { Preview, previewKindOf } from '../../parts/preview.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { DocumentForm } from './document-form.tsx'
+import { DocumentVersions } from './document-versions.tsx'
+import styles from './documents.module.css'
+
+interface PanelProps {
+  readonly document: DocumentRecord
+  readonly onClose: () => void | Promise<void>
+}
+
+/** Whether the signed-in person may change this document. */
+function useMayChange({ personid }: DocumentRecord): boolean {
+  const may = useMay()
+  const session = useSession()
+  return may('document', 'update') && (session.role !== 'Resource' || personid === session.personid)
+}
+
+export function DocumentPanel({ document, onClose }: PanelProps) {
+  const [editing, setEditing] = useState(false)
+  const writes = useMayChange(document)
+  return (
+    <Dialog title={document.title} open onClose={() => void onClose()} aside persistent={editing}>
+      {editing ? (
+        <DocumentForm document={document} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          <DocumentActions document={document} writes={writes} onEdit={() => setEditing(true)} onClose={onClose} />
+          {previewKindOf(document.filename) !== null && (
+            <Preview
+              key={`${document.id}-${document.version}`}
+              filename={document.filename}
+              load={() => readFile(document.id, document.version)}
+            />
+          )}
+          <DocumentDetails document={document} />
+          <DocumentVersions document={document} writes={writes} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function DocumentDetails({ document }: { readonly document: DocumentRecord }) {
+  const words = useRequestsMessages().documents
+  const formats = useFormats()
+  const isClient = useSession().role === 'Executive'
+  const tags = document.tags === '' ? [] : document.tags.split(',')
+  return (
+    <>
+      {document.notes !== '' && <p className={styles.notes}>{document.notes}</p>}
+      <DetailList
+        facts={[
+          { name: words.file, value: document.filename },
+          { name: words.size, value: formats.bytes(document.filesize) },
+          { name: words.columns.place, value: document.project },
+          { name: words.by, value: document.person ?? null },
+          { name: words.created, value: formats.moment(document.datecreated) },
+          { name: words.changed, value: formats.moment(document.datemodified) },
+        ]}
+      />
+      <p className={styles.tags}>
+        {!isClient && (
+          <Badge tone={document.public ? 'accent' : 'plain'}>{document.public ? words.public : words.internal}</Badge>
+        )}
+        {tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </p>
+    </>
+  )
+}
+
+interface DocumentActionsProps {
+  readonly document: DocumentRecord
+  readonly writes: boolean
+  readonly onEdit: () => void
+  readonly onClose: () => void | Promise<void>
+}
+
+function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsProps) {
+  const words = useRequestsMessages().documents
+  const parts = useMessages().parts
+  const update = useUpdate('document')
+  const [asking, setAsking] = useState(false)
+  const { id, title, filename, public: shown } = document
+  const show = (): void =>
+    update.mutate(
+      { id, fields: { public: !shown } },
+      { onSuccess: () => showToast(shown ? words.madeInternal(title) : words.madePublic(title)), onError: showError },
+    )
+  return (
+    <div className={styles.buttons}>
+      <Button look="strong" icon={Download} onPress={() => void saveFile(id, filename).catch(showError)}>
+        {words.download}
+      </Button>
+      {writes && (
+        <Button icon={Pencil} onPress={onEdit}>
+          {parts.edit}
+        </Button>
+      )}
+      {writes && (
+        <Menu
+          label={parts.actions}
+          entries={[
+            {
+              id: 'public',
+              name: shown ? words.makeInternal : words.makePublic,
+              icon: shown ? EyeOff : Eye,
+              onPress: show,
+            },
+            null,
+            { id: 'delete', name: words.delete, icon: Trash2, danger: true, onPress: () => setAsking(true) },
+          ]}
+        />
+      )}
+      {asking && <DeleteDocument document={document} onClose={() => setAsking(false)} onDeleted={onClose} />}
+    </div>
+  )
+}
+
+interface DeleteProps {
+  readonly document: DocumentRecord
+  readonly onClose: () => void
+  readonly onDeleted: () => void | Promise<void>
+}
+
+function DeleteDocument({ document: { id, title, version }, onClose, onDeleted }: DeleteProps) {
+  const words = useRequestsMessages().documents
+  // It is closed before what is shown is asked for again: the document is not there any more.
+  const remove = useWrite('document', async () => {
+    await stint.document.remove(id)
+    showToast(words.deleted(title))
+    await onDeleted()
+  })
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle}
+      action={words.delete}
+      open
+      onClose={onClose}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      {words.deleteText(title, version)}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,124 @@
+// Aged receivables: who owes how much and since when, as a picture, a table and a file. The sums are the server's; only
+// those of the columns are added up here, exactly.
+import { Decimal, type ReceivablesRow } from '@stint/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { PartyPopper } from 'lucide-react'
+import { useFormats } from '../../api/formats.ts'
+import { useReport } from '../../api/reports.ts'
+import { useSession } from '../../api/session.tsx'
+import { sumMoney } from '../../kit/money.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Chart, type Series } from '../../parts/chart.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { CsvButton } from './csv-button.tsx'
+import styles from './money.module.css'
+
+const agingBuckets = ['current', 'days1to30', 'days31to60', 'days61to90', 'over90'] as const
+const tones: Readonly<Record<(typeof agingBuckets)[number], Series['tone']>> = {
+  current: 'accent',
+  days1to30: 'soft',
+  days31to60: 'warn',
+  days61to90: 'live',
+  over90: 'bad',
+}
+
+type Row = ReceivablesRow & { readonly id: number }
+
+const overdueOf = ({ total, current }: ReceivablesRow): Decimal => total.minus(current)
+
+export function Receivables() {
+  const words = useMoneyMessages()
+  const isClient = useSession().role === 'Executive'
+  const report = useReport('receivables', {})
+  return (
+    <div className={styles.stack}>
+      <div className={styles.headRow}>
+        <p className={styles.quiet}>{words.receivablesText}</p>
+        <CsvButton report="receivables" asked={{}} />
+      </div>
+      <QueryView query={report}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon={PartyPopper} title={isClient ? words.nobodyOwesClient : words.nobodyOwes} />
+          ) : (
+            <>
+              <AgedChart rows={rows} />
+              <AgedTable rows={rows.map((row, at) => ({ ...row, id: row.clientid ?? -at - 1 }))} />
+            </>
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}
+
+function AgedChart({ rows }: { readonly rows: readonly ReceivablesRow[] }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  return (
+    <Chart
+      label={words.receivablesChart}
+      labels={rows.map(({ client }) => client ?? words.noClient)}
+      series={agingBuckets.map((span) => ({
+        name: words.spans[span],
+        values: rows.map((row) => row[span].toNumber()),
+        tone: tones[span],
+      }))}
+      format={(value) => formats.money(Decimal.from(Math.round(value)))}
+      stacked
+      across
+    />
+  )
+}
+
+function AgedTable({ rows }: { readonly rows: readonly Row[] }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const navigate = useNavigate()
+  const open = (clientid: number) => void navigate({ to: '/invoices', search: { clientid, status: 'outstanding' } })
+  const money = (id: (typeof agingBuckets)[number] | 'total', name: string): TableColumn<Row> => ({
+    id,
+    name,
+    numeric: true,
+    cell: (row) => (
+      <span className={styles.amount} data-quiet={row[id].equals('0')}>
+        {formats.money(row[id])}
+      </span>
+    ),
+  })
+  const columns: TableColumn<Row>[] = [
+    {
+      id: 'client',
+      name: words.client,
+      cell: ({ client, clientid }) =>
+        clientid === null ? (
+          words.noClient
+        ) : (
+          <button type="button" className={styles.linkButton} onClick={() => open(clientid)}>
+            {client}
+          </button>
+        ),
+    },
+    { id: 'invoices', name: words.unpaid, numeric: true, width: 90, cell: ({ invoices }) => formats.number(invoices) },
+    ...(narrow
+      ? [{ id: 'late', name: words.overdue, numeric: true, cell: (row: Row) => formats.money(overdueOf(row)) }]
+      : agingBuckets.map((span) => money(span, words.spans[span]))),
+    money('total', words.total),
+  ]
+  const foot = Object.fromEntries(
+    [...agingBuckets, 'total' as const].map((id) => [id, formats.money(sumMoney(rows.map((row) => row[id])))]),
+  )
+  return (
+    <RecordTable
+      short
+      label={words.receivables}
+      columns={columns}
+      records={rows}
+      hidden={narrow ? ['invoices'] : []}
+      foot={{ client: words.sum, late: formats.money(sumMoney(rows.map(overdueOf))), ...foot }}
+    />
+  )
+}

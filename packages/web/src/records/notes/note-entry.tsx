@@ -1,0 +1,118 @@
+// One entry of the line of time: a comment on a ground of its own, or a change as a quiet line with what was before and after.
+import { History, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useSession } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Avatar, Badge } from '../../parts/badge.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { StoredHtml } from '../../parts/stored-html.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { CommentEditForm } from './comment-form.tsx'
+import styles from './notes.module.css'
+import type { Note, NoteActions } from './notes.tsx'
+
+interface EntryProps {
+  readonly note: Note
+  readonly writing: NoteActions
+}
+
+export function NoteEntry({ note, writing }: EntryProps) {
+  return (
+    <li className={styles.entry} data-kind={note.note === '' ? 'change' : 'comment'}>
+      {note.note === '' ? <Change note={note} /> : <Comment note={note} writing={writing} />}
+    </li>
+  )
+}
+
+function Head({ note }: { readonly note: Note }) {
+  const words = useTaskMessages()
+  const formats = useFormats()
+  return (
+    <>
+      <strong>{note.author ?? words.someone}</strong>
+      <time dateTime={note.date}>{formats.moment(note.date)}</time>
+    </>
+  )
+}
+
+function Change({ note }: { readonly note: Note }) {
+  return (
+    <>
+      <span className={styles.mark} aria-hidden>
+        <History size={14} />
+      </span>
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <Head note={note} />
+          <span>{note.title}</span>
+        </p>
+        {note.actions !== '' && (
+          <div className={styles.actions}>
+            <StoredHtml html={note.actions} />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Comment({ note, writing }: EntryProps) {
+  const words = useTaskMessages()
+  const isClient = useSession().role === 'Executive'
+  const parts = useMessages().parts
+  const [editing, setEditing] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const { update, remove } = writing
+  const entries = [
+    ...(update === null ? [] : [{ id: 'edit', name: words.editNote, icon: Pencil, onPress: () => setEditing(true) }]),
+    ...(remove === null
+      ? []
+      : [{ id: 'delete', name: words.deleteNote, icon: Trash2, danger: true, onPress: () => setAsking(true) }]),
+  ]
+  const erase = (): void => {
+    setAsking(false)
+    void remove?.(note.id).then(() => showToast(words.noteDeleted), showError)
+  }
+  return (
+    <>
+      <Avatar name={note.author ?? words.someone} small />
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <Head note={note} />
+          {note.public && !isClient && <Badge tone="accent">{words.public}</Badge>}
+          {entries.length > 0 && (
+            <span className={styles.menu}>
+              <Menu label={parts.actions} entries={entries} />
+            </span>
+          )}
+        </div>
+        {editing && update !== null ? (
+          <CommentEditForm
+            note={note}
+            onSave={(changed) => update(note.id, changed)}
+            onDone={() => setEditing(false)}
+          />
+        ) : (
+          <StoredHtml html={note.note} />
+        )}
+        {note.actions !== '' && (
+          <div className={styles.actions}>
+            <StoredHtml html={note.actions} />
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        title={words.deleteNoteTitle}
+        action={words.deleteNote}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={erase}
+      >
+        {words.deleteNoteText}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+// What was said and done about a task or a milestone, newest first: comments and changes in one line of time, with a switch for
+// either. Comments are written here; Administrators may change and delete them.
+
+import type { IsoInstant } from '@stint/sdk'
+import { useState } from 'react'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Button } from '../../parts/button.tsx'
+import { Section } from '../../parts/page.tsx'
+import { SegmentedControl } from '../../parts/segmented-control.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { NoteEntry } from './note-entry.tsx'
+import styles from './notes.module.css'
+
+/** What notes on tasks and on milestones have in common. */
+export interface Note {
+  readonly id: number
+  readonly title: string
+  readonly date: IsoInstant
+  readonly author?: string | null
+  readonly note: string
+  readonly public: boolean
+  readonly actions: string
+}
+
+export interface NewNote {
+  readonly note: string
+  readonly public: boolean
+}
+
+/** What can be done with them; it throws what the server refuses. */
+export interface NoteActions {
+  readonly create: ((note: NewNote) => Promise<unknown>) | null
+  readonly update: ((id: number, note: NewNote) => Promise<unknown>) | null
+  readonly remove: ((id: number) => Promise<unknown>) | null
+}
+
+interface NotesProps {
+  readonly notes: readonly Note[]
+  readonly writing: NoteActions
+  /** Brings older ones, where there are any. */
+  readonly onOlder?: (() => void) | undefined
+  readonly busy?: boolean
+}
+
+type Kind = 'all' | 'comments' | 'changes'
+
+const kinds: readonly Kind[] = ['all', 'comments', 'changes']
+
+const isComment = ({ note }: Note): boolean => note !== ''
+
+export function Notes({ notes, writing, onOlder, busy = false }: NotesProps) {
+  const words = useTaskMessages()
+  const [kind, setKind] = useState<Kind>('all')
+  const shown = notes.filter((note) => kind === 'all' || isComment(note) === (kind === 'comments'))
+  return (
+    <Section
+      title={words.activity}
+      actions={
+        <SegmentedControl
+          label={words.show}
+          options={kinds.map((id) => ({ id, name: words.kinds[id] }))}
+          value={kind}
+          onChange={setKind}
+        />
+      }
+    >
+      {writing.create !== null && <CommentForm onSend={writing.create} />}
+      {shown.length === 0 && <p className={styles.none}>{words.noNotes}</p>}
+      <ol className={styles.list}>
+        {shown.map((note) => (
+          <NoteEntry key={note.id} note={note} writing={writing} />
+        ))}
+      </ol>
+      {onOlder !== undefined && (
+        <div>
+          <Button small busy={busy} onPress={onOlder}>
+            {words.older}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}

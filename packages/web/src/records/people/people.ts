@@ -1,0 +1,36 @@
+// The names of people by their ids, where the signed-in person may know them; and the people that can be chosen for something.
+import type { PersonRecord } from '@stint/sdk'
+import { useMemo } from 'react'
+import { useAll } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import type { Option } from '../../parts/choices.tsx'
+
+/** The ids that the server gives the roles. */
+export const groupIds = { administrator: 2, manager: 3, resource: 4, executive: 5 } as const
+
+export const fullName = ({ firstname, lastname }: Pick<PersonRecord, 'firstname' | 'lastname'>): string =>
+  `${firstname} ${lastname}`.trim()
+
+const compareByName = (a: PersonRecord, b: PersonRecord): number => fullName(a).localeCompare(fullName(b))
+
+/** Everyone whom one may see, by name; nobody for those who may not. */
+export function usePeople(): readonly PersonRecord[] | undefined {
+  const may = useMay()
+  const { data } = useAll('person', {}, may('person', 'list'))
+  return useMemo(() => data?.toSorted(compareByName), [data])
+}
+
+export function usePersonNames(): ReadonlyMap<number, string> {
+  const people = usePeople()
+  return useMemo(() => new Map(people?.map((person) => [person.id, fullName(person)])), [people])
+}
+
+export const personOption = (person: PersonRecord): Option<number> => ({
+  id: person.id,
+  name: fullName(person),
+  more: person.client ?? person.group ?? undefined,
+})
+
+/** Those who can manage projects: active Administrators and Managers. */
+export const canManage = ({ groupid, active }: PersonRecord): boolean =>
+  active && (groupid === groupIds.administrator || groupid === groupIds.manager)

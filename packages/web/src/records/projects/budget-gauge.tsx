@@ -1,0 +1,38 @@
+// How much of a project's budget is used, in the hours or the money that the company budgets in.
+import type { BudgetRow, Decimal } from '@stint/sdk'
+import { useFormats } from '../../api/formats.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { Gauge } from '../../parts/badge.tsx'
+import styles from '../record.module.css'
+
+/** An amount of a budget as people read it. */
+export function useBudgetFormat(budgetsin: string | undefined): (amount: Decimal | null | undefined) => string {
+  const formats = useFormats()
+  return budgetsin === 'money' ? formats.money : formats.hours
+}
+
+/** What of the budget is taken: all time logged, as the server counts it. */
+export const budgetUsed = ({ budgetsin, hours, value }: BudgetRow): Decimal => (budgetsin === 'money' ? value : hours)
+
+interface BudgetGaugeProps {
+  readonly row: BudgetRow | undefined
+  /** The share alone, where there is little room. */
+  readonly short?: boolean
+}
+
+export function BudgetGauge({ row, short = false }: BudgetGaugeProps) {
+  const words = useProjectMessages()
+  const formats = useFormats()
+  const amount = useBudgetFormat(row?.budgetsin)
+  if (row === undefined || row.used === null) {
+    return <span className={styles.faint}>{row === undefined || short ? '' : words.noBudget}</span>
+  }
+  const share = row.used.toNumber() / 100
+  const text = formats.percent(share)
+  if (short) return <span className={share > 1 ? styles.bad : undefined}>{text}</span>
+  return (
+    <span className={styles.gaugeCell}>
+      <Gauge label={words.usedOf(row.project)} share={share} text={`${text} · ${amount(row.budget)}`} />
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+// What an Administrator does to a whole client or project: change it, put it to rest, delete it. How it is changed, the caller
+// says; a person has a menu of their own, with their login in it.
+import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useUpdate } from '../api/records.ts'
+import { useShortcutKeys } from '../frame/shortcuts.ts'
+import { useMessages } from '../messages/messages.ts'
+import { Button } from '../parts/button.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { showError, showToast } from '../parts/toast.tsx'
+import { type DeleteMessages, DeleteRecordDialog } from './delete-record.tsx'
+
+interface RecordMenuProps {
+  readonly resource: 'client' | 'project'
+  readonly record: { readonly id: number; readonly name: string; readonly active: boolean }
+  readonly messages: DeleteMessages & {
+    readonly edit: string
+    readonly activate: string
+    readonly activated: string
+    readonly deactivate: string
+    readonly deactivated: string
+  }
+  readonly form: (close: () => void) => ReactNode
+}
+
+const listPaths = { client: '/clients', project: '/projects' } as const
+
+export function RecordMenu({ resource, record, messages, form }: RecordMenuProps) {
+  const parts = useMessages().parts
+  const update = useUpdate(resource)
+  const [opened, setOpened] = useState<'edit' | 'delete' | null>(null)
+  const { id, name, active } = record
+  const close = () => setOpened(null)
+  useShortcutKeys([{ keys: 'e', name: messages.edit, run: () => setOpened('edit') }])
+  const turn = (to: boolean): void =>
+    update.mutate(
+      { id, fields: { active: to } },
+      {
+        onSuccess: () =>
+          showToast(to ? messages.activated : messages.deactivated, { name: parts.undo, onPress: () => turn(!to) }),
+        onError: showError,
+      },
+    )
+  return (
+    <>
+      <Button icon={Pencil} onPress={() => setOpened('edit')}>
+        {parts.edit}
+      </Button>
+      <Menu
+        label={parts.actions}
+        entries={[
+          active
+            ? { id: 'off', name: messages.deactivate, icon: Archive, onPress: () => turn(false) }
+            : { id: 'on', name: messages.activate, icon: ArchiveRestore, onPress: () => turn(true) },
+          null,
+          { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: () => setOpened('delete') },
+        ]}
+      />
+      {opened === 'edit' && form(close)}
+      {opened === 'delete' && (
+        <DeleteRecordDialog
+          resource={resource}
+          id={id}
+          name={name}
+          to={listPaths[resource]}
+          messages={messages}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

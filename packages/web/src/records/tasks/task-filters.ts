@@ -1,0 +1,175 @@
+// What the address says about the list of tasks: filters as the API names and writes them, the order, and the view. So an address
+// can be shared, and what is saved as a filter is the same text. What does not fit is left out rather than asked for.
+import { isoDate, isoInstant } from '@stint/sdk'
+import { type FilterFact, type FilterOf, filtersOf, type Role, sortsOf } from '../../api/permissions.ts'
+import type { QueryOf } from '../../api/records.ts'
+
+export type TaskFilterName = FilterOf<'task'>
+export type TaskQuery = QueryOf<'task'>
+
+/** Ids are parted by commas, flags are t and f, days YYYY-MM-DD. */
+export type TaskFilters = { readonly [F in TaskFilterName]?: string | number | undefined }
+
+export interface TaskSearch extends TaskFilters {
+  /** A sort field of the API, with a minus in front when it goes down. */
+  readonly sort?: string | undefined
+  readonly view?: 'board' | undefined
+}
+
+const allFilters: readonly FilterFact<TaskFilterName>[] = filtersOf('task', 'Administrator')
+const factsByName: ReadonlyMap<string, FilterFact<TaskFilterName>> = new Map(
+  allFilters.map((fact) => [fact.name, fact]),
+)
+
+const patterns: Readonly<Record<string, RegExp>> = {
+  number: /^\d{1,15}$/,
+  numbers: /^(-1|\d{1,15})(,(-1|\d{1,15}))*$/,
+  flag: /^[tf]$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  datetime: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/,
+  text: /\S/,
+}
+
+/** As the address holds it: a number stays one, so that it stands there without quotes. */
+const toParam = (text: string): string | number => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
+
+function toText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function validText(name: string, value: unknown): string | undefined {
+  const fact = factsByName.get(name)
+  const given = toText(value)
+  const text = fact?.kind === 'datetime' ? given.replace(/^(\S+) (\S+)$/, '$1T$2Z') : given
+  // Timers are always asked for where they are shown; they narrow nothing.
+  if (fact === undefined || name === 'includetimerid') return undefined
+  return patterns[fact.kind]?.test(text) === true ? text : undefined
+}
+
+export function parseTaskSearch(given: Readonly<Record<string, unknown>>): TaskSearch {
+  const filters = Object.keys(given).flatMap((name) => {
+    const text = validText(name, given[name])
+    return text === undefined ? [] : [[name, toParam(text)]]
+  })
+  const sort = toText(given.sort)
+  const sorts: readonly string[] = sortsOf('task', 'Administrator')
+  return {
+    ...Object.fromEntries(filters),
+    ...(sorts.includes(sort.replace(/^-/, '')) ? { sort } : {}),
+    ...(given.view === 'board' ? { view: 'board' as const } : {}),
+  }
+}
+
+export const filterValue = (search: TaskSearch, name: TaskFilterName): string => String(search[name] ?? '')
+
+/** Ids of a filter, -1 being those without one. */
+export const filterIds = (search: TaskSearch, name: TaskFilterName): number[] =>
+  filterValue(search, name)
+    .split(',')
+    .filter((part) => part !== '')
+    .map(Number)
+
+/** The search with a filter set, or without it when the value is blank. */
+export function withFilter(search: TaskSearch, name: TaskFilterName, value: string | readonly number[]): TaskSearch {
+  const text = typeof value === 'string' ? value : value.join(',')
+  const { [name]: _before, ...rest } = search
+  return text.trim() === '' ? rest : { ...rest, [name]: toParam(text) }
+}
+
+/** The names of the filters that are set and that this role has. */
+export const activeFilters = (search: TaskSearch, role: Role): TaskFilterName[] =>
+  filtersOf('task', role)
+    .map(({ name }) => name)
+    .filter((name) => search[name] !== undefined)
+
+/** For people who see nothing but their own tasks the server passes over these two, so they are not offered. */
+const ignoredWhenRestricted: readonly TaskFilterName[] = ['assigneeid', 'ownerid']
+
+/** The filters that a person is offered, by name. */
+export const filtersFor = (role: Role, restricted: boolean): ReadonlyMap<TaskFilterName, FilterFact<TaskFilterName>> =>
+  new Map(
+    filtersOf('task', role)
+      .filter(({ name }) => !restricted || !ignoredWhenRestricted.includes(name))
+      .map((fact) => [fact.name, fact]),
+  )
+
+export const withoutFilters = ({ sort, view }: TaskSearch): TaskSearch => ({
+  ...(sort === undefined ? {} : { sort }),
+  ...(view === undefined ? {} : { view }),
+})
+
+/** Closed tasks are left out unless something asks for them, because most of all tasks are. */
+const closedTaskFilters: readonly TaskFilterName[] = [
+  'excludeclosed',
+  'statusid',
+  'dateclosed',
+  'dateclosedbegin',
+  'dateclosedend',
+  'tasklistfilterid',
+]
+
+export const excludesClosed = (search: TaskSearch): boolean =>
+  closedTaskFilters.every((name) => search[name] === undefined) || search.excludeclosed === 't'
+
+const defaultSort = 'datedue'
+
+export function taskSorting({ sort, tasklistfilterid }: TaskSearch): { field: string; down: boolean } | undefined {
+  if (sort === undefined && tasklistfilterid !== undefined) return undefined
+  const text = sort ?? defaultSort
+  return { field: text.replace(/^-/, ''), down: text.startsWith('-') }
+}
+
+function toQueryValue(kind: string, text: string): unknown {
+  if (kind === 'number') return Number(text)
+  if (kind === 'numbers') return text.split(',').map(Number)
+  if (kind === 'flag') return text === 't'
+  if (kind === 'date') return isoDate(text)
+  if (kind === 'datetime') return isoInstant(text.includes('T') ? text : `${text}T00:00:00Z`)
+  return text
+}
+
+/** What the server is asked for. */
+export function taskQueryOf(search: TaskSearch, role: Role): TaskQuery {
+  const facts = new Map(filtersOf('task', role).map((fact) => [fact.name, fact]))
+  const filters = activeFilters(search, role).map((name) => [
+    name,
+    toQueryValue(facts.get(name)?.kind ?? 'text', filterValue(search, name)),
+  ])
+  const sorting = taskSorting(search)
+  const known: readonly string[] = sortsOf('task', role)
+  const sorted = sorting !== undefined && known.includes(sorting.field)
+  return {
+    ...Object.fromEntries(filters),
+    ...(excludesClosed(search) ? { excludeclosed: true } : {}),
+    ...(sorted ? { sortfield: sorting.field, sortdir: sorting.down ? 'DESC' : 'ASC' } : {}),
+  } as TaskQuery
+}
+
+/** The search as a saved filter of the API keeps it. */
+export function toFilterParams(search: TaskSearch, role: Role): string {
+  const params = new URLSearchParams()
+  for (const name of activeFilters(search, role)) {
+    const text = filterValue(search, name)
+    // The wire writes an instant with a blank and without its zone.
+    const wire = factsByName.get(name)?.kind === 'datetime' ? text.replace('T', ' ').replace('Z', '') : text
+    if (name !== 'tasklistfilterid') params.set(name, wire)
+  }
+  if (excludesClosed(search)) params.set('excludeclosed', 't')
+  const sorting = taskSorting(search)
+  if (sorting !== undefined) {
+    params.set('sortfield', sorting.field)
+    if (sorting.down) params.set('sortdir', 'DESC')
+  }
+  return params.toString()
+}
+
+/** What a saved filter means, as an address: its filters can then be seen and changed. */
+export function parseFilterParams(params: string, view: TaskSearch['view']): TaskSearch {
+  const pairs = Object.fromEntries(new URLSearchParams(params))
+  const { sortfield = '', sortdir = '' } = pairs
+  const sort = `${sortdir.toUpperCase() === 'DESC' ? '-' : ''}${sortfield}`
+  const filters = parseTaskSearch({ ...pairs, ...(sortfield === '' ? {} : { sort }), view })
+  return filters.excludeclosed === undefined && excludesClosed(filters) ? { ...filters, excludeclosed: 'f' } : filters
+}

@@ -1,0 +1,112 @@
+// The names behind the ids of filters and fields: statuses, people, projects and the rest, as options to choose from. Each list is
+// asked for when somebody needs it, and only of those who may have it.
+import type { PersonRecord } from '@stint/sdk'
+import type { FilterFact } from '../../api/permissions.ts'
+import { useAll } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import type { Option } from '../../parts/choices.tsx'
+import type { TaskFilterName } from './task-filters.ts'
+
+export type Options = readonly Option<number>[]
+
+export type OptionTarget =
+  | 'person'
+  | 'project'
+  | 'client'
+  | 'taskstatus'
+  | 'taskpriority'
+  | 'module'
+  | 'milestone'
+  | 'tasklistfilter'
+
+/** Two filters take people without their facts saying so. */
+const personFilters: readonly TaskFilterName[] = ['hastaskrelation', 'assignedorownedby']
+
+export const optionTarget = ({ name, target }: FilterFact<TaskFilterName>): OptionTarget | undefined =>
+  personFilters.includes(name) ? 'person' : (target as OptionTarget | undefined)
+
+export const personName = ({ firstname, lastname }: Pick<PersonRecord, 'firstname' | 'lastname'>): string =>
+  `${firstname} ${lastname}`.trim()
+
+const byName = (options: Options): Options => [...options].sort((one, other) => one.name.localeCompare(other.name))
+
+const none: Options = []
+
+export function useStatuses() {
+  return useAll('taskstatus').data ?? []
+}
+
+export function usePriorities() {
+  return useAll('taskpriority').data ?? []
+}
+
+export function useOptions(target: OptionTarget | undefined, projectids: readonly number[], enabled = true): Options {
+  const may = useMay()
+  const wants = (...targets: OptionTarget[]): boolean => enabled && target !== undefined && targets.includes(target)
+  const within = projectids.length === 0 ? {} : { projectid: projectids }
+  const ownModules = projectids.length > 0 || !may('module', 'list')
+  const statuses = useAll('taskstatus', undefined, wants('taskstatus')).data
+  const priorities = useAll('taskpriority', undefined, wants('taskpriority')).data
+  const people = useAll('person', undefined, wants('person') && may('person', 'list')).data
+  const projects = useAll('project', undefined, wants('project')).data
+  const clients = useAll('client', undefined, wants('client')).data
+  const milestones = useAll('milestone', within, wants('milestone')).data
+  const modules = useAll('module', undefined, wants('module') && !ownModules).data
+  const projectModules = useAll('projectmodule', within, wants('module') && ownModules).data
+  const saved = useAll('tasklistfilter', undefined, wants('tasklistfilter')).data
+  switch (target) {
+    case 'taskstatus':
+      return (statuses ?? []).map(({ id, name }) => ({ id, name }))
+    case 'taskpriority':
+      return (priorities ?? []).map(({ id, name, color }) => ({ id, name, color }))
+    case 'person':
+      return byName((people ?? []).map((person) => ({ id: person.id, name: personName(person) })))
+    case 'project':
+      return byName((projects ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined })))
+    case 'client':
+      return byName((clients ?? []).map(({ id, name }) => ({ id, name })))
+    case 'milestone':
+      return (milestones ?? []).map(({ id, title, project }) => ({ id, name: title, more: project }))
+    case 'module':
+      return byName(
+        ownModules
+          ? [
+              ...new Map(
+                (projectModules ?? []).map(({ moduleid, module }) => [moduleid, { id: moduleid, name: module }]),
+              ).values(),
+            ]
+          : (modules ?? []).map(({ id, name }) => ({ id, name })),
+      )
+    case 'tasklistfilter':
+      return (saved ?? []).map(({ id, title, person }) => ({ id, name: title, more: person }))
+    default:
+      return none
+  }
+}
+
+/** The people who can work on a project: those with access to it who are no clients. */
+export function useTeam(projectid: number | null, enabled = true): Options {
+  const may = useMay()
+  const query = projectid === null ? {} : { projectid: [projectid] }
+  const people = useAll('person', { ...query, active: true }, enabled && may('person', 'list')).data ?? []
+  return byName(
+    people.filter(({ group }) => group !== 'Executive').map((person) => ({ id: person.id, name: personName(person) })),
+  )
+}
+
+/** The modules in use of a project. */
+export function useModules(projectid: number | null, enabled = true): Options {
+  const modules = useProjectModules(projectid, enabled).data ?? []
+  return byName(modules.map(({ moduleid, module }) => ({ id: moduleid, name: module })))
+}
+
+const useProjectModules = (projectid: number | null, enabled = true) =>
+  useAll('projectmodule', { projectid: [projectid ?? 0], active: true }, enabled && projectid !== null)
+
+/** Whether the modules of a project are still on their way, and with them the one that is taken unless another is chosen. */
+export const useModulesPending = (projectid: number | null): boolean => useProjectModules(projectid).isLoading
+
+export function useMilestones(projectid: number | null, enabled = true): Options {
+  const milestones = useAll('milestone', { projectid: [projectid ?? 0] }, enabled && projectid !== null).data ?? []
+  return milestones.filter(({ complete }) => !complete).map(({ id, title }) => ({ id, name: title }))
+}

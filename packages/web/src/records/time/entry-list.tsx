@@ -1,0 +1,53 @@
+// Time entries, one below the other: when, who, on what, how long; and their sum. Who it was is left out for those who
+// never learn it.
+import type { TimeRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { useFormats } from '../../api/formats.ts'
+import { sumHours } from '../../kit/hours.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { EmptyState } from '../../parts/page.tsx'
+import styles from './entries.module.css'
+
+interface EntryListProps {
+  readonly entries: readonly TimeRecord[]
+  /** More there are than are shown; then the sum is left to what stands above. */
+  readonly cut?: boolean
+}
+
+export function EntryList({ entries, cut = false }: EntryListProps) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  if (entries.length === 0) return <EmptyState title={words.noEntries} />
+  return (
+    <>
+      {!cut && (
+        <p className={styles.sum}>
+          {words.entriesSum(entries.length, formats.hours(sumHours(entries.map(({ time }) => time))))}
+        </p>
+      )}
+      <ul className={styles.entries}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span className={styles.day}>{formats.shortDay(entry.date)}</span>
+            <span className={styles.what}>
+              <span>
+                {entry.taskid === null || entry.task === null ? (
+                  (entry.module ?? entry.project ?? '')
+                ) : (
+                  <Link to="/tasks/$id" params={{ id: String(entry.taskid) }}>
+                    {entry.task}
+                  </Link>
+                )}
+              </span>
+              {entry.description !== '' && <span className={styles.note}>{entry.description}</span>}
+              <span className={styles.note}>
+                {[entry.person, entry.worktype].filter((text) => text != null && text !== '').join(' · ')}
+              </span>
+            </span>
+            <span className={styles.hours}>{formats.hours(entry.time)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

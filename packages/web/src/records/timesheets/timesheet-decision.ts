@@ -1,0 +1,36 @@
+// Approving weeks and giving them back, one or several at once. Each is decided by itself, so that one that somebody else has
+// decided meanwhile does not keep the others; what was refused is told.
+import type { TimesheetRecord } from '@stint/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { invalidateAfterWrite } from '../../api/records.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { showError, showToast } from '../../parts/toast.tsx'
+
+type Sheets = readonly TimesheetRecord[]
+
+export function useTimesheetDecision() {
+  const words = useTimeMessages()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const each = async (sheets: Sheets, decide: (id: number) => Promise<unknown>): Promise<number> => {
+    setBusy(true)
+    const results = await Promise.allSettled(sheets.map(({ id }) => decide(id)))
+    await invalidateAfterWrite(queries, 'timesheet')
+    setBusy(false)
+    for (const result of results) if (result.status === 'rejected') showError(result.reason)
+    return results.filter(({ status }) => status === 'fulfilled').length
+  }
+  return {
+    busy,
+    approve: async (sheets: Sheets): Promise<void> => {
+      const done = await each(sheets, (id) => stint.timesheet.approve(id, {}, { notify: true }))
+      if (done > 0) showToast(words.approvedWeeks(done))
+    },
+    reject: async (sheets: Sheets, note: string): Promise<void> => {
+      const done = await each(sheets, (id) => stint.timesheet.reject(id, { note }, { notify: true }))
+      if (done > 0) showToast(words.rejectedWeeks(done))
+    },
+  }
+}

@@ -1,0 +1,147 @@
+// The sheet that a week is handed in with: where it stands, what was said when it came back, and what can be done to it by whom.
+import type { TimesheetRecord } from '@stint/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { CheckCheck, CircleAlert, LockKeyhole, Send, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { useFormats } from '../../api/formats.ts'
+import { invalidateAfterWrite, useAll, useWrite } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { useTimeMessages } from '../../messages/time.ts'
+import { Badge, type Tone } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { useTimesheetDecision } from './timesheet-decision.ts'
+import styles from './timesheet-status.module.css'
+import type { WeekState } from './week.ts'
+
+export type TimesheetStatus = 'open' | 'submitted' | 'approved' | 'rejected'
+
+const tones: Readonly<Record<TimesheetStatus, Tone>> = {
+  open: 'plain',
+  submitted: 'accent',
+  approved: 'good',
+  rejected: 'bad',
+}
+
+const statusOf = (sheet: TimesheetRecord | undefined): TimesheetStatus =>
+  sheet === undefined ? 'open' : (sheet.status as TimesheetStatus)
+
+export function StatusBadge({ status }: { readonly status: TimesheetStatus }) {
+  const words = useTimeMessages()
+  return <Badge tone={tones[status]}>{words.statuses[status]}</Badge>
+}
+
+export function TimesheetBadge({ state }: { readonly state: WeekState }) {
+  return state.seesTimesheet ? <StatusBadge status={statusOf(state.sheet)} /> : null
+}
+
+/** What was last said with a step of a sheet. */
+export function useLastNote(sheet: TimesheetRecord | undefined, action: string): string {
+  const steps = useAll(
+    'timesheethistory',
+    { timesheetid: sheet?.id ?? 0, sortfield: 'id', sortdir: 'DESC' },
+    sheet !== undefined,
+  )
+  return steps.data?.find((step) => step.action === action)?.note ?? ''
+}
+
+/** A word about the week where one should know more than its badge says. */
+export function TimesheetNotice({ state }: { readonly state: WeekState }) {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const { sheet } = state
+  const reason = useLastNote(sheet?.status === 'rejected' ? sheet : undefined, 'reject')
+  if (!state.seesTimesheet) return <p className={styles.notice}>{words.partOfWeek}</p>
+  if (sheet === undefined || sheet.status === 'open') return null
+  const status = statusOf(sheet)
+  const when = sheet.datedecided ?? sheet.datesubmitted
+  const Picture = status === 'rejected' ? CircleAlert : LockKeyhole
+  return (
+    <div className={styles.notice} data-status={status} role="status">
+      {status !== 'submitted' && <Picture size={16} aria-hidden />}
+      <p>
+        {words.statusNotice[status](sheet.decider ?? '', when === null ? '' : formats.moment(when))}
+        {reason !== '' && <q className={styles.reason}>{reason}</q>}
+      </p>
+    </div>
+  )
+}
+
+interface TimesheetActionsProps {
+  readonly state: WeekState
+  /** Cells whose hours the server does not have: the week does not go on without them. */
+  readonly unsaved: number
+}
+
+/** Hands the week in, or opens it again, as far as one may. */
+export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
+  const words = useTimeMessages()
+  const may = useMay()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const { sheet, week, entries } = state
+  const status = statusOf(sheet)
+  const submit = useWrite('timesheet', async () => {
+    const { personid, monday } = week
+    const { id } = sheet ?? (await stint.timesheet.create({ personid, weekstart: monday }))
+    return stint.timesheet.submit(id, {}, { notify: true })
+  })
+  const reopen = async (id: number): Promise<void> => {
+    await stint.timesheet.reopen(id)
+    await invalidateAfterWrite(queries, 'timesheet')
+    setAsking(false)
+    showToast(words.reopened)
+  }
+  if (!state.seesTimesheet) return null
+  if (status === 'open' || status === 'rejected') {
+    const empty = (entries?.length ?? 0) === 0
+    const send = (): void => {
+      if (unsaved > 0) showError(words.unsavedCells(unsaved))
+      else submit.mutate(undefined, { onSuccess: () => showToast(words.submitted), onError: showError })
+    }
+    return (
+      <Button look="strong" icon={Send} busy={submit.isPending} isDisabled={empty} onPress={send}>
+        {words.submit}
+      </Button>
+    )
+  }
+  if (!may('timesheet', 'reopen') || sheet === undefined) return null
+  return (
+    <>
+      {status === 'submitted' && may('timesheet', 'approve') && <DecisionButtons sheet={sheet} unsaved={unsaved} />}
+      <Button onPress={() => setAsking(true)}>{words.reopen}</Button>
+      <ConfirmDialog
+        title={words.reopenTitle}
+        action={words.reopen}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void reopen(sheet.id).catch(showError)}
+      >
+        {words.reopenText}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Whoever may decide of a week and looks at it should not have to look for it in another place. */
+function DecisionButtons({ sheet, unsaved }: { readonly sheet: TimesheetRecord; readonly unsaved: number }) {
+  const words = useTimeMessages()
+  const { approve, busy } = useTimesheetDecision()
+  const [rejecting, setRejecting] = useState(false)
+  const close = (): void => setRejecting(false)
+  const accept = (): void => (unsaved > 0 ? showError(words.unsavedCells(unsaved)) : void approve([sheet]))
+  return (
+    <>
+      <Button look="strong" icon={CheckCheck} busy={busy} onPress={accept}>
+        {words.approve}
+      </Button>
+      <Button icon={Undo2} onPress={() => setRejecting(true)}>
+        {words.reject}
+      </Button>
+      {rejecting && <RejectDialog sheets={[sheet]} onClose={close} onDone={close} />}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+// Which week is looked at, and whose: the entries in it, the sheet it is handed in with, and what of it stands still.
+import type { IsoDate, TimeRecord, TimesheetRecord } from '@stint/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { filtersOf } from '../../api/permissions.ts'
+import { allQuery } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { addDays, weekOf } from '../../kit/day.ts'
+
+export interface Week {
+  readonly personid: number
+  readonly monday: IsoDate
+}
+
+const spanOf = ({ personid, monday }: Week) => ({ personid, datebegin: monday, dateend: addDays(monday, 6) })
+
+export const weekQuery = (week: Week) => allQuery('time', spanOf(week))
+
+export interface WeekState {
+  readonly week: Week
+  readonly days: readonly IsoDate[]
+  readonly entries: readonly TimeRecord[] | undefined
+  readonly error: Error | null
+  readonly sheet: TimesheetRecord | undefined
+  /** Whether the sheet can be known at all: one's own, and everyone's for an Administrator. */
+  readonly seesTimesheet: boolean
+  /** Entries on an invoice, as far as one may know. */
+  readonly billed: ReadonlySet<number>
+  readonly locked: boolean
+}
+
+export function useWeek(week: Week): WeekState {
+  const { role, personid } = useSession()
+  const seesTimesheet = role === 'Administrator' || week.personid === personid
+  const entries = useQuery(weekQuery(week))
+  const sheets = useQuery({
+    ...allQuery('timesheet', { personid: week.personid, weekstart: week.monday }),
+    enabled: seesTimesheet,
+  })
+  const billed = useQuery({
+    ...allQuery('time', { ...spanOf(week), invoiced: true }),
+    enabled: filtersOf('time', role).some(({ name }) => name === 'invoiced'),
+    placeholderData: keepPreviousData,
+  })
+  const sheet = sheets.data?.[0]
+  const mayWrite = useMayWrite(week)
+  return {
+    week,
+    days: weekOf(week.monday),
+    entries: entries.data,
+    error: entries.error,
+    sheet,
+    seesTimesheet,
+    billed: new Set(billed.data?.map(({ id }) => id)),
+    locked: sheet?.status === 'approved' || !mayWrite,
+  }
+}
+
+/** Whether one may write the time of that person. */
+function useMayWrite({ personid }: Week): boolean {
+  const session = useSession()
+  if (session.personid === personid || session.role === 'Administrator') return true
+  return session.role === 'Manager' && !session.restricted
+}

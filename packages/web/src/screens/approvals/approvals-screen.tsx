@@ -1,0 +1,136 @@
+// The weeks that people have handed in: who, how many hours, how much of it billable. One or several are approved or given back
+// with a reason; a week can be looked at as its owner sees it. What was decided before stands beside.
+import type { TimesheetRecord } from '@stint/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { CheckCheck, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { usePages } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { Button } from '../../parts/button.tsx'
+import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { RecordTable } from '../../parts/record-table.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { RejectDialog } from '../../records/timesheets/reject-dialog.tsx'
+import { useTimesheetDecision } from '../../records/timesheets/timesheet-decision.ts'
+import { useTimesheetColumns } from './approval-columns.tsx'
+import styles from './approvals.module.css'
+import { TimesheetPanel } from './timesheet-panel.tsx'
+
+const route = getRouteApi('/approvals')
+
+export function ApprovalsScreen() {
+  const words = useTimeMessages()
+  const may = useMay()
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!may('timesheet', 'approve')) return <Page title={words.approvals}>{words.notForYou}</Page>
+  return (
+    <Page title={words.approvals} wide>
+      <Tabs
+        label={words.approvals}
+        open={tab ?? 'waiting'}
+        onOpen={(id) => void navigate({ search: id === 'decided' ? { tab: 'decided' } : {} })}
+        tabs={[
+          { id: 'waiting', name: words.waitingWeeks, content: () => <SubmittedWeeks /> },
+          { id: 'decided', name: words.decidedWeeks, content: () => <DecidedWeeks /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function SubmittedWeeks() {
+  const words = useTimeMessages()
+  const common = useMessages().parts
+  const query = usePages('timesheet', { status: 'submitted', sortfield: 'weekstart', sortdir: 'ASC' })
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [open, setOpen] = useState<TimesheetRecord | null>(null)
+  const [rejecting, setRejecting] = useState<readonly TimesheetRecord[] | null>(null)
+  const { approve, busy } = useTimesheetDecision()
+  const columns = useTimesheetColumns(setOpen, (sheet) => void approve([sheet]), false)
+  if (query.data === undefined) return query.isError ? <LoadError error={query.error} /> : <Loading />
+  const sheets = query.data.pages.flatMap(({ records }) => records)
+  const some = sheets.filter(({ id }) => chosen.has(id))
+  const close = (): void => {
+    setRejecting(null)
+    setOpen(null)
+    setChosen(new Set())
+  }
+  return (
+    <>
+      <div className={styles.bulk} data-unprinted data-empty={some.length === 0}>
+        <span>{common.selected(some.length)}</span>
+        <Button
+          small
+          icon={CheckCheck}
+          busy={busy}
+          isDisabled={some.length === 0}
+          onPress={() => void approve(some).then(close)}
+        >
+          {words.approve}
+        </Button>
+        <Button small icon={Undo2} isDisabled={some.length === 0} onPress={() => setRejecting(some)}>
+          {words.reject}
+        </Button>
+      </div>
+      <RecordTable
+        label={words.waitingWeeks}
+        columns={columns}
+        records={sheets}
+        selected={chosen}
+        onSelect={setChosen}
+        onEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
+        total={query.data.pages[0]?.count}
+        short
+        empty={
+          <EmptyState icon={CheckCheck} title={words.nothingWaits}>
+            {words.nothingWaitsHint}
+          </EmptyState>
+        }
+      />
+      {open !== null && (
+        <TimesheetPanel
+          sheet={open}
+          onClose={() => setOpen(null)}
+          onApprove={() => void approve([open]).then(close)}
+          onReject={() => setRejecting([open])}
+        />
+      )}
+      {rejecting !== null && <RejectDialog sheets={rejecting} onClose={() => setRejecting(null)} onDone={close} />}
+    </>
+  )
+}
+
+/** Approved and rejected weeks, the newest decision first. */
+function DecidedWeeks() {
+  const words = useTimeMessages()
+  const approved = usePages('timesheet', { status: 'approved', sortfield: 'datemodified', sortdir: 'DESC' })
+  const rejected = usePages('timesheet', { status: 'rejected', sortfield: 'datemodified', sortdir: 'DESC' })
+  const [open, setOpen] = useState<TimesheetRecord | null>(null)
+  const columns = useTimesheetColumns(setOpen, null, true)
+  const failed = approved.error ?? rejected.error
+  if (failed !== null) return <LoadError error={failed} />
+  if (approved.data === undefined || rejected.data === undefined) return <Loading />
+  const sheets = [...approved.data.pages, ...rejected.data.pages]
+    .flatMap(({ records }) => records)
+    .sort((one, other) => (other.datedecided ?? '').localeCompare(one.datedecided ?? ''))
+  const more = (): void => {
+    for (const { hasNextPage, isFetchingNextPage, fetchNextPage } of [approved, rejected]) {
+      if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+    }
+  }
+  return (
+    <>
+      <RecordTable
+        label={words.decidedWeeks}
+        columns={columns}
+        records={sheets}
+        onEnd={more}
+        empty={<EmptyState title={words.nothingDecided} />}
+      />
+      {open !== null && <TimesheetPanel sheet={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+// One week at the side, to be read and decided: its entries by day with their notes, its sums, and what happened to it so far.
+import type { TimesheetRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { useFormats } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { DetailList, Loading } from '../../parts/page.tsx'
+import { StatusBadge, type TimesheetStatus } from '../../records/timesheets/timesheet-status.tsx'
+import { useWeek } from '../../records/timesheets/week.ts'
+import { hoursOf } from '../../records/timesheets/week-rows.ts'
+import { billableShare } from './approval-columns.tsx'
+import styles from './approvals.module.css'
+
+interface TimesheetPanelProps {
+  readonly sheet: TimesheetRecord
+  readonly onClose: () => void
+  /** Where it waits to be decided. */
+  readonly onApprove?: () => void
+  readonly onReject?: () => void
+}
+
+export function TimesheetPanel({ sheet, onClose, onApprove, onReject }: TimesheetPanelProps) {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const { person, personid, weekstart, time, billable } = sheet
+  return (
+    <Dialog title={words.weekOf(person, formats.day(weekstart))} open onClose={onClose} aside>
+      <DetailList
+        facts={[
+          { name: words.hours, value: formats.hours(time) },
+          { name: words.billable, value: `${formats.hours(billable)} · ${formats.percent(billableShare(sheet))}` },
+          { name: words.status, value: <StatusBadge status={sheet.status as TimesheetStatus} /> },
+        ]}
+      />
+      <WeekEntries sheet={sheet} />
+      <TimesheetHistory sheet={sheet} />
+      <Link to="/timesheet" search={{ week: weekstart, person: personid }}>
+        {words.openTimesheet}
+      </Link>
+      {onApprove !== undefined && (
+        <DialogActions>
+          <Button onPress={() => onReject?.()}>{words.reject}</Button>
+          <Button look="strong" onPress={onApprove}>
+            {words.approve}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  )
+}
+
+function WeekEntries({ sheet }: { readonly sheet: TimesheetRecord }) {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const { entries, days } = useWeek({ personid: sheet.personid, monday: sheet.weekstart })
+  if (entries === undefined) return <Loading />
+  const used = days.filter((day) => entries.some(({ date }) => date === day))
+  return (
+    <div className={styles.week}>
+      {used.map((day) => {
+        const its = entries.filter(({ date }) => date === day)
+        return (
+          <section key={day} aria-label={formats.shortDay(day)}>
+            <h3 className={styles.dayHead}>
+              <span>{formats.shortDay(day)}</span>
+              <span>{formats.hours(hoursOf(its))}</span>
+            </h3>
+            <ul>
+              {its.map(({ id, task, module, project, worktype, description, time, billable }) => (
+                <li key={id} className={styles.entry}>
+                  <span className={styles.entryAbout}>
+                    {task ?? module}
+                    <span className={styles.faint}>
+                      {[project, worktype, billable ? null : words.unbillable].filter(Boolean).join(' · ')}
+                    </span>
+                    {description !== '' && <span className={styles.note}>{description}</span>}
+                  </span>
+                  <span className={styles.number}>{formats.hours(time)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {used.length === 0 && <p>{words.nothingLogged}</p>}
+    </div>
+  )
+}
+
+/** Who did what with it, the newest first. */
+function TimesheetHistory({ sheet }: { readonly sheet: TimesheetRecord }) {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const steps = useAll('timesheethistory', { timesheetid: sheet.id, sortfield: 'id', sortdir: 'DESC' })
+  if (steps.data === undefined || steps.data.length === 0) return null
+  return (
+    <section aria-label={words.history}>
+      <h3>{words.history}</h3>
+      <ul className={styles.steps}>
+        {steps.data.map(({ id, action, person, date, note }) => (
+          <li key={id}>
+            {words.historyEntry(action, person)} <span className={styles.faint}>{formats.moment(date)}</span>
+            {note !== '' && <q className={styles.note}>{note}</q>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

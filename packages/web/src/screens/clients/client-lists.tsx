@@ -1,0 +1,117 @@
+// The projects of a client, and its people: those who may sign in and follow their projects, and those who are contacts only.
+import type { ClientRecord, PersonRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { useMay } from '../../api/session.tsx'
+import { usePeopleMessages } from '../../messages/people.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { Avatar, Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { QueryView, Section } from '../../parts/page.tsx'
+import { fullName } from '../../records/people/people.ts'
+import { PersonForm } from '../../records/people/person-form.tsx'
+import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
+import styles from '../../records/record.module.css'
+
+export function ClientProjects({ clientid }: { readonly clientid: number }) {
+  const words = usePeopleMessages().clients
+  const project = useProjectMessages()
+  const formats = useFormats()
+  const may = useMay()
+  const query = useAll('project', { clientid, sortfield: 'name' })
+  const budgets = useReport('budget', { clientid }, may('budget', 'report')).data
+  return (
+    <Section title={words.projects} card>
+      <QueryView query={query}>
+        {(projects) =>
+          projects.length === 0 ? (
+            <p className={styles.faint}>{words.noProjects}</p>
+          ) : (
+            <ul className={styles.lines}>
+              {projects
+                .toSorted((a, b) => Number(b.active) - Number(a.active))
+                .map(({ id, name, labelcolor, active, datestart, dateend }) => (
+                  <li key={id} className={styles.line} data-wraps>
+                    <span className={styles.lineWhat}>
+                      <span className={styles.name}>
+                        <Dot color={labelcolor ?? undefined} />
+                        <Link to="/projects/$id" params={{ id: String(id) }}>
+                          {name}
+                        </Link>
+                        {!active && <Badge>{project.inactive}</Badge>}
+                      </span>
+                      <span className={styles.faint}>
+                        {dateend === null
+                          ? project.from(formats.day(datestart))
+                          : project.between(formats.dayMonth(datestart), formats.day(dateend))}
+                      </span>
+                    </span>
+                    {active && <BudgetGauge row={budgets?.find(({ projectid }) => projectid === id)} />}
+                  </li>
+                ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}
+
+export function ClientPeople({ client }: { readonly client: ClientRecord }) {
+  const words = usePeopleMessages().clients
+  const may = useMay()
+  const query = useAll('person', { clientid: client.id })
+  const [adding, setAdding] = useState(false)
+  const add = may('person', 'create') && client.active && (
+    <Button small icon={UserPlus} onPress={() => setAdding(true)}>
+      {words.newPerson}
+    </Button>
+  )
+  return (
+    <Section title={words.people} card actions={add}>
+      <QueryView query={query}>
+        {(people) =>
+          people.length === 0 ? (
+            <p className={styles.faint}>{may('person', 'create') ? words.noPeopleText : words.noPeople}</p>
+          ) : (
+            <ul className={styles.lines}>
+              {people.map((person) => (
+                <PersonLine key={person.id} person={person} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {adding && <PersonForm person={null} clientid={client.id} onClose={() => setAdding(false)} />}
+    </Section>
+  )
+}
+
+function PersonLine({ person }: { readonly person: PersonRecord }) {
+  const words = usePeopleMessages()
+  const { id, title, email, group, active, username } = person
+  const name = fullName(person)
+  return (
+    <li className={styles.line} data-wraps>
+      <span className={styles.name}>
+        <Avatar name={name} />
+        <span className={styles.lineWhat}>
+          <Link to="/people/$id" params={{ id: String(id) }}>
+            {name}
+          </Link>
+          {title !== undefined && title !== '' && <span className={styles.faint}>{title}</span>}
+        </span>
+      </span>
+      <span className={styles.lineEnd}>
+        {email !== null && <a href={`mailto:${email}`}>{email}</a>}
+        {!active && <Badge tone="warn">{words.people.inactive}</Badge>}
+        {active && username !== undefined && username !== '' && <Badge tone="live">{group}</Badge>}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,183 @@
+// The page of a client: what they owe, their projects, their people and invoices, and how to reach them. Who sees names only gets
+// the projects.
+import type { ClientRecord } from '@stint/sdk'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll, useOne } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { useMay, useMaySee } from '../../api/session.tsx'
+import { sumHours } from '../../kit/hours.ts'
+import { sumMoney } from '../../kit/money.ts'
+import { usePeopleMessages } from '../../messages/people.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Cards, DetailList, Page, QueryView, Section } from '../../parts/page.tsx'
+import { type Stat, Stats } from '../../parts/stats.tsx'
+import { StoredHtml } from '../../parts/stored-html.tsx'
+import { InvoiceTable } from '../../records/money/money-tables.tsx'
+import { ProjectForm } from '../../records/projects/project-form.tsx'
+import styles from '../../records/record.module.css'
+import { ClientPeople, ClientProjects } from './client-lists.tsx'
+import { ClientMenu } from './client-menu.tsx'
+
+const route = getRouteApi('/clients/$id')
+
+export function ClientScreen() {
+  const words = usePeopleMessages().clients
+  const { id } = route.useParams()
+  const query = useOne('client', Number(id))
+  if (query.data === undefined) {
+    return (
+      <Page title={words.title}>
+        <QueryView query={query}>{() => null}</QueryView>
+      </Page>
+    )
+  }
+  return <ClientPage client={query.data} />
+}
+
+interface ClientProps {
+  readonly client: ClientRecord
+}
+
+function ClientPage({ client }: ClientProps) {
+  const words = usePeopleMessages().clients
+  const may = useMay()
+  const sees = useMaySee()
+  const [adding, setAdding] = useState(false)
+  const { id, name, active } = client
+  return (
+    <Page
+      title={name}
+      beside={!active && <Badge tone="warn">{words.inactive}</Badge>}
+      actions={
+        <>
+          {active && may('project', 'create') && (
+            <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
+              {words.newProject}
+            </Button>
+          )}
+          {may('client', 'update') && <ClientMenu client={client} />}
+        </>
+      }
+    >
+      {may('receivables', 'report') && <ClientBalance clientid={id} />}
+      {sees('client', 'email') ? (
+        <div className={styles.twoColumns}>
+          <div className={styles.column}>
+            <ClientProjects clientid={id} />
+            <ClientPeople client={client} />
+          </div>
+          <ClientDetails client={client} />
+        </div>
+      ) : (
+        <Cards>
+          <ClientProjects clientid={id} />
+          {may('person', 'list') && <ClientPeople client={client} />}
+        </Cards>
+      )}
+      {may('invoice', 'list') && <ClientInvoices clientid={id} />}
+      {adding && <ProjectForm project={null} clientid={id} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function ClientBalance({ clientid }: { readonly clientid: number }) {
+  const words = usePeopleMessages().clients
+  const hours = useProjectMessages().money.unbilledHours
+  const formats = useFormats()
+  const may = useMay()
+  const owed = useReport('receivables', { clientid }).data
+  const seesUnbilled = may('unbilled', 'report')
+  const unbilled = useReport('unbilled', { clientid }, seesUnbilled).data
+  const [row] = owed ?? []
+  const nothing = sumMoney([])
+  const late = row === undefined ? nothing : row.total.minus(row.current)
+  const isLate = late.compare('0') > 0
+  const stats: Stat[] = [
+    {
+      name: words.owed,
+      value: owed === undefined ? '…' : formats.money(row?.total ?? nothing),
+      more: row === undefined ? undefined : words.ofInvoices(row.invoices),
+    },
+    {
+      name: words.overdue,
+      value: owed === undefined ? '…' : isLate ? formats.money(late) : words.nothingOverdue,
+      tone: isLate ? 'bad' : undefined,
+    },
+  ]
+  if (seesUnbilled) {
+    stats.push({
+      name: words.unbilled,
+      value: unbilled === undefined ? '…' : formats.money(sumMoney(unbilled.map(({ amount }) => amount))),
+      more: unbilled === undefined ? undefined : hours(formats.hours(sumHours(unbilled.map((one) => one.hours)))),
+    })
+  }
+  return <Stats stats={stats} />
+}
+
+/** An address that can be opened, with what is usual in front where somebody left it out. */
+const webAddress = (website: string): string | null => {
+  const url = /^https?:\/\//i.test(website) ? website : `https://${website}`
+  return URL.canParse(url) ? url : null
+}
+
+function ClientDetails({ client }: ClientProps) {
+  const words = usePeopleMessages().clients
+  const formats = useFormats()
+  const { localid, email = '', website = '', phone = '', fax, address = '', datecreated, description = '' } = client
+  const url = website === '' ? null : webAddress(website)
+  return (
+    <Section title={words.details} card>
+      <DetailList
+        facts={[
+          { name: words.fields.email, value: email === '' ? null : <a href={`mailto:${email}`}>{email}</a> },
+          { name: words.fields.phone, value: phone === '' ? null : <a href={`tel:${phone}`}>{phone}</a> },
+          {
+            name: words.fields.website,
+            value:
+              url === null ? (
+                website
+              ) : (
+                <a href={url} target="_blank" rel="noopener noreferrer">
+                  {website}
+                </a>
+              ),
+          },
+          { name: words.fields.fax, value: fax },
+          {
+            name: words.fields.address,
+            value: address === '' ? null : <span className={styles.address}>{address}</span>,
+          },
+          { name: words.fields.datecreated, value: datecreated === undefined ? null : formats.day(datecreated) },
+          { name: words.fields.number, value: String(localid).padStart(5, '0') },
+        ]}
+      />
+      {description !== '' && <StoredHtml html={description} />}
+    </Section>
+  )
+}
+
+function ClientInvoices({ clientid }: { readonly clientid: number }) {
+  const words = usePeopleMessages().clients
+  const may = useMay()
+  const navigate = useNavigate()
+  const query = useAll('invoice', { clientid, sortfield: 'date', sortdir: 'DESC' })
+  return (
+    <InvoiceTable
+      named
+      clientid={clientid}
+      query={query}
+      action={
+        may('invoice', 'create') && (
+          <Button icon={Plus} onPress={() => void navigate({ to: '/invoices/new', search: { clientid } })}>
+            {words.newInvoice}
+          </Button>
+        )
+      }
+    />
+  )
+}

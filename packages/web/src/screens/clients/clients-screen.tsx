@@ -1,0 +1,191 @@
+// The list of clients, with what each owes for those who may know it. Resources see names only, and only of their projects.
+import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Building2, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { sortsOf } from '../../api/permissions.ts'
+import { useAll, usePages } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import type { Formats } from '../../kit/format.ts'
+import { usePeopleMessages } from '../../messages/people.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import { ActiveFilter, activeQuery } from '../../records/active-filter.tsx'
+import styles from '../../records/record.module.css'
+import { ClientForm } from './client-form.tsx'
+
+const route = getRouteApi('/clients')
+const pageSize = 100
+
+export function ClientsScreen() {
+  const words = usePeopleMessages().clients
+  const may = useMay()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [adding, setAdding] = useState(false)
+  const mayAdd = may('client', 'create')
+  const add = () => setAdding(true)
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.add, run: add }] : [])
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <Page
+      wide
+      title={words.title}
+      actions={
+        mayAdd && (
+          <Button look="strong" icon={Plus} onPress={add}>
+            {words.add}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.stack}>
+        <FilterBar>
+          <FilterItem>
+            <ActiveFilter
+              label={words.show}
+              names={words.shows}
+              value={search.show}
+              onChange={(show) => set({ show })}
+            />
+          </FilterItem>
+          <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
+        </FilterBar>
+        <ClientTable onAdd={add} />
+      </div>
+      {adding && <ClientForm client={null} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+interface Sums {
+  readonly projects: ReadonlyMap<number, number>
+  readonly owed: ReadonlyMap<number, ReceivablesRow>
+  readonly seesOwed: boolean
+}
+
+function useSums(): Sums {
+  const seesOwed = useMay()('receivables', 'report')
+  const projects = useAll('project', { active: true }).data
+  const owed = useReport('receivables', {}, seesOwed).data
+  return useMemo(() => {
+    const counts = new Map<number, number>()
+    for (const { clientid } of projects ?? [])
+      if (clientid !== null) counts.set(clientid, (counts.get(clientid) ?? 0) + 1)
+    return { projects: counts, owed: new Map(owed?.map((row) => [row.clientid ?? 0, row])), seesOwed }
+  }, [projects, owed, seesOwed])
+}
+
+type ClientMessages = ReturnType<typeof usePeopleMessages>['clients']
+
+function columnsOf(words: ClientMessages, formats: Formats, sums: Sums, details: boolean): TableColumn<ClientRecord>[] {
+  const columns: TableColumn<ClientRecord>[] = [
+    {
+      id: 'name',
+      name: words.fields.name,
+      sort: 'name',
+      cell: ({ id, name, active }) => (
+        <span className={styles.name}>
+          <Link to="/clients/$id" params={{ id: String(id) }}>
+            {name}
+          </Link>
+          {!active && <Badge>{words.inactive}</Badge>}
+        </span>
+      ),
+    },
+  ]
+  if (details) {
+    columns.push(
+      { id: 'email', name: words.fields.email, cell: ({ email }) => <span className={styles.clip}>{email}</span> },
+      { id: 'phone', name: words.fields.phone, width: 170, cell: ({ phone }) => phone },
+      {
+        id: 'datecreated',
+        name: words.fields.datecreated,
+        sort: 'datecreated',
+        width: 130,
+        cell: ({ datecreated }) => (datecreated === undefined ? '' : formats.day(datecreated)),
+      },
+    )
+  }
+  columns.push({
+    id: 'projects',
+    name: words.fields.projects,
+    numeric: true,
+    width: 130,
+    cell: ({ id }) => formats.number(sums.projects.get(id) ?? 0),
+  })
+  if (sums.seesOwed) {
+    columns.push(
+      {
+        id: 'overdue',
+        name: words.fields.overdue,
+        numeric: true,
+        width: 130,
+        cell: ({ id }) => {
+          const row = sums.owed.get(id)
+          const late = row?.total.minus(row.current)
+          return late === undefined || late.equals('0') ? '' : <span className={styles.bad}>{formats.money(late)}</span>
+        },
+      },
+      {
+        id: 'owed',
+        name: words.fields.owed,
+        numeric: true,
+        width: 130,
+        cell: ({ id }) => formats.money(sums.owed.get(id)?.total),
+      },
+    )
+  }
+  return columns
+}
+
+function ClientTable({ onAdd }: { readonly onAdd: () => void }) {
+  const words = usePeopleMessages().clients
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const { role } = useSession()
+  const sees = useMaySee()
+  const may = useMay()
+  const sums = useSums()
+  const details = sees('client', 'email')
+  const { search, show, sort } = route.useSearch()
+  const navigate = route.useNavigate()
+  const sorting = sortingOf(sort, 'name')
+  const filters = { ...activeQuery(show), ...(search === undefined ? {} : { search }) }
+  const pages = usePages('client', { ...filters, ...sortQuery(sorting, sortsOf('client', role)) }, pageSize)
+  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
+  const columns = useMemo(() => columnsOf(words, formats, sums, details), [words, formats, sums, details])
+  if (pages.isError) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
+  if (pages.data === undefined) return <Loading />
+  const fresh = search === undefined && show === undefined && may('client', 'create')
+  return (
+    <RecordTable
+      label={words.title}
+      columns={columns}
+      records={records}
+      hidden={narrow ? ['email', 'phone', 'datecreated', 'overdue', 'projects'] : []}
+      sorting={sorting}
+      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
+      onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+      total={pages.data.pages[0]?.count}
+      empty={
+        <EmptyState
+          icon={Building2}
+          title={fresh ? words.none : words.noneFits}
+          action={fresh && <Button onPress={onAdd}>{words.add}</Button>}
+        >
+          {fresh ? words.noneText : undefined}
+        </EmptyState>
+      }
+    />
+  )
+}

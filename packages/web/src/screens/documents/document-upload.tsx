@@ -1,0 +1,31 @@
+// Documents that are sent from the list of all: first which project they belong to, then the files.
+import { useState } from 'react'
+import { useAll } from '../../api/records.ts'
+import { useRequestsMessages } from '../../messages/requests.ts'
+import { ComboBoxField } from '../../parts/choices.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { DocumentDrop } from '../../records/documents/document-list.tsx'
+
+interface DocumentUploadProps {
+  readonly project: number | null
+  readonly onClose: () => void
+}
+
+export function DocumentUpload({ project, onClose }: DocumentUploadProps) {
+  const words = useRequestsMessages().documents
+  const projects = useAll('project', { active: true }).data ?? []
+  const [projectid, setProject] = useState(project)
+  return (
+    <Dialog title={words.uploadTitle} open onClose={onClose} persistent>
+      <ComboBoxField
+        label={words.uploadTo}
+        hint={words.uploadFirst}
+        options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+        value={projectid}
+        onChange={setProject}
+        required
+      />
+      {projectid !== null && <DocumentDrop key={projectid} place={{ projectid }} />}
+    </Dialog>
+  )
+}

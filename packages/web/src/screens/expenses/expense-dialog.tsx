@@ -1,0 +1,164 @@
+// An expense: booked, changed, deleted. What is charged is what
+// it cost unless somebody types another amount.
+import type { ExpenseRecord, IsoDate } from '@stint/sdk'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { numberFieldText, parseUserNumber, useToday } from '../../api/formats.ts'
+import { maxOf } from '../../api/permissions.ts'
+import { useAll, useCreate, useRemove, useUpdate } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { fieldError } from '../../kit/error-text.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { ComboBoxField } from '../../parts/choices.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { showToast } from '../../parts/toast.tsx'
+
+interface ExpenseDialogProps {
+  /** The one to change; without it a new one is made. */
+  readonly expense?: ExpenseRecord
+  readonly projectid?: number | undefined
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly projectid: number | null
+  readonly personid: number | null
+  readonly date: IsoDate | null
+  readonly expense: string
+  readonly fee: string
+  readonly note: string
+}
+
+function useExpenseForm({ expense, projectid, onClose }: ExpenseDialogProps) {
+  const words = useMoneyMessages()
+  const today = useToday()
+  const { personid } = useSession()
+  const create = useCreate('expense')
+  const update = useUpdate('expense')
+  const initial: Values = {
+    projectid: expense?.projectid ?? projectid ?? null,
+    personid: expense?.personid ?? personid,
+    date: expense?.date ?? today,
+    expense: numberFieldText(expense?.expense?.toFixed()),
+    fee: numberFieldText(expense?.fee.toFixed()),
+    note: expense?.note ?? '',
+  }
+  return useForm(initial, async (values) => {
+    const [cost, typed] = [parseUserNumber(values.expense), parseUserNumber(values.fee)]
+    if (cost === undefined) throw fieldError('expense', words.noNumber)
+    if (typed === undefined) throw fieldError('fee', words.noNumber)
+    // What is missing goes as nothing, and the server says that it is required.
+    const fields = { ...values, expense: cost, fee: typed ?? cost } as Parameters<
+      typeof create.mutateAsync
+    >[0]['fields']
+    if (expense === undefined) await create.mutateAsync({ fields })
+    else await update.mutateAsync({ id: expense.id, fields })
+    showToast(words.expenseSaved)
+    onClose()
+  })
+}
+
+export function ExpenseDialog(props: ExpenseDialogProps) {
+  const words = useMoneyMessages()
+  const parts = useMessages().parts
+  const form = useExpenseForm(props)
+  const projects = useAll('project', { sortfield: 'name', active: true })
+  const people = useAll('person', { active: true })
+  const amount = { numeric: true, inputMode: 'decimal' as const }
+  return (
+    <Dialog
+      title={props.expense === undefined ? words.newExpense : words.editExpense}
+      open
+      onClose={props.onClose}
+      dirty={form.changed}
+    >
+      <Form form={form} label={words.newExpense}>
+        <ComboBoxField
+          {...form.field('projectid')}
+          label={words.project}
+          required
+          autoFocus={props.expense === undefined}
+          options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+        />
+        <FieldRow>
+          <TextField {...form.field('expense')} {...amount} label={words.expense} hint={words.expenseHint} required />
+          <TextField
+            {...form.field('fee')}
+            {...amount}
+            label={words.fee}
+            hint={words.feeHint}
+            placeholder={form.values.expense || words.sameAsCost}
+          />
+        </FieldRow>
+        <FieldRow>
+          <DayField {...form.field('date')} label={words.date} required />
+          <ComboBoxField
+            {...form.field('personid')}
+            label={words.incurredBy}
+            options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
+              id,
+              name: `${firstname} ${lastname}`.trim(),
+            }))}
+          />
+        </FieldRow>
+        <TextField {...form.field('note')} label={words.note} maxLength={maxOf('expense', 'note')} />
+        <DialogActions>
+          <Button onPress={props.onClose}>{parts.cancel}</Button>
+          <Button type="submit" look="strong" busy={form.busy}>
+            {parts.save}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+export function ExpenseMenu({ expense }: { readonly expense: ExpenseRecord }) {
+  const words = useMoneyMessages()
+  const parts = useMessages().parts
+  const may = useMay()
+  const remove = useRemove('expense')
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = (): void => setOpen(null)
+  const drop = (): void =>
+    remove.mutate(
+      { id: expense.id },
+      {
+        onSuccess: () => {
+          showToast(words.expenseDeleted)
+          close()
+        },
+      },
+    )
+  return (
+    <>
+      <Menu
+        label={words.actionsFor(expense.note || expense.project)}
+        entries={[
+          { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => setOpen('edit') },
+          ...(may('expense', 'delete')
+            ? [{ id: 'delete', name: parts.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') }]
+            : []),
+        ]}
+      />
+      {open === 'edit' && <ExpenseDialog expense={expense} onClose={close} />}
+      <ConfirmDialog
+        title={words.deleteExpenseTitle}
+        action={words.deleteExpense}
+        open={open === 'delete'}
+        onClose={close}
+        onConfirm={drop}
+        busy={remove.isPending}
+        error={remove.error}
+      >
+        {words.deleteExpenseText}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+// Expenses: what projects cost beside hours and what clients are charged for it, by client, project, person and days,
+// with sums. A client sees what is charged and never what it cost.
+import type { ExpenseRecord } from '@stint/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus, ReceiptText } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import type { Formats } from '../../kit/format.ts'
+import { sumMoney } from '../../kit/money.ts'
+import type { SpanName } from '../../kit/spans.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { ClientFilter, FilterBar, PersonFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { NoAccess } from '../../parts/no-access.tsx'
+import { EmptyState, Page } from '../../parts/page.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { Ledger } from '../../records/money/ledger.tsx'
+import styles from '../../records/money/money.module.css'
+import { ExpenseDialog, ExpenseMenu } from './expense-dialog.tsx'
+
+const route = getRouteApi('/expenses')
+const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
+const hiddenOnPhone = ['date', 'client', 'project', 'person', 'expense']
+
+type MoneyMessages = ReturnType<typeof useMoneyMessages>
+
+function columnsOf(
+  words: MoneyMessages,
+  formats: Formats,
+  mayChange: boolean,
+  narrow: boolean,
+): TableColumn<ExpenseRecord>[] {
+  const clipped = (text: string | null | undefined) => <span className={styles.clip}>{text}</span>
+  return [
+    { id: 'date', name: words.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
+    {
+      id: 'note',
+      name: words.note,
+      sort: 'note',
+      cell: ({ note, date }) => (
+        <>
+          <span className={styles.clip} data-wide>
+            {note}
+          </span>
+          {narrow && <span className={styles.under}>{formats.day(date)}</span>}
+        </>
+      ),
+    },
+    { id: 'client', name: words.client, sort: 'client', cell: ({ client }) => clipped(client) },
+    { id: 'project', name: words.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    { id: 'person', name: words.incurredBy, sort: 'person', cell: ({ person }) => clipped(person) },
+    {
+      id: 'expense',
+      name: words.expense,
+      sort: 'expense',
+      numeric: true,
+      width: 120,
+      cell: ({ expense }) => formats.money(expense),
+    },
+    { id: 'fee', name: words.fee, sort: 'fee', numeric: true, width: 120, cell: ({ fee }) => formats.money(fee) },
+    ...(mayChange
+      ? [
+          {
+            id: 'menu',
+            pressed: true,
+            name: words.actions,
+            width: 60,
+            cell: (expense: ExpenseRecord) => <ExpenseMenu expense={expense} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+function Filters() {
+  const may = useMay()
+  const isClient = useSession().role === 'Executive'
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <FilterBar>
+      {!isClient && (
+        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
+      )}
+      <ProjectFilter clientid={search.clientid} value={search.projectid} onChange={(projectid) => set({ projectid })} />
+      {may('person', 'list') && <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />}
+      <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
+    </FilterBar>
+  )
+}
+
+export function ExpensesScreen() {
+  const words = useMoneyMessages()
+  const may = useMay()
+  return may('expense', 'list') ? <ExpensesPage /> : <NoAccess title={words.expenses} />
+}
+
+function ExpensesPage() {
+  const words = useMoneyMessages()
+  const may = useMay()
+  const [adding, setAdding] = useState(false)
+  const { projectid } = route.useSearch()
+  const mayAdd = may('expense', 'create')
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.newExpense, run: () => setAdding(true) }] : [])
+  return (
+    <Page
+      wide
+      title={words.expenses}
+      actions={
+        mayAdd && (
+          <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
+            {words.newExpense}
+          </Button>
+        )
+      }
+    >
+      <Filters />
+      <ExpenseTable />
+      {adding && <ExpenseDialog projectid={projectid} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function ExpenseTable() {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const may = useMay()
+  const sees = useMaySee()
+  const { sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const mayChange = may('expense', 'update')
+  const columns = useMemo(() => columnsOf(words, formats, mayChange, narrow), [words, formats, mayChange, narrow])
+  const unseen = sees('expense', 'expense') ? [] : ['expense', 'person', 'client']
+  return (
+    <Ledger
+      name="expense"
+      label={words.expenses}
+      columns={columns}
+      hidden={narrow ? [...new Set([...hiddenOnPhone, ...unseen])] : unseen}
+      filters={filters}
+      sort={sort}
+      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+      sumAt={narrow ? 'note' : 'date'}
+      sums={(records) => ({
+        expense: formats.money(sumMoney(records.map(({ expense }) => expense))),
+        fee: formats.money(sumMoney(records.map(({ fee }) => fee))),
+      })}
+      empty={
+        <EmptyState icon={ReceiptText} title={words.noExpenses}>
+          {mayChange ? words.noExpensesText : undefined}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,118 @@
+// What waits for somebody with more to look after than their own tasks: weeks to approve, requests to accept, budgets that run out.
+import type { BudgetRow } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { useFormats } from '../../api/formats.ts'
+import { usePage } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { Badge, Gauge, Person } from '../../parts/badge.tsx'
+import { QueryView, Section } from '../../parts/page.tsx'
+import styles from './home.module.css'
+
+const maxRows = 5
+const nearLimitPercent = '75'
+
+export function PendingApprovals() {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const sheets = usePage('timesheet', { status: 'submitted', sortfield: 'weekstart', sortdir: 'ASC' }, maxRows)
+  return (
+    <Section title={words.weeksToApprove} card actions={<Link to="/approvals">{words.approvals}</Link>}>
+      <QueryView query={sheets}>
+        {({ records, count }) =>
+          count === 0 ? (
+            <p className={styles.faint}>{words.nothingWaits}</p>
+          ) : (
+            <ul>
+              {records.map(({ id, person, weekstart, time }) => (
+                <li key={id} className={styles.line}>
+                  <Person name={person} />
+                  <span className={styles.faint}>{formats.dayMonth(weekstart)}</span>
+                  <span className={styles.number}>{formats.hours(time)}</span>
+                </li>
+              ))}
+              <MoreCount all={count} shown={records.length} />
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}
+
+export function PendingRequests() {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const requests = usePage('request', { accepted: false, sortfield: 'date', sortdir: 'ASC' }, maxRows)
+  return (
+    <Section title={words.requestsWaiting} card actions={<Link to="/requests">{words.requests}</Link>}>
+      <QueryView query={requests}>
+        {({ records, count }) =>
+          count === 0 ? (
+            <p className={styles.faint}>{words.noRequests}</p>
+          ) : (
+            <ul>
+              {records.map(({ id, title, person, date }) => (
+                <li key={id} className={styles.line} data-row-link>
+                  <Link to="/requests/$id" params={{ id: String(id) }} className={styles.title ?? ''}>
+                    {title}
+                  </Link>
+                  <span className={styles.faint}>
+                    {person}, {formats.dayMonth(date.slice(0, 10))}
+                  </span>
+                </li>
+              ))}
+              <MoreCount all={count} shown={records.length} />
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}
+
+function MoreCount({ all, shown }: { readonly all: number; readonly shown: number }) {
+  const words = useTimeMessages()
+  if (all <= shown) return null
+  return <li className={styles.faint}>{words.andMore(all - shown)}</li>
+}
+
+const isNearLimit = ({ used }: BudgetRow): boolean => used !== null && used.compare(nearLimitPercent) >= 0
+const share = ({ used }: BudgetRow): number => (used?.toNumber() ?? 0) / 100
+
+export function BudgetsNearLimit() {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const budgets = useReport('budget', { active: true })
+  const left = ({ remaining, budgetsin }: BudgetRow): string =>
+    budgetsin === 'hours' ? formats.hours(remaining) : formats.money(remaining)
+  return (
+    <Section title={words.nearBudgets} card actions={<Link to="/reports">{words.reports}</Link>}>
+      <QueryView query={budgets}>
+        {(rows) => {
+          const near = rows.filter(isNearLimit).sort((one, other) => share(other) - share(one))
+          if (near.length === 0) return <p className={styles.faint}>{words.noNearBudgets}</p>
+          return (
+            <ul>
+              {near.slice(0, maxRows).map((row) => (
+                <li key={row.projectid} className={styles.budget}>
+                  <span className={styles.about}>
+                    <Link to="/projects/$id" params={{ id: String(row.projectid) }} className={styles.title ?? ''}>
+                      {row.project}
+                    </Link>
+                    <span className={styles.faint}>{row.client}</span>
+                  </span>
+                  <Gauge label={words.budgetOf(row.project)} share={share(row)} text={formats.percent(share(row))} />
+                  <Badge tone={share(row) > 1 ? 'bad' : 'warn'}>
+                    {share(row) > 1 ? words.over(left(row).replace('-', '')) : words.left(left(row))}
+                  </Badge>
+                </li>
+              ))}
+              <MoreCount all={near.length} shown={Math.min(maxRows, near.length)} />
+            </ul>
+          )
+        }}
+      </QueryView>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+// The papers of a client: invoices that are to be paid, and documents that were shared with them.
+import { Link } from '@tanstack/react-router'
+import { useFormats } from '../../api/formats.ts'
+import { usePage } from '../../api/records.ts'
+import { usePortalMessages } from '../../messages/portal.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
+import styles from './portal.module.css'
+import { PortalMoreLink } from './portal-more.tsx'
+
+export function PortalInvoices() {
+  const words = usePortalMessages()
+  const formats = useFormats()
+  const query = usePage('invoice', { status: 'outstanding', sortfield: 'datedue', sortdir: 'ASC' }, 5)
+  return (
+    <Section title={words.invoices} card actions={<PortalMoreLink to="/invoices">{words.allInvoices}</PortalMoreLink>}>
+      <QueryView query={query}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <EmptyState title={words.noInvoices} />
+          ) : (
+            <ul className={styles.lines}>
+              {records.map(({ id, localid, title, balance, datedue, daysoverdue }) => (
+                <li key={id} className={styles.line} data-row-link>
+                  <div className={styles.what}>
+                    <Link to="/invoices/$id" params={{ id: String(id) }}>
+                      {title}
+                    </Link>
+                    <span className={styles.quiet}>{invoiceNumber(localid)}</span>
+                  </div>
+                  <div className={styles.when}>
+                    <strong className="number">{formats.money(balance)}</strong>
+                    {daysoverdue > 0 ? (
+                      <Badge tone="bad">{words.late(daysoverdue)}</Badge>
+                    ) : (
+                      datedue !== null && <time dateTime={datedue}>{formats.day(datedue)}</time>
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}
+
+export function PortalDocuments() {
+  const words = usePortalMessages()
+  const formats = useFormats()
+  const query = usePage('document', { sortfield: 'datemodified', sortdir: 'DESC' }, 5)
+  return (
+    <Section
+      title={words.documents}
+      card
+      actions={<PortalMoreLink to="/documents">{words.allDocuments}</PortalMoreLink>}
+    >
+      <QueryView query={query}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <EmptyState title={words.noDocuments} />
+          ) : (
+            <ul className={styles.lines}>
+              {records.map((document) => (
+                <li key={document.id} className={styles.line} data-row-link>
+                  <div className={styles.what}>
+                    <Link to="/documents">{document.title}</Link>
+                    <span className={styles.quiet}>{document.project}</span>
+                  </div>
+                  <span className={styles.quiet}>{formats.moment(document.datemodified)}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}

@@ -1,0 +1,101 @@
+// A client's projects and the milestones that come next, with how far each is.
+import type { MilestoneRecord, ProjectRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { FolderKanban } from 'lucide-react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useAll, usePage } from '../../api/records.ts'
+import { daysBetween } from '../../kit/day.ts'
+import { usePortalMessages } from '../../messages/portal.ts'
+import { Badge, Gauge } from '../../parts/badge.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import styles from './portal.module.css'
+
+export function PortalProjects() {
+  const words = usePortalMessages()
+  const query = useAll('project', { active: true, sortfield: 'name', sortdir: 'ASC' })
+  return (
+    <Section title={words.projects}>
+      <QueryView query={query}>
+        {(projects) =>
+          projects.length === 0 ? (
+            <EmptyState icon={FolderKanban} title={words.noProjects} />
+          ) : (
+            <ul className={styles.projects}>
+              {projects.map((project) => (
+                <ProjectCard key={project.id} project={project} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}
+
+function ProjectCard({ project }: { readonly project: ProjectRecord }) {
+  const { id, name, labelcolor, dateend } = project
+  const words = usePortalMessages()
+  const formats = useFormats()
+  const open = usePage('task', { projectid: id, excludeclosed: true }, 1)
+  return (
+    <li className={styles.project}>
+      <Link to="/projects/$id" params={{ id: String(id) }} className={styles.projectName ?? ''}>
+        <Dot color={labelcolor ?? undefined} />
+        {name}
+      </Link>
+      <p className={styles.quiet}>
+        {open.data === undefined ? ' ' : words.openTasks(open.data.count)}
+        {dateend !== null && ` · ${words.until(formats.day(dateend))}`}
+      </p>
+    </li>
+  )
+}
+
+export function PortalMilestones() {
+  const words = usePortalMessages()
+  const query = usePage('milestone', { complete: false, sortfield: 'datedue', sortdir: 'ASC' }, 6)
+  return (
+    <Section title={words.milestones} card>
+      <QueryView query={query}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <EmptyState title={words.noMilestones} />
+          ) : (
+            <ul className={styles.lines}>
+              {records.map((milestone) => (
+                <MilestoneLine key={milestone.id} milestone={milestone} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}
+
+function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
+  const { id, title, project, datedue, progress } = milestone
+  const words = usePortalMessages()
+  const formats = useFormats()
+  const late = daysBetween(datedue, useToday())
+  const share = (progress ?? 0) / 100
+  return (
+    <li className={styles.line} data-row-link>
+      <div className={styles.what}>
+        <Link to="/milestones/$id" params={{ id: String(id) }}>
+          {title}
+        </Link>
+        <span className={styles.quiet}>{project}</span>
+      </div>
+      <div className={styles.when}>
+        {late > 0 ? (
+          <Badge tone="warn">{words.late(late)}</Badge>
+        ) : (
+          <time dateTime={datedue}>{formats.day(datedue)}</time>
+        )}
+        <Gauge label={words.progress(formats.percent(share))} share={share} text={formats.percent(share)} calm />
+      </div>
+    </li>
+  )
+}

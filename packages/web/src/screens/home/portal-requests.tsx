@@ -1,0 +1,40 @@
+// What a client asked for, and whether it is in work.
+import { Link } from '@tanstack/react-router'
+import { useFormats } from '../../api/formats.ts'
+import { usePage } from '../../api/records.ts'
+import { usePortalMessages } from '../../messages/portal.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import styles from './portal.module.css'
+import { PortalMoreLink } from './portal-more.tsx'
+
+export function PortalRequests() {
+  const words = usePortalMessages()
+  const formats = useFormats()
+  const query = usePage('request', { sortfield: 'date', sortdir: 'DESC' }, 5)
+  return (
+    <Section title={words.requests} card actions={<PortalMoreLink to="/requests">{words.allRequests}</PortalMoreLink>}>
+      <QueryView query={query}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <EmptyState title={words.noRequests} />
+          ) : (
+            <ul className={styles.lines}>
+              {records.map(({ id, title, date, accepted }) => (
+                <li key={id} className={styles.line} data-row-link>
+                  <div className={styles.what}>
+                    <Link to="/requests/$id" params={{ id: String(id) }}>
+                      {title}
+                    </Link>
+                    <span className={styles.quiet}>{formats.moment(date)}</span>
+                  </div>
+                  <Badge tone={accepted ? 'good' : 'plain'}>{accepted ? words.accepted : words.waiting}</Badge>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}

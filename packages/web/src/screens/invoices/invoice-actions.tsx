@@ -1,0 +1,175 @@
+// What can be done to an invoice as a whole: issue it, record a payment, save its PDF, import its hours again, void it
+// or delete the draft. What cannot be taken back is asked about first, with what it means.
+import type { InvoiceRecord, StintError } from '@stint/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ban, Banknote, FileDown, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { saveDownload } from '../../api/downloads.ts'
+import { invalidateAfterWrite, useWrite } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { errorText } from '../../kit/error-text.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { Menu, type MenuEntry } from '../../parts/menu.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { invoiceNumber, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
+import styles from '../../records/money/money.module.css'
+import { PaymentDialog } from '../../records/payments/payment-dialog.tsx'
+import { isBuiltFromTime } from './invoice-draft.ts'
+
+interface ActionsProps {
+  readonly invoice: InvoiceRecord
+  /** Something is typed and not saved: what would act on the saved one waits. */
+  readonly dirty: boolean
+}
+
+type OpenDialog = 'issue' | 'void' | 'delete' | 'payment'
+
+const fileName = (invoice: InvoiceRecord): string => `invoice-${invoiceNumber(invoice.localid)}.pdf`
+
+export const savePdf = (invoice: InvoiceRecord): Promise<void> =>
+  saveDownload(stint.invoice.pdf(invoice.id), fileName(invoice)).catch(showError)
+
+export function InvoiceActions({ invoice, dirty }: ActionsProps) {
+  const words = useMoneyMessages()
+  const parts = useMessages().parts
+  const may = useMay()
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
+  const close = (): void => setAsked(null)
+  const importing = useWrite('invoice', () => stint.invoice.import(invoice.id, { ifMatch: invoice }))
+  const settled = isIssuedOrVoid(invoice)
+  const maySet = may('invoice', 'update')
+  const isVoid = invoice.datevoided !== null
+  const owes = invoice.balance.compare('0') > 0 && invoice.numitems > 0 && !isVoid
+  const importAgain = (): void =>
+    importing.mutate(undefined, { onSuccess: () => showToast(words.imported), onError: showError })
+  const entries: MenuEntry[] = []
+  if (maySet && !settled && isBuiltFromTime(invoice)) {
+    entries.push({ id: 'import', name: words.importAgain, icon: RefreshCw, onPress: importAgain, isDisabled: dirty })
+  }
+  if (maySet && invoice.dateissued !== null && !isVoid) {
+    entries.push({ id: 'void', name: words.void, icon: Ban, danger: true, onPress: () => setAsked('void') })
+  }
+  if (may('invoice', 'delete') && !settled) {
+    entries.push({
+      id: 'delete',
+      name: words.deleteDraft,
+      icon: Trash2,
+      danger: true,
+      onPress: () => setAsked('delete'),
+    })
+  }
+  return (
+    <>
+      <Button icon={FileDown} onPress={() => void savePdf(invoice)} isDisabled={dirty}>
+        {words.downloadPdf}
+      </Button>
+      {maySet && !settled && (
+        <Button look={dirty ? 'plain' : 'strong'} icon={Send} isDisabled={dirty} onPress={() => setAsked('issue')}>
+          {words.issue}
+        </Button>
+      )}
+      {may('payment', 'create') && settled && owes && (
+        <Button look="strong" icon={Banknote} onPress={() => setAsked('payment')}>
+          {words.recordPayment}
+        </Button>
+      )}
+      {entries.length > 0 && <Menu label={parts.actions} entries={entries} />}
+      {asked === 'issue' && <IssueDialog invoice={invoice} onClose={close} />}
+      {asked === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
+      <VoidDialog invoice={invoice} open={asked === 'void'} onClose={close} />
+      <DeleteDialog invoice={invoice} open={asked === 'delete'} onClose={close} />
+    </>
+  )
+}
+
+interface ActionDialogProps {
+  readonly invoice: InvoiceRecord
+  readonly onClose: () => void
+}
+
+function IssueDialog({ invoice, onClose }: ActionDialogProps) {
+  const words = useMoneyMessages()
+  const parts = useMessages().parts
+  const number = invoiceNumber(invoice.localid)
+  const issuing = useWrite('invoice', () => stint.invoice.issue(invoice.id, { ifMatch: invoice }))
+  const issue = (): void =>
+    issuing.mutate(undefined, {
+      onSuccess: () => {
+        showToast(words.issued(number))
+        onClose()
+      },
+    })
+  return (
+    <Dialog title={words.issueTitle(number)} open onClose={onClose}>
+      <p>{words.issueText}</p>
+      {issuing.error !== null && (
+        <p role="alert" className={styles.notice} data-tone="bad">
+          {errorText(issuing.error)}
+        </p>
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>{parts.cancel}</Button>
+        <Button look="strong" busy={issuing.isPending} onPress={issue}>
+          {words.issue}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function VoidDialog({ invoice, onClose, open }: ActionDialogProps & { readonly open: boolean }) {
+  const words = useMoneyMessages()
+  const number = invoiceNumber(invoice.localid)
+  const voiding = useWrite('invoice', () => stint.invoice.void(invoice.id, { ifMatch: invoice }))
+  const done = (): void => {
+    showToast(words.voided(number))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={words.voidTitle(number)}
+      action={words.void}
+      open={open}
+      onClose={onClose}
+      onConfirm={() => voiding.mutate(undefined, { onSuccess: done })}
+      busy={voiding.isPending}
+      error={voiding.error}
+    >
+      {words.voidText}
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ invoice, onClose, open }: ActionDialogProps & { readonly open: boolean }) {
+  const words = useMoneyMessages()
+  const navigate = useNavigate()
+  const number = invoiceNumber(invoice.localid)
+  const queries = useQueryClient()
+  const remove = useMutation<void, StintError, void>({
+    mutationFn: () => stint.invoice.remove(invoice.id),
+    // Only once nobody looks at it any more is everything asked for again: this one would not be found.
+    onSuccess: async () => {
+      showToast(words.deleted(number))
+      await navigate({ to: '/invoices', ignoreBlocker: true })
+      await invalidateAfterWrite(queries, 'invoice')
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(number)}
+      action={words.deleteDraft}
+      open={open}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+      error={remove.error}
+    >
+      {words.deleteText}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,153 @@
+// An invoice while somebody edits it: what was typed, as texts, beside what it was when they began. From it come the
+// totals to show and the changes to send; nothing here is shown or sent.
+import type { Decimal, DecimalInput, InvoiceitemRecord, InvoiceRecord, IsoDate } from '@stint/sdk'
+import { numberFieldText, parseUserNumber, toNumberInput } from '../../api/formats.ts'
+import type { ChangeOf, NewOf } from '../../api/records.ts'
+import { lineAmount, sumMoney, type Totals, totalsOf } from '../../kit/money.ts'
+
+/** The term whose due day is named on the invoice itself. */
+export const customTermId = 6
+
+export interface Head {
+  readonly title: string
+  readonly projectid: number
+  readonly date: IsoDate | null
+  readonly termid: number
+  readonly termother: string
+  readonly termotherdatedue: IsoDate | null
+  readonly purchaseorder: string
+  readonly description: string
+  readonly addressfrom: string
+  readonly addressto: string
+  readonly disclaimer: string
+  readonly tax: string
+  readonly secondtax: string
+  readonly secondtaxcompound: boolean
+  readonly datebegin: IsoDate | null
+  readonly dateend: IsoDate | null
+}
+
+export interface Line {
+  /** Names the line also while it has no id. */
+  readonly key: string
+  readonly id: number | null
+  readonly custom: boolean
+  readonly name: string
+  readonly description: string
+  readonly quantity: string
+  readonly rate: string
+  readonly amount: string
+}
+
+export interface Draft {
+  /** As it was read when the editing began: who changed it meanwhile is not overwritten. */
+  readonly base: InvoiceRecord
+  readonly items: readonly InvoiceitemRecord[]
+  readonly head: Head
+  readonly lines: readonly Line[]
+}
+
+const headOf = (invoice: InvoiceRecord): Head => ({
+  title: invoice.title,
+  projectid: invoice.projectid,
+  date: invoice.date,
+  termid: invoice.termid,
+  termother: invoice.termother,
+  termotherdatedue: invoice.termotherdatedue,
+  purchaseorder: invoice.purchaseorder,
+  description: invoice.description,
+  addressfrom: invoice.addressfrom,
+  addressto: invoice.addressto,
+  disclaimer: invoice.disclaimer,
+  tax: numberFieldText(invoice.tax),
+  secondtax: numberFieldText(invoice.second_tax),
+  secondtaxcompound: invoice.second_tax_compound,
+  datebegin: invoice.datebegin ?? null,
+  dateend: invoice.dateend ?? null,
+})
+
+const lineOf = ({ id, custom, name, description, quantity, rate, amount }: InvoiceitemRecord): Line => ({
+  key: `line-${id}`,
+  id,
+  custom,
+  name,
+  description,
+  quantity: numberFieldText(quantity),
+  rate: numberFieldText(rate),
+  amount: numberFieldText(amount.toFixed()),
+})
+
+export const draftOf = (base: InvoiceRecord, items: readonly InvoiceitemRecord[]): Draft => ({
+  base,
+  items,
+  head: headOf(base),
+  lines: items.map(lineOf),
+})
+
+let newLineCount = 0
+
+export function emptyLine(): Line {
+  newLineCount += 1
+  return {
+    key: `new-${newLineCount}`,
+    id: null,
+    custom: true,
+    name: '',
+    description: '',
+    quantity: '1',
+    rate: '',
+    amount: '',
+  }
+}
+
+/** An invoice made from a range of time; one without a range never gets any. */
+export const isBuiltFromTime = ({ datebegin, dateend }: Pick<InvoiceRecord, 'datebegin' | 'dateend'>): boolean =>
+  datebegin != null || dateend != null
+
+/** Quantity times rate where both are there; else what was typed. Undefined while it is no number. */
+export function amountOf({ quantity, rate, amount }: Line): Decimal | null | undefined {
+  const [count, each] = [parseUserNumber(quantity), parseUserNumber(rate)]
+  if (count === undefined || each === undefined) return undefined
+  return count !== null && each !== null ? lineAmount(count, each) : parseUserNumber(amount)
+}
+
+/** True when the amount follows from the other two and is not typed. */
+export const isAmountComputed = ({ quantity, rate }: Line): boolean => quantity.trim() !== '' && rate.trim() !== ''
+
+export const draftTotals = ({ head, lines }: Draft): Totals =>
+  totalsOf(sumMoney(lines.map(amountOf)), {
+    tax: parseUserNumber(head.tax) ?? null,
+    secondtax: parseUserNumber(head.secondtax) ?? null,
+    compound: head.secondtaxcompound,
+  })
+
+/** Only what differs from how it was. */
+export function headChange({ base, head }: Draft): ChangeOf<'invoice'> {
+  const was = headOf(base)
+  const changed = (Object.keys(head) as (keyof Head)[]).filter((field) => head[field] !== was[field])
+  const sent = { ...head, tax: toNumberInput(head.tax), secondtax: toNumberInput(head.secondtax) }
+  return Object.fromEntries(changed.map((field) => [field, sent[field]])) as ChangeOf<'invoice'>
+}
+
+export const removedLineIds = ({ items, lines }: Draft): number[] =>
+  items.map(({ id }) => id).filter((id) => !lines.some((line) => line.id === id))
+
+const contentOf = (line: Line): Omit<NewOf<'invoiceitem'>, 'invoiceid'> => ({
+  name: line.name,
+  description: line.description,
+  quantity: toNumberInput(line.quantity),
+  rate: toNumberInput(line.rate),
+  amount: amountOf(line) ?? (line.amount as DecimalInput),
+})
+
+export const newLine = (invoiceid: number, line: Line): NewOf<'invoiceitem'> => ({ invoiceid, ...contentOf(line) })
+
+/** Null when the line is as it was. Of a line built from time only the description can change. */
+export function lineChange({ items }: Draft, line: Line): ChangeOf<'invoiceitem'> | null {
+  const item = items.find(({ id }) => id === line.id)
+  if (item === undefined) return null
+  const was = lineOf(item)
+  if (!line.custom) return line.description === was.description ? null : { description: line.description }
+  const fields = ['name', 'description', 'quantity', 'rate', 'amount'] as const
+  return fields.every((field) => line[field] === was[field]) ? null : contentOf(line)
+}

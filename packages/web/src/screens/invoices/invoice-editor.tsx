@@ -1,0 +1,92 @@
+// The editor of an invoice that is not issued yet: head, lines and taxes, with totals as one types. Everything is saved
+// at once; who leaves before that is asked.
+import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
+import { LeaveGuard } from '../../frame/leave-guard.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { TextArea } from '../../parts/fields.tsx'
+import { Section } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import styles from '../../records/money/money.module.css'
+import { InvoicePayments } from '../../records/payments/invoice-payments.tsx'
+import { draftOf, type Head } from './invoice-draft.ts'
+import type { InvoiceEditState } from './invoice-edit-state.ts'
+import { headField, InvoiceHead } from './invoice-head.tsx'
+import { InvoiceLines } from './invoice-lines.tsx'
+import { DraftTotals } from './invoice-totals.tsx'
+
+interface EditorProps {
+  readonly invoice: InvoiceRecord
+  readonly items: readonly InvoiceitemRecord[]
+  readonly editing: InvoiceEditState
+}
+
+export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
+  const words = useMoneyMessages()
+  const { draft, edit, errors } = editing
+  const shown = draft ?? draftOf(invoice, items)
+  const change = (head: Partial<Head>): void => edit({ ...shown, head: { ...shown.head, ...head } })
+  const save = async (): Promise<void> => {
+    if (await editing.save()) showToast(words.saved)
+  }
+  useShortcutKeys([{ keys: 'Ctrl+s', name: words.saveInvoice, run: () => void save() }])
+  const head = { head: shown.head, onChange: change, errors: errors.head }
+  return (
+    <>
+      <SaveErrorNotice editing={editing} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <InvoiceLines lines={shown.lines} onChange={(lines) => edit({ ...shown, lines })} errors={errors.lines} />
+          <InvoiceHead {...head} />
+          <Section card title={words.disclaimer}>
+            <TextArea
+              {...headField(head)('disclaimer')}
+              label={words.disclaimer}
+              labelHidden
+              rows={3}
+              hint={words.disclaimerHint}
+            />
+          </Section>
+        </div>
+        <div className={styles.column}>
+          <DraftTotals draft={shown} {...head} />
+          <InvoicePayments invoice={invoice} />
+        </div>
+      </div>
+      {draft !== null && (
+        <div className={styles.saveBar}>
+          <p>{words.unsaved}</p>
+          <Button onPress={editing.discard}>{words.discard}</Button>
+          <Button look="strong" busy={editing.busy} onPress={() => void save()}>
+            {words.saveInvoice}
+          </Button>
+        </div>
+      )}
+      <LeaveGuard dirty={draft !== null} text={words.leaveText} />
+    </>
+  )
+}
+
+function SaveErrorNotice({ editing }: { readonly editing: InvoiceEditState }) {
+  const words = useMoneyMessages()
+  const { stale, rest } = editing.errors
+  if (stale) {
+    return (
+      <div className={styles.notice} data-tone="bad" role="alert">
+        <span>{words.changedMeanwhile}</span>
+        <Button small onPress={editing.discard}>
+          {words.showTheirs}
+        </Button>
+      </div>
+    )
+  }
+  if (rest.length === 0) return null
+  return (
+    <ul className={styles.notice} data-tone="bad" role="alert">
+      {rest.map((fault) => (
+        <li key={fault}>{fault}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+// What happened to an invoice: automatic notes of its making, its changes and its payments, and what people wrote of
+// it.
+import type { InvoiceRecord } from '@stint/sdk'
+import { useFormats } from '../../api/formats.ts'
+import { maxOf } from '../../api/permissions.ts'
+import { useAll, useCreate } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Avatar } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { TextArea, TextField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { StoredHtml } from '../../parts/stored-html.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import styles from '../../records/money/money.module.css'
+
+export function InvoiceHistory({ invoice }: { readonly invoice: InvoiceRecord }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const may = useMay()
+  const notes = useAll('invoicenote', { invoiceid: invoice.id })
+  return (
+    <div className={styles.columns}>
+      <Section card title={words.tabHistory}>
+        <QueryView query={notes}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState title={words.noHistory} />
+            ) : (
+              <ul className={styles.rows}>
+                {list.toReversed().map(({ id, title, note, author, date, actions }) => (
+                  <li key={id}>
+                    <Avatar name={author ?? ''} />
+                    <div className={styles.grow}>
+                      <strong>{title}</strong>
+                      <span className={styles.small}>
+                        {' '}
+                        {[author, date && formats.moment(date)].filter(Boolean).join(' · ')}
+                      </span>
+                      {note !== '' && <p className={styles.plainText}>{note}</p>}
+                      {actions !== '' && (
+                        <div className={styles.changes}>
+                          <StoredHtml html={actions} />
+                        </div>
+                      )}
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
+      </Section>
+      {may('invoicenote', 'create') && <NewNote invoiceid={invoice.id} />}
+    </div>
+  )
+}
+
+function NewNote({ invoiceid }: { readonly invoiceid: number }) {
+  const words = useMoneyMessages()
+  const create = useCreate('invoicenote')
+  const blank = { title: '', note: '' }
+  const form = useForm(blank, async (fields) => {
+    await create.mutateAsync({ fields: { invoiceid, ...fields } })
+    showToast(words.noteAdded)
+    form.reset(blank)
+  })
+  return (
+    <Section card title={words.addNote}>
+      <Form form={form} label={words.addNote}>
+        <TextField
+          {...form.field('title')}
+          label={words.noteTitle}
+          required
+          maxLength={maxOf('invoicenote', 'title')}
+        />
+        <TextArea {...form.field('note')} label={words.note} />
+        <div>
+          <Button type="submit" busy={form.busy}>
+            {words.addNote}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  )
+}

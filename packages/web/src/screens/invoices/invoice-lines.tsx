@@ -1,0 +1,197 @@
+// The lines of an invoice while it is edited: each in place, its amount as one types. Lines that were built from time
+// are locked but for their description, and show the hours behind them.
+import { Clock, Lock, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { maxOf } from '../../api/permissions.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { TextArea, TextField } from '../../parts/fields.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { amountOf, emptyLine, isAmountComputed, type Line } from './invoice-draft.ts'
+import type { FieldErrors } from './invoice-edit-state.ts'
+import { LineEntries } from './line-entries.tsx'
+import styles from './lines.module.css'
+
+interface LinesProps {
+  readonly lines: readonly Line[]
+  readonly onChange: (lines: readonly Line[]) => void
+  readonly errors: Readonly<Record<string, FieldErrors>>
+}
+
+export function InvoiceLines({ lines, onChange, errors }: LinesProps) {
+  const words = useMoneyMessages()
+  const [added, setAdded] = useState<string | null>(null)
+  const add = (): void => {
+    const line = emptyLine()
+    setAdded(line.key)
+    onChange([...lines, line])
+  }
+  const set = (key: string, change: Partial<Line>): void =>
+    onChange(lines.map((line) => (line.key === key ? { ...line, ...change } : line)))
+  return (
+    <Section card title={words.lines}>
+      {lines.length === 0 ? (
+        <EmptyState title={words.noLines}>{words.noLinesText}</EmptyState>
+      ) : (
+        <div className={styles.grid}>
+          <div className={styles.names} aria-hidden>
+            <span>{words.item}</span>
+            <span>{words.quantity}</span>
+            <span>{words.rate}</span>
+            <span>{words.amount}</span>
+            <span />
+          </div>
+          <ul>
+            {lines.map((line, at) => (
+              <li key={line.key} className={styles.line} aria-label={words.lineNumber(at + 1)}>
+                {line.custom ? (
+                  <CustomLine
+                    line={line}
+                    errors={errors[line.key] ?? {}}
+                    isNew={line.key === added}
+                    onChange={(change) => set(line.key, change)}
+                    onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
+                  />
+                ) : (
+                  <TimeLine line={line} errors={errors[line.key] ?? {}} onChange={(change) => set(line.key, change)} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div>
+        <Button icon={Plus} onPress={add}>
+          {words.addLine}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+interface LineProps {
+  readonly line: Line
+  readonly errors: FieldErrors
+  readonly onChange: (change: Partial<Line>) => void
+}
+
+function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { onRemove: () => void; isNew: boolean }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const place = useRef<HTMLDivElement>(null)
+  // What was refused may be far from the button that sent it.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) place.current?.scrollIntoView({ block: 'center' })
+  }, [errors])
+  const amount = amountOf(line)
+  const wrong = amount === undefined ? words.noNumber : undefined
+  const number = { inputMode: 'decimal' as const, numeric: true, labelHidden: true }
+  return (
+    <>
+      <div className={styles.item} ref={place}>
+        <TextField
+          label={words.item}
+          labelHidden
+          placeholder={words.item}
+          value={line.name}
+          onChange={(name) => onChange({ name })}
+          error={errors.name}
+          maxLength={maxOf('invoiceitem', 'name')}
+          autoFocus={isNew}
+        />
+        <Description line={line} errors={errors} onChange={onChange} />
+      </div>
+      <div data-label={words.quantity} className={styles.number}>
+        <TextField
+          {...number}
+          label={words.quantity}
+          value={line.quantity}
+          onChange={(quantity) => onChange({ quantity })}
+          error={errors.quantity}
+        />
+      </div>
+      <div data-label={words.rate} className={styles.number}>
+        <TextField
+          {...number}
+          label={words.rate}
+          value={line.rate}
+          onChange={(rate) => onChange({ rate })}
+          error={errors.rate}
+        />
+      </div>
+      <div data-label={words.amount} className={styles.number}>
+        {isAmountComputed(line) ? (
+          <output className={styles.amount} data-wrong={wrong !== undefined}>
+            {wrong ?? formats.money(amount)}
+          </output>
+        ) : (
+          <TextField
+            {...number}
+            label={words.amount}
+            value={line.amount}
+            onChange={(typed) => onChange({ amount: typed })}
+            error={errors.amount ?? wrong}
+          />
+        )}
+        {isAmountComputed(line) && errors.amount !== undefined && <p className={styles.fault}>{errors.amount}</p>}
+      </div>
+      <div className={styles.end}>
+        <IconButton icon={Trash2} label={words.removeLine(line.name)} onPress={onRemove} />
+      </div>
+    </>
+  )
+}
+
+function Description({ line, errors, onChange }: LineProps) {
+  const words = useMoneyMessages()
+  const [open, setOpen] = useState(line.description !== '')
+  if (!open) {
+    return (
+      <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+        {words.addDescription}
+      </button>
+    )
+  }
+  return (
+    <TextArea
+      label={words.lineDescription}
+      labelHidden
+      rows={2}
+      value={line.description}
+      onChange={(description) => onChange({ description })}
+      error={errors.description}
+    />
+  )
+}
+
+function TimeLine({ line, errors, onChange }: LineProps) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <div className={styles.item}>
+        <span className={styles.locked}>
+          <Lock size={13} aria-hidden />
+          <strong>{line.name}</strong>
+          <span className="hidden">{words.fromTime}</span>
+        </span>
+        <Description line={line} errors={errors} onChange={onChange} />
+      </div>
+      <div data-label={words.quantity} className={styles.number}>
+        <span className={styles.amount}>{line.quantity}</span>
+      </div>
+      <div data-label={words.rate} className={styles.number}>
+        <span className={styles.amount}>{line.rate}</span>
+      </div>
+      <div data-label={words.amount} className={styles.number}>
+        <span className={styles.amount}>{formats.money(amountOf(line))}</span>
+      </div>
+      <div className={styles.end}>
+        <IconButton icon={Clock} label={words.showHours(line.name)} onPress={() => setShown(true)} />
+        {shown && line.id !== null && <LineEntries itemid={line.id} name={line.name} onClose={() => setShown(false)} />}
+      </div>
+    </>
+  )
+}

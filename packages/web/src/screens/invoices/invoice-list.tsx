@@ -1,0 +1,191 @@
+// The list of invoices: filtered, sorted and paged by the server, with the sums of what is shown at its foot. Void
+// invoices are in no sum.
+import type { InvoiceRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import type { Formats } from '../../kit/format.ts'
+import { sumMoney } from '../../kit/money.ts'
+import type { SpanName } from '../../kit/spans.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import {
+  ClientFilter,
+  FilterBar,
+  FilterItem,
+  ProjectFilter,
+  SearchFilter,
+  SpanFilter,
+} from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { EmptyState } from '../../parts/page.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { SegmentedControl } from '../../parts/segmented-control.tsx'
+import { InvoiceStatusBadge, invoiceNumber, invoiceStatusOf } from '../../records/invoices/invoice-status.tsx'
+import { Ledger } from '../../records/money/ledger.tsx'
+import styles from '../../records/money/money.module.css'
+import { invoiceStatuses } from './search.ts'
+
+const route = getRouteApi('/invoices')
+const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
+const hiddenOnPhone = ['number', 'client', 'date', 'due', 'total']
+
+type MoneyMessages = ReturnType<typeof useMoneyMessages>
+
+const clipped = (text: string | null) => <span className={styles.clip}>{text}</span>
+
+function columnsOf(words: MoneyMessages, formats: Formats, narrow: boolean): TableColumn<InvoiceRecord>[] {
+  const linked = (id: number, text: string) => (
+    <Link to="/invoices/$id" params={{ id: String(id) }} className={styles.clip} data-wide>
+      {text}
+    </Link>
+  )
+  return [
+    {
+      id: 'number',
+      name: words.number,
+      sort: 'localid',
+      width: 76,
+      cell: ({ id, localid }) => linked(id, invoiceNumber(localid)),
+    },
+    {
+      id: 'title',
+      name: words.title,
+      sort: 'title',
+      cell: ({ id, title, client, project }) => (
+        <>
+          {linked(id, title)}
+          <span className={styles.under}>{narrow ? client : project}</span>
+        </>
+      ),
+    },
+    { id: 'client', name: words.client, sort: 'client', cell: ({ client }) => clipped(client) },
+    { id: 'date', name: words.date, sort: 'date', width: 110, cell: ({ date }) => formats.day(date) },
+    {
+      id: 'due',
+      name: words.due,
+      sort: 'datedue',
+      width: 110,
+      cell: ({ datedue }) => (datedue === null ? '' : formats.day(datedue)),
+    },
+    {
+      id: 'total',
+      name: words.total,
+      sort: 'total',
+      numeric: true,
+      width: 110,
+      cell: ({ total }) => formats.money(total),
+    },
+    {
+      id: 'balance',
+      name: words.balance,
+      sort: 'balance',
+      numeric: true,
+      width: 110,
+      cell: (invoice) => (
+        <span className={styles.amount} data-quiet={invoice.balance.equals('0') || invoiceStatusOf(invoice) === 'void'}>
+          {formats.money(invoice.balance)}
+        </span>
+      ),
+    },
+    { id: 'status', name: words.status, width: 110, cell: (invoice) => <InvoiceStatusBadge invoice={invoice} /> },
+  ]
+}
+
+function Filters() {
+  const words = useMoneyMessages()
+  const isClient = useSession().role === 'Executive'
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <>
+      <FilterBar>
+        <FilterItem>
+          <SegmentedControl<(typeof invoiceStatuses)[number] | 'any'>
+            label={words.status}
+            options={[
+              { id: 'any', name: words.anyStatus },
+              ...invoiceStatuses
+                .filter((id) => id !== 'draft' || !isClient)
+                .map((id) => ({ id, name: words.statusFilters[id] })),
+            ]}
+            value={search.status ?? 'any'}
+            onChange={(id) => set({ status: id === 'any' ? undefined : id })}
+          />
+        </FilterItem>
+        <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
+      </FilterBar>
+      <FilterBar>
+        {!isClient && (
+          <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
+        )}
+        <ProjectFilter
+          clientid={search.clientid}
+          value={search.projectid}
+          onChange={(projectid) => set({ projectid })}
+        />
+        <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
+      </FilterBar>
+    </>
+  )
+}
+
+function NoInvoices() {
+  const words = useMoneyMessages()
+  const may = useMay()
+  const { tab: _tab, sort: _sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (Object.values(filters).some((value) => value !== undefined)) {
+    const clear = <Button onPress={() => void navigate({ search: {} })}>{words.clearFilters}</Button>
+    return <EmptyState icon={FileText} title={words.noneFits} action={clear} />
+  }
+  if (!may('invoice', 'create')) return <EmptyState icon={FileText} title={words.noInvoicesClient} />
+  return (
+    <EmptyState
+      icon={FileText}
+      title={words.noInvoices}
+      action={<Button onPress={() => void navigate({ to: '/invoices/new' })}>{words.newInvoice}</Button>}
+    >
+      {words.noInvoicesText}
+    </EmptyState>
+  )
+}
+
+export function InvoiceList() {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const { role } = useSession()
+  const { tab: _tab, sort, status, ...others } = route.useSearch()
+  const filters = status === 'draft' ? { ...others, status: 'outstanding', issued: false } : { ...others, status }
+  const navigate = route.useNavigate()
+  const columns = useMemo(() => columnsOf(words, formats, narrow), [words, formats, narrow])
+  const sums = (records: readonly InvoiceRecord[]) => {
+    const counted = records.filter(({ datevoided }) => datevoided === null)
+    return {
+      total: formats.money(sumMoney(counted.map(({ total }) => total))),
+      balance: formats.money(sumMoney(counted.map(({ balance }) => balance))),
+    }
+  }
+  return (
+    <div className={`${styles.stack} ${styles.roomy}`}>
+      <Filters />
+      <Ledger
+        name="invoice"
+        label={words.invoices}
+        columns={columns}
+        hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
+        filters={filters}
+        sort={sort}
+        onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+        sumAt={narrow ? 'title' : 'number'}
+        sums={sums}
+        empty={<NoInvoices />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+// One invoice: the editor while it is a draft, its paper from then on, its PDF and its history. A client sees the PDF
+// first, which is what they were sent, and nothing that could be changed.
+import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import { stint } from '../../api/client.ts'
+import { useFormats } from '../../api/formats.ts'
+import { useAll, useOne } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { NoAccess } from '../../parts/no-access.tsx'
+import { Loading, Page, QueryView } from '../../parts/page.tsx'
+import { PdfPages } from '../../parts/pdf-pages.tsx'
+import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
+import { InvoiceStatusBadge, invoiceNumber, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
+import styles from '../../records/money/money.module.css'
+import { InvoicePayments } from '../../records/payments/invoice-payments.tsx'
+import { InvoiceActions } from './invoice-actions.tsx'
+import { type InvoiceEditState, useInvoiceEditState } from './invoice-edit-state.ts'
+import { InvoiceEditor } from './invoice-editor.tsx'
+import { InvoiceHistory } from './invoice-history.tsx'
+import { InvoiceView } from './invoice-view.tsx'
+import { invoiceTabs } from './search.ts'
+
+const route = getRouteApi('/invoices/$id')
+
+export function InvoiceScreen() {
+  const words = useMoneyMessages()
+  const may = useMay()
+  return may('invoice', 'list') ? <InvoiceLoader /> : <NoAccess title={words.invoice} />
+}
+
+function InvoiceLoader() {
+  const words = useMoneyMessages()
+  const { id } = route.useParams()
+  const invoice = useOne('invoice', Number(id))
+  const items = useAll('invoiceitem', { invoiceid: Number(id), sortfield: 'id' })
+  if (invoice.data !== undefined && items.data !== undefined) {
+    return <InvoicePage key={id} invoice={invoice.data} items={items.data} />
+  }
+  return (
+    <Page title={words.invoice} above={<Link to="/invoices">{words.allInvoices}</Link>}>
+      <QueryView<unknown> query={invoice.isError ? invoice : items}>{() => <Loading />}</QueryView>
+    </Page>
+  )
+}
+
+interface InvoiceProps {
+  readonly invoice: InvoiceRecord
+  readonly items: readonly InvoiceitemRecord[]
+}
+
+function InvoicePage({ invoice, items }: InvoiceProps) {
+  const words = useMoneyMessages()
+  const may = useMay()
+  const editing = useInvoiceEditState()
+  const navigate = route.useNavigate()
+  const { tab } = route.useSearch()
+  const mayEdit = may('invoice', 'update')
+  const pdf: TabSpec = { id: 'pdf', name: words.tabPdf, content: () => <InvoicePdf invoice={invoice} items={items} /> }
+  const paper: TabSpec = {
+    id: 'invoice',
+    name: words.tabInvoice,
+    content: () => <InvoiceContent invoice={invoice} items={items} editing={editing} />,
+  }
+  const history: TabSpec[] = may('invoicenote', 'list')
+    ? [{ id: 'history', name: words.tabHistory, content: () => <InvoiceHistory invoice={invoice} /> }]
+    : []
+  const tabs = mayEdit ? [paper, pdf, ...history] : [pdf, paper]
+  const first = tabs[0]?.id ?? 'invoice'
+  const open = tab ?? first
+  return (
+    <Page
+      title={`${invoiceNumber(invoice.localid)} ${invoice.title}`}
+      above={
+        <>
+          <Link to="/invoices">{words.allInvoices}</Link>
+          {invoice.client !== null && <span>{` · ${invoice.client}`}</span>}
+        </>
+      }
+      beside={<InvoiceStatusBadge invoice={invoice} long />}
+      actions={<InvoiceActions invoice={invoice} dirty={editing.draft !== null} />}
+    >
+      <InvoiceStateNotice invoice={invoice} />
+      <Tabs
+        label={words.tabs}
+        tabs={tabs}
+        open={tabs.some(({ id }) => id === open) ? open : first}
+        onOpen={(id) =>
+          void navigate({ search: id === first ? {} : { tab: invoiceTabs.find((one) => one === id) }, replace: true })
+        }
+      />
+    </Page>
+  )
+}
+
+/** Why it cannot be changed, where it cannot. */
+function InvoiceStateNotice({ invoice: { dateissued, datevoided } }: { readonly invoice: InvoiceRecord }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const may = useMay()
+  if (!may('invoice', 'update')) return null
+  if (datevoided !== null) return <p className={styles.notice}>{words.voidedAt(formats.moment(datevoided))}</p>
+  if (dateissued !== null) return <p className={styles.notice}>{words.issuedAt(formats.moment(dateissued))}</p>
+  return null
+}
+
+function InvoiceContent({ invoice, items, editing }: InvoiceProps & { readonly editing: InvoiceEditState }) {
+  const may = useMay()
+  if (may('invoice', 'update') && !isIssuedOrVoid(invoice)) {
+    return <InvoiceEditor invoice={invoice} items={items} editing={editing} />
+  }
+  return (
+    <div className={styles.columns}>
+      <InvoiceView invoice={invoice} items={items} />
+      <InvoicePayments invoice={invoice} />
+    </div>
+  )
+}
+
+/** Made anew whenever something of the invoice has changed. */
+function InvoicePdf({ invoice, items }: InvoiceProps) {
+  const words = useMoneyMessages()
+  const version = JSON.stringify([invoice, items])
+  return (
+    <div className={styles.pdf}>
+      <div className={styles.headRow}>
+        <span className={styles.quiet}>{isIssuedOrVoid(invoice) ? null : words.notIssued}</span>
+        <Button icon={Printer} onPress={() => print()}>
+          {words.print}
+        </Button>
+      </div>
+      <PdfPages
+        key={version}
+        printed
+        label={words.pdfOf(invoiceNumber(invoice.localid))}
+        load={async () => (await stint.invoice.pdf(invoice.id)).arrayBuffer()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+// The sums of an invoice: while it is edited as they will be, with
+// its taxes to type; else as the server keeps them.
+import type { InvoiceRecord } from '@stint/sdk'
+import { useFormats } from '../../api/formats.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { CheckField, TextField } from '../../parts/fields.tsx'
+import { Section } from '../../parts/page.tsx'
+import styles from '../../records/money/money.module.css'
+import { type Draft, draftTotals } from './invoice-draft.ts'
+import { type HeadProps, headField } from './invoice-head.tsx'
+
+interface DraftTotalsProps extends HeadProps {
+  readonly draft: Draft
+}
+
+export function DraftTotals({ draft, ...props }: DraftTotalsProps) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const of = headField(props)
+  const { subtotal, taxamount, secondtaxamount, total } = draftTotals(draft)
+  const number = { labelHidden: true, numeric: true, inputMode: 'decimal' as const, placeholder: words.percent }
+  return (
+    <Section card title={words.totals}>
+      <dl className={styles.totals} aria-live="polite">
+        <dt>{words.subtotal}</dt>
+        <dd>{formats.money(subtotal)}</dd>
+        <dt>
+          {words.tax}
+          <span className={styles.percent}>
+            <TextField {...of('tax')} {...number} label={`${words.tax} ${words.percent}`} />
+          </span>
+        </dt>
+        <dd>{formats.money(taxamount)}</dd>
+        <dt>
+          {words.secondtax}
+          <span className={styles.percent}>
+            <TextField {...of('secondtax')} {...number} label={`${words.secondtax} ${words.percent}`} />
+          </span>
+        </dt>
+        <dd>{formats.money(secondtaxamount)}</dd>
+        <dt data-strong>{words.total}</dt>
+        <dd data-strong>{formats.money(total)}</dd>
+        {!draft.base.payments.equals('0') && (
+          <>
+            <dt>{words.paid}</dt>
+            <dd>{formats.money(draft.base.payments)}</dd>
+            <dt data-strong>{words.balanceDue}</dt>
+            <dd data-strong>{formats.money(total.minus(draft.base.payments))}</dd>
+          </>
+        )}
+      </dl>
+      {props.head.secondtax.trim() !== '' && <CheckField {...of('secondtaxcompound')} label={words.compound} />}
+    </Section>
+  )
+}
+
+export function SavedTotals({ invoice }: { readonly invoice: InvoiceRecord }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const { subtotal, tax, taxamount, second_tax, secondtaxamount, total, payments, balance } = invoice
+  return (
+    <dl className={styles.totals}>
+      <dt>{words.subtotal}</dt>
+      <dd>{formats.money(subtotal)}</dd>
+      {tax !== null && (
+        <>
+          <dt>{words.taxAt(formats.rate(tax))}</dt>
+          <dd>{formats.money(taxamount)}</dd>
+        </>
+      )}
+      {second_tax !== null && (
+        <>
+          <dt>{words.secondTaxAt(formats.rate(second_tax))}</dt>
+          <dd>{formats.money(secondtaxamount)}</dd>
+        </>
+      )}
+      <dt data-strong>{words.total}</dt>
+      <dd data-strong>{formats.money(total)}</dd>
+      <dt>{words.paid}</dt>
+      <dd>{formats.money(payments)}</dd>
+      <dt data-strong>{words.balanceDue}</dt>
+      <dd data-strong>{formats.money(balance)}</dd>
+    </dl>
+  )
+}

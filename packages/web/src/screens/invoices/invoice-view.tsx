@@ -1,0 +1,124 @@
+// An invoice that stands still: issued, void, or not this person's to change. It reads like the paper it is, and
+// nothing on it looks as if it could be typed into.
+import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { IconButton } from '../../parts/button.tsx'
+import { DetailList } from '../../parts/page.tsx'
+import styles from '../../records/money/money.module.css'
+import { SavedTotals } from './invoice-totals.tsx'
+import { LineEntries } from './line-entries.tsx'
+import lineStyles from './lines.module.css'
+
+interface InvoiceViewProps {
+  readonly invoice: InvoiceRecord
+  readonly items: readonly InvoiceitemRecord[]
+}
+
+export function InvoiceView({ invoice, items }: InvoiceViewProps) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const { addressto, addressfrom, description, disclaimer, datebegin, dateend } = invoice
+  const day = (date: string | null | undefined) => (date == null ? '' : formats.day(date))
+  return (
+    <article className={styles.paper} data-void={invoice.datevoided !== null}>
+      <DetailList
+        facts={[
+          { name: words.client, value: <ClientName invoice={invoice} /> },
+          {
+            name: words.project,
+            value: (
+              <Link to="/projects/$id" params={{ id: String(invoice.projectid) }}>
+                {invoice.project}
+              </Link>
+            ),
+          },
+          { name: words.date, value: day(invoice.date) },
+          { name: words.due, value: day(invoice.datedue) },
+          { name: words.term, value: invoice.term },
+          { name: words.purchaseorder, value: invoice.purchaseorder },
+          { name: words.hoursFrom, value: day(datebegin) },
+          { name: words.hoursUntil, value: day(dateend) },
+        ]}
+      />
+      <div className={styles.addresses}>
+        <Address name={words.addressto} text={addressto} />
+        <Address name={words.addressfrom} text={addressfrom} />
+      </div>
+      {description !== '' && <p className={styles.plainText}>{description}</p>}
+      <div className={lineStyles.grid} data-still>
+        <div className={lineStyles.names} aria-hidden>
+          <span>{words.item}</span>
+          <span>{words.quantity}</span>
+          <span>{words.rate}</span>
+          <span>{words.amount}</span>
+        </div>
+        <ul aria-label={words.lines}>
+          {items.map((item) => (
+            <li key={item.id} className={lineStyles.line}>
+              <InvoiceViewLine item={item} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <SavedTotals invoice={invoice} />
+      {disclaimer !== '' && <p className={styles.plainText}>{disclaimer}</p>}
+    </article>
+  )
+}
+
+/** A client knows their own name; the others get to their page. */
+function ClientName({ invoice: { clientid, client } }: { readonly invoice: InvoiceRecord }) {
+  const { role } = useSession()
+  if (clientid === null || role === 'Executive') return client
+  return (
+    <Link to="/clients/$id" params={{ id: String(clientid) }}>
+      {client}
+    </Link>
+  )
+}
+
+function Address({ name, text }: { readonly name: string; readonly text: string }) {
+  if (text === '') return null
+  return (
+    <div>
+      <p className={styles.small}>{name}</p>
+      <p className={styles.plainText}>{text}</p>
+    </div>
+  )
+}
+
+function InvoiceViewLine({ item }: { readonly item: InvoiceitemRecord }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const may = useMay()
+  const [shown, setShown] = useState(false)
+  const { id, name, description, quantity, rate, amount, custom } = item
+  return (
+    <>
+      <div className={lineStyles.item}>
+        <span className={lineStyles.named}>
+          <strong>{name}</strong>
+          {!custom && may('invoice', 'update') && (
+            <IconButton icon={Clock} label={words.showHours(name)} onPress={() => setShown(true)} />
+          )}
+        </span>
+        {description !== '' && <span className={styles.plainText}>{description}</span>}
+      </div>
+      <div data-label={words.quantity} className={lineStyles.number}>
+        {formats.decimal(quantity)}
+      </div>
+      <div data-label={words.rate} className={lineStyles.number}>
+        {formats.money(rate)}
+      </div>
+      <div data-label={words.amount} className={lineStyles.number}>
+        {formats.money(amount)}
+      </div>
+      {shown && <LineEntries itemid={id} name={name} onClose={() => setShown(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+// Invoices: what is owed above, and below the list with its filters, or what is owed by how long it is overdue. What is
+// chosen stands in the address.
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useFormats } from '../../api/formats.ts'
+import { useReport } from '../../api/reports.ts'
+import { useMay } from '../../api/session.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { sumHours } from '../../kit/hours.ts'
+import { sumMoney } from '../../kit/money.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { NoAccess } from '../../parts/no-access.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Stat, Stats } from '../../parts/stats.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { Receivables } from '../../records/money/receivables.tsx'
+import { InvoiceList } from './invoice-list.tsx'
+
+const route = getRouteApi('/invoices')
+
+export function InvoicesScreen() {
+  const words = useMoneyMessages()
+  const may = useMay()
+  return may('invoice', 'list') ? <InvoicesPage /> : <NoAccess title={words.invoices} />
+}
+
+function InvoicesPage() {
+  const words = useMoneyMessages()
+  const may = useMay()
+  const { tab = 'list' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const create = (): void => void navigate({ to: '/invoices/new' })
+  useShortcutKeys(may('invoice', 'create') ? [{ keys: 'n', name: words.newInvoice, run: create }] : [])
+  return (
+    <Page
+      wide
+      title={words.invoices}
+      actions={
+        may('invoice', 'create') && (
+          <Button look="strong" icon={Plus} onPress={create}>
+            {words.newInvoice}
+          </Button>
+        )
+      }
+    >
+      <ReceivablesStats />
+      <Tabs
+        label={words.views}
+        open={tab}
+        onOpen={(id) => void navigate({ search: id === 'receivables' ? { tab: 'receivables' } : {} })}
+        tabs={[
+          { id: 'list', name: words.list, content: () => <InvoiceList /> },
+          { id: 'receivables', name: words.receivables, content: () => <Receivables /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+/** What is owed, what of it is overdue, and what could be billed now. */
+function ReceivablesStats() {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const may = useMay()
+  const seesUnbilled = may('unbilled', 'report')
+  const owed = useReport('receivables', {})
+  const unbilled = useReport('unbilled', {}, seesUnbilled)
+  const rows = owed.data ?? []
+  const all = sumMoney(rows.map(({ total }) => total))
+  const late = all.minus(sumMoney(rows.map(({ current }) => current)))
+  const isLate = late.compare('0') > 0
+  const waiting = owed.data === undefined
+  const stats: Stat[] = [
+    {
+      name: seesUnbilled ? words.owed : words.youOwe,
+      value: waiting ? '…' : formats.money(all),
+      more: words.ofInvoices(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
+    },
+    {
+      name: words.overdue,
+      value: waiting ? '…' : isLate ? formats.money(late) : words.nothingOverdue,
+      tone: isLate ? 'bad' : undefined,
+    },
+  ]
+  if (seesUnbilled) {
+    const open = unbilled.data
+    stats.push({
+      name: words.unbilled,
+      value: open === undefined ? '…' : formats.money(sumMoney(open.map(({ amount }) => amount))),
+      more: open === undefined ? undefined : words.hours(formats.hours(sumHours(open.map(({ hours }) => hours)))),
+    })
+  }
+  return <Stats stats={stats} />
+}

@@ -1,0 +1,28 @@
+// The time entries that stand behind a line of an invoice, in a panel at the side: so that nobody has to guess what is
+// billed.
+import type { TimeRecord } from '@stint/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { stint } from '../../api/client.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { QueryView } from '../../parts/page.tsx'
+import { EntryList } from '../../records/time/entry-list.tsx'
+
+interface LineEntriesProps {
+  readonly itemid: number
+  readonly name: string
+  readonly onClose: () => void
+}
+
+export function LineEntries({ itemid, name, onClose }: LineEntriesProps) {
+  const words = useMoneyMessages()
+  const entries = useQuery<TimeRecord[]>({
+    queryKey: ['time', 'behind', itemid],
+    queryFn: ({ signal }) => stint.invoiceitem.time(itemid, { sortfield: 't.date' }, { signal, pageSize: 500 }).all(),
+  })
+  return (
+    <Dialog aside title={words.hoursBehind(name)} open onClose={onClose}>
+      <QueryView query={entries}>{(list) => <EntryList entries={list} />}</QueryView>
+    </Dialog>
+  )
+}

@@ -1,0 +1,194 @@
+// The last step of a new invoice: what it is called, when it is due, its taxes, who sends it and who gets it. What the
+// last invoice for this client said is said again; everything can still be changed in the draft.
+import type { InvoiceRecord, IsoDate, ProjectRecord } from '@stint/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCompany } from '../../api/company.ts'
+import { numberFieldText, parseUserNumber, toNumberInput, useFormats, useToday } from '../../api/formats.ts'
+import { maxOf } from '../../api/permissions.ts'
+import { type NewOf, pageQuery, useAll, useCreate, useOne } from '../../api/records.ts'
+import { withoutBidiMarks } from '../../kit/format.ts'
+import { totalsOf } from '../../kit/money.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { CheckField, TextArea, TextField } from '../../parts/fields.tsx'
+import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { LoadError, Loading, Section } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import type { Head } from './invoice-draft.ts'
+import { PaymentTermFields } from './invoice-head.tsx'
+import styles from './wizard.module.css'
+import { useUnbilledTime } from './wizard-hours.tsx'
+import { groupIntoTimeLines, sumTimeLines } from './wizard-lines.ts'
+
+const route = getRouteApi('/invoices/new')
+
+interface DetailsProps {
+  readonly projectid: number
+  readonly blank: boolean
+}
+
+/** Nothing is filled in before all of it is known, so that nothing typed is filled over. */
+export function WizardDetails({ projectid, blank }: DetailsProps) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const today = useToday()
+  const { datebegin = null, dateend = null } = route.useSearch()
+  const project = useOne('project', projectid)
+  const clientid = project.data?.clientid ?? null
+  const client = useOne('client', clientid)
+  const company = useCompany()
+  const terms = useAll('invoiceterm')
+  // Only what is about this very client will do, so nothing may stand in for it while it comes.
+  const lastOf = pageQuery('invoice', { clientid: clientid ?? 0, sortfield: 'date', sortdir: 'DESC' }, 1)
+  const before = useQuery({ ...lastOf, enabled: clientid !== null, placeholderData: undefined })
+  if (project.isError) return <LoadError error={project.error} />
+  const waits = [company, terms, ...(clientid === null ? [] : [client, before])].some(({ isPending }) => isPending)
+  if (project.data === undefined || waits) return <Loading />
+  const last = clientid === null ? undefined : before.data?.records[0]
+  const days = [datebegin, dateend].flatMap((day) => (day === null ? [] : [formats.day(day)]))
+  const initial: Head = {
+    ...blankHead(project.data, today, last),
+    termid: last?.termid ?? terms.data?.[0]?.id ?? 1,
+    title: blank ? project.data.name : words.titleOf(project.data.name, withoutBidiMarks(days.join(' – '))),
+    addressto: last?.addressto || [client.data?.name, client.data?.address].filter(Boolean).join('\n'),
+    addressfrom: [company.data?.name, company.data?.address].filter(Boolean).join('\n'),
+    datebegin: blank ? null : datebegin,
+    dateend: blank ? null : dateend,
+  }
+  return <DetailsForm initial={initial} project={project.data} blank={blank} />
+}
+
+const blankHead = (project: ProjectRecord, date: IsoDate, last: InvoiceRecord | undefined): Head => ({
+  title: '',
+  projectid: project.id,
+  date,
+  termid: 1,
+  termother: last?.termother ?? '',
+  termotherdatedue: null,
+  purchaseorder: last?.projectid === project.id ? last.purchaseorder : '',
+  description: '',
+  addressfrom: '',
+  addressto: '',
+  disclaimer: last?.disclaimer ?? '',
+  tax: numberFieldText(last?.tax),
+  secondtax: numberFieldText(last?.second_tax),
+  secondtaxcompound: last?.second_tax_compound ?? false,
+  datebegin: null,
+  dateend: null,
+})
+
+interface FormProps {
+  readonly initial: Head
+  readonly project: ProjectRecord
+  readonly blank: boolean
+}
+
+function DetailsForm({ initial, project, blank }: FormProps) {
+  const words = useMoneyMessages()
+  const navigate = route.useNavigate()
+  const create = useCreate('invoice')
+  const form = useForm(initial, async ({ tax, secondtax, ...head }) => {
+    const percents = { tax: toNumberInput(tax), secondtax: toNumberInput(secondtax) }
+    const made = await create.mutateAsync({ fields: { ...head, ...percents } as NewOf<'invoice'> })
+    showToast(words.created)
+    await navigate({ to: '/invoices/$id', params: { id: String(made.id) }, search: {} })
+  })
+  const faults = Object.fromEntries(
+    (Object.keys(form.values) as (keyof Head)[]).flatMap((field) => {
+      const { error } = form.field(field)
+      return error === undefined ? [] : [[field, error]]
+    }),
+  )
+  return (
+    <Form form={form} label={words.newInvoice}>
+      <div className={styles.columns}>
+        <Section card title={words.details}>
+          <TextField
+            {...form.field('title')}
+            label={words.title}
+            required
+            maxLength={maxOf('invoice', 'title')}
+            autoFocus
+          />
+          <PaymentTermFields head={form.values} onChange={form.set} errors={faults} />
+          <FieldRow>
+            <TextField {...form.field('tax')} label={words.taxPercent} numeric inputMode="decimal" />
+            <TextField {...form.field('secondtax')} label={words.secondTaxPercent} numeric inputMode="decimal" />
+          </FieldRow>
+          {form.values.secondtax.trim() !== '' && (
+            <CheckField {...form.field('secondtaxcompound')} label={words.compound} />
+          )}
+          <TextField
+            {...form.field('purchaseorder')}
+            label={words.purchaseorder}
+            maxLength={maxOf('invoice', 'purchaseorder')}
+          />
+          <FieldRow>
+            <TextArea {...form.field('addressto')} label={words.addressto} />
+            <TextArea {...form.field('addressfrom')} label={words.addressfrom} />
+          </FieldRow>
+          <TextArea {...form.field('description')} label={words.description} rows={2} />
+          <TextArea {...form.field('disclaimer')} label={words.disclaimer} rows={2} />
+        </Section>
+        <Summary form={form} project={project} blank={blank} />
+      </div>
+    </Form>
+  )
+}
+
+function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readonly form: FormState<Head> }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const { date, datebegin, dateend, tax, secondtax, secondtaxcompound: compound } = form.values
+  const span = { datebegin: datebegin ?? undefined, dateend: dateend ?? undefined }
+  const entries = useUnbilledTime(project.id, span, !blank)
+  const taken = blank ? [] : (entries.data ?? [])
+  const lines = groupIntoTimeLines(taken)
+  const later = date === null ? 0 : taken.filter((entry) => entry.date > date).length
+  const taxes = { tax: parseUserNumber(tax) ?? null, secondtax: parseUserNumber(secondtax) ?? null, compound }
+  const { subtotal, taxamount, secondtaxamount, total } = totalsOf(sumTimeLines(lines).amount, taxes)
+  return (
+    <Section card title={words.summary}>
+      <p>
+        <strong>{project.name}</strong>
+        <span className={styles.more}> {project.client}</span>
+      </p>
+      {blank ? (
+        <p className={styles.more}>{words.blankSummary}</p>
+      ) : (
+        <dl className={styles.summary}>
+          {lines.map(({ worktypeid, name, hours, amount }) => (
+            <div key={worktypeid}>
+              <dt>
+                {name} <span className={styles.more}>{words.hours(formats.hours(hours))}</span>
+              </dt>
+              <dd>{formats.money(amount)}</dd>
+            </div>
+          ))}
+          <div data-line>
+            <dt>{words.subtotal}</dt>
+            <dd>{formats.money(subtotal)}</dd>
+          </div>
+          <div>
+            <dt>{words.tax}</dt>
+            <dd>{formats.money(taxamount.plus(secondtaxamount))}</dd>
+          </div>
+          <div data-line data-strong>
+            <dt>{words.total}</dt>
+            <dd>{formats.money(total)}</dd>
+          </div>
+        </dl>
+      )}
+      {later > 0 && (
+        <p className={styles.warning} role="status">
+          {words.laterHours(later)}
+        </p>
+      )}
+      <p className={styles.more}>{words.draftHint}</p>
+      <Button type="submit" look="strong" busy={form.busy}>
+        {words.createDraft}
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,122 @@
+// The second step of a new invoice: the range, and the very hours it will take, put together as its lines will be. The
+// entries behind each line are there for whoever wants to see them.
+import type { TimeRecord } from '@stint/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll, useOne } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import type { Span, SpanName } from '../../kit/spans.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { FilterBar, SpanFilter } from '../../parts/filter-bar.tsx'
+import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EntryList } from '../../records/time/entry-list.tsx'
+import styles from './wizard.module.css'
+import { groupIntoTimeLines, sumTimeLines, type TimeLine } from './wizard-lines.ts'
+
+const route = getRouteApi('/invoices/new')
+const spans: readonly SpanName[] = ['thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear']
+
+/** The billable time of the project that no invoice holds. */
+export const useUnbilledTime = (projectid: number, { datebegin, dateend }: Span, enabled = true) =>
+  useAll('time', { projectid, billable: true, invoiced: false, datebegin, dateend, sortfield: 't.date' }, enabled)
+
+export function WizardHours({ projectid }: { readonly projectid: number }) {
+  const words = useMoneyMessages()
+  const { restricted } = useSession()
+  const { datebegin, dateend } = route.useSearch()
+  const navigate = route.useNavigate()
+  const project = useOne('project', projectid)
+  const entries = useUnbilledTime(projectid, { datebegin, dateend })
+  const set = (span: Span): void => void navigate({ search: (before) => ({ ...before, ...span }), replace: true })
+  const hasRange = datebegin !== undefined || dateend !== undefined
+  return (
+    <Section card title={words.whichHours}>
+      <p>
+        <strong>{project.data?.name}</strong>
+        <span className={styles.more}> {project.data?.client}</span>
+      </p>
+      <FilterBar>
+        <SpanFilter names={spans} value={{ datebegin, dateend }} onChange={set} />
+      </FilterBar>
+      {restricted && <p className={styles.more}>{words.restrictedHint}</p>}
+      <QueryView query={entries}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState title={words.noHours}>{words.noHoursText}</EmptyState>
+          ) : (
+            <TimeLines entries={list} />
+          )
+        }
+      </QueryView>
+      <div className={styles.end}>
+        <Button onPress={() => void navigate({ search: {} })}>{words.back}</Button>
+        <Button
+          look="strong"
+          isDisabled={!hasRange || (entries.data ?? []).length === 0}
+          onPress={() => void navigate({ search: (before) => ({ ...before, step: 'details' }) })}
+        >
+          {words.goOn}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+function TimeLines({ entries }: { readonly entries: readonly TimeRecord[] }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const lines = groupIntoTimeLines(entries)
+  const { hours, amount } = sumTimeLines(lines)
+  return (
+    <div className={styles.lines}>
+      <div className={styles.lineHead} aria-hidden>
+        <span>{words.line}</span>
+        <span>{words.hoursName}</span>
+        <span>{words.rate}</span>
+        <span>{words.amount}</span>
+      </div>
+      <ul>
+        {lines.map((line) => (
+          <TimeLineRow key={line.worktypeid} line={line} />
+        ))}
+      </ul>
+      <p className={styles.lineSum}>
+        <span>{words.sum}</span>
+        <span>{formats.hours(hours)}</span>
+        <span />
+        <span>{formats.money(amount)}</span>
+      </p>
+    </div>
+  )
+}
+
+function TimeLineRow({ line }: { readonly line: TimeLine }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const [open, setOpen] = useState(false)
+  const Arrow = open ? ChevronDown : ChevronRight
+  return (
+    <li>
+      <button type="button" className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span className={styles.lineName}>
+          <Arrow size={15} aria-hidden />
+          <span>
+            {line.name}
+            <span className={styles.more}> {words.entries(line.entries.length)}</span>
+          </span>
+        </span>
+        <span>{formats.hours(line.hours)}</span>
+        <span>{formats.money(line.rate)}</span>
+        <span>{formats.money(line.amount)}</span>
+      </button>
+      {open && (
+        <div className={styles.behind}>
+          <EntryList entries={line.entries} cut />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,120 @@
+// The first step of a new invoice: the projects with hours that are on no invoice yet, by client, with what they come
+// to. Any other project can have an invoice of one's own words.
+import type { UnbilledRow } from '@stint/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { ChevronRight, PartyPopper } from 'lucide-react'
+import { useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { groupBy } from '../../kit/group-by.ts'
+import { sumMoney } from '../../kit/money.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { ComboBoxField } from '../../parts/choices.tsx'
+import { ClientFilter, FilterBar } from '../../parts/filter-bar.tsx'
+import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import styles from './wizard.module.css'
+
+const route = getRouteApi('/invoices/new')
+
+export function WizardProject() {
+  const words = useMoneyMessages()
+  const { clientid } = route.useSearch()
+  const navigate = route.useNavigate()
+  const report = useReport('unbilled', clientid === undefined ? {} : { clientid })
+  return (
+    <div className={styles.columns}>
+      <Section card title={words.billTime}>
+        <FilterBar>
+          <ClientFilter
+            value={clientid}
+            onChange={(id) => void navigate({ search: id === undefined ? {} : { clientid: id }, replace: true })}
+          />
+        </FilterBar>
+        <QueryView query={report}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState icon={PartyPopper} title={words.allBilled}>
+                {words.allBilledText}
+              </EmptyState>
+            ) : (
+              <ProjectsByClient rows={rows} />
+            )
+          }
+        </QueryView>
+      </Section>
+      <BlankInvoice />
+    </div>
+  )
+}
+
+function ProjectsByClient({ rows }: { readonly rows: readonly UnbilledRow[] }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const clients = groupBy(rows, ({ client }) => client)
+  return [...clients].map(([client, projects]) => (
+    <section key={client ?? ''} aria-label={client ?? words.noClient}>
+      <h3 className={styles.client}>
+        {client ?? words.noClient}
+        <span>{formats.money(sumMoney(projects.map(({ amount }) => amount)))}</span>
+      </h3>
+      <ul className={styles.projects}>
+        {projects.map((row) => (
+          <li key={row.projectid}>
+            <ProjectButton row={row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function ProjectButton({ row }: { readonly row: UnbilledRow }) {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const navigate = route.useNavigate()
+  const { projectid, project, hours, amount, firstdate, lastdate, entries } = row
+  const open = (): void =>
+    void navigate({ search: { projectid, datebegin: firstdate, dateend: lastdate, step: 'hours' } })
+  return (
+    <button type="button" className={styles.project} onClick={open}>
+      <span className={styles.grow}>
+        <strong>{project}</strong>
+        <span className={styles.more}>
+          {words.loggedBetween(entries, formats.day(firstdate), formats.day(lastdate))}
+        </span>
+      </span>
+      <span className={styles.hours}>{words.hours(formats.hours(hours))}</span>
+      <span className={styles.money}>{formats.money(amount)}</span>
+      <ChevronRight size={16} aria-hidden />
+    </button>
+  )
+}
+
+/** Without hours: a fixed price, a deposit, a licence. */
+function BlankInvoice() {
+  const words = useMoneyMessages()
+  const navigate = route.useNavigate()
+  const projects = useAll('project', { sortfield: 'name', active: true })
+  const [projectid, setProjectid] = useState<number | null>(null)
+  const open = (): void => {
+    if (projectid !== null) void navigate({ search: { projectid, blank: true, step: 'details' } })
+  }
+  return (
+    <Section card title={words.blank}>
+      <p className={styles.more}>{words.blankText}</p>
+      <ComboBoxField
+        label={words.project}
+        value={projectid}
+        onChange={setProjectid}
+        options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+      />
+      <div>
+        <Button onPress={open} isDisabled={projectid === null}>
+          {words.goOn}
+        </Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,270 @@
+// The page of one milestone: how far it is, its tasks, documents, and what was said and done about it.
+import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Check, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useOne, usePage, usePages, useUpdate, useWrite } from '../../api/records.ts'
+import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { openOverlay } from '../../frame/overlays.ts'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Page, QueryPage, Section } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { StoredHtml } from '../../parts/stored-html.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { DocumentList } from '../../records/documents/document-list.tsx'
+import { useMailNotification } from '../../records/mail-notification.ts'
+import { MilestoneDialog } from './milestone-form.tsx'
+import { MilestoneNotes } from './milestone-notes.tsx'
+import styles from './milestones.module.css'
+import { Progress } from './milestones-screen.tsx'
+
+export function MilestoneScreen() {
+  const { id } = useParams({ from: '/milestones/$id' })
+  const query = useOne('milestone', Number(id))
+  return (
+    <QueryPage title={useTaskMessages().milestones.milestone} query={query}>
+      {(milestone) => <MilestonePage key={milestone.id} milestone={milestone} />}
+    </QueryPage>
+  )
+}
+
+interface MilestoneProps {
+  readonly milestone: MilestoneRecord
+}
+
+function MilestonePage({ milestone }: MilestoneProps) {
+  const words = useTaskMessages()
+  const today = useToday()
+  const late = !milestone.complete && milestone.datedue < today
+  const tone = milestone.complete ? 'good' : late ? 'bad' : 'accent'
+  const state = milestone.complete
+    ? words.milestones.states.complete
+    : late
+      ? words.milestones.overdue
+      : words.milestones.states.open
+  return (
+    <Page
+      title={milestone.title}
+      above={
+        <Link to="/projects/$id" params={{ id: String(milestone.projectid) }}>
+          {milestone.project}
+        </Link>
+      }
+      beside={<Badge tone={tone}>{state}</Badge>}
+      actions={<Actions milestone={milestone} />}
+    >
+      <div className={styles.sections}>
+        <Figures milestone={milestone} />
+        {milestone.description !== '' && (
+          <Section title={words.milestones.description}>
+            <StoredHtml html={milestone.description} />
+          </Section>
+        )}
+        <Tasks milestone={milestone} />
+        <DocumentList parent={{ milestoneid: milestone.id }} title={words.documents} />
+        <MilestoneNotes milestoneid={milestone.id} />
+      </div>
+    </Page>
+  )
+}
+
+function Figures({ milestone }: MilestoneProps) {
+  const words = useTaskMessages().milestones
+  const formats = useFormats()
+  const of = { milestoneid: milestone.id }
+  const all = usePage('task', of, 1).data?.count
+  const open = usePage('task', { ...of, excludeclosed: true }, 1).data?.count
+  const facts = [
+    { name: words.due, value: formats.day(milestone.datedue) },
+    { name: words.client, value: milestone.client },
+    { name: words.owners, value: milestone.owners ?? null },
+    { name: words.estimate, value: formats.hours(milestone.estimate) },
+    { name: words.logged, value: formats.hours(milestone.actual) },
+    { name: words.tasks, value: all === undefined || open === undefined ? null : words.taskCount(open, all - open) },
+  ].filter(({ value }) => value !== null)
+  return (
+    <Section title={words.progress}>
+      <div className={styles.progress}>
+        <Progress title={milestone.title} percent={milestone.progress ?? 0} />
+      </div>
+      <dl className={styles.figures}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+/** Milestones are written by those who lead, and not by people restricted to their own tasks. */
+function useMayEditMilestones(): boolean {
+  const may = useMay()
+  const { restricted } = useSession()
+  return may('milestone', 'update') && !restricted
+}
+
+function Actions({ milestone }: MilestoneProps) {
+  const words = useTaskMessages().milestones
+  const parts = useMessages().parts
+  const leads = useMayEditMilestones()
+  const notifying = useMailNotification()
+  const update = useUpdate('milestone')
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const { id, title, complete } = milestone
+  useShortcutKeys(leads ? [{ keys: 'e', name: words.edit, run: () => setOpen('edit') }] : [])
+  if (!leads) return null
+  const turn = (): void =>
+    update.mutate(
+      { id, fields: { complete: !complete }, notify: notifying.on },
+      { onSuccess: () => showToast(complete ? words.reopened(title) : words.completed(title)), onError: showError },
+    )
+  return (
+    <>
+      <Button
+        look={complete ? 'plain' : 'strong'}
+        icon={complete ? RotateCcw : Check}
+        busy={update.isPending}
+        onPress={turn}
+      >
+        {complete ? words.reopen : words.markComplete}
+      </Button>
+      <Button icon={Pencil} onPress={() => setOpen('edit')}>
+        {parts.edit}
+      </Button>
+      <Menu
+        label={parts.actions}
+        entries={[{ id: 'delete', name: words.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') }]}
+      />
+      {open === 'edit' && <MilestoneDialog milestone={milestone} onClose={() => setOpen(null)} />}
+      {open === 'delete' && <DeleteMilestone milestone={milestone} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps & { readonly onClose: () => void }) {
+  const words = useTaskMessages().milestones
+  const navigate = useNavigate()
+  // One leaves before what is shown is asked for again: the milestone is not there any more.
+  const remove = useWrite('milestone', async () => {
+    await stint.milestone.remove(id)
+    showToast(words.deleted(title))
+    await navigate({ to: '/milestones' })
+  })
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle}
+      action={words.delete}
+      open
+      onClose={onClose}
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      {words.deleteText(title)}
+    </ConfirmDialog>
+  )
+}
+
+const pageSize = 50
+
+function Tasks({ milestone }: MilestoneProps) {
+  const words = useTaskMessages()
+  const may = useMay()
+  const query = usePages('task', { milestoneid: milestone.id, sortfield: 'status_order', sortdir: 'ASC' }, pageSize)
+  const tasks = query.data?.pages.flatMap(({ records }) => records)
+  const columns = useTaskColumns()
+  const { id: milestoneid, projectid } = milestone
+  return (
+    <Section
+      title={words.milestones.tasks}
+      actions={
+        may('task', 'create') && (
+          <Button small icon={Plus} onPress={() => openOverlay({ kind: 'newTask', projectid, milestoneid })}>
+            {words.milestones.newTask}
+          </Button>
+        )
+      }
+    >
+      {tasks?.length === 0 && <p className={styles.faint}>{words.milestones.noTasks}</p>}
+      {tasks !== undefined && tasks.length > 0 && (
+        <RecordTable label={words.milestones.tasks} columns={columns} records={tasks} short />
+      )}
+      {query.hasNextPage && (
+        <div>
+          <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {words.older}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function useTaskColumns(): TableColumn<TaskRecord>[] {
+  const words = useTaskMessages()
+  const formats = useFormats()
+  const today = useToday()
+  const people = useMaySee()('task', 'assignees')
+  const narrow = useNarrow()
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        name: words.fields.title,
+        cell: ({ id, title, color }) => (
+          <span className={styles.taskCell}>
+            <Dot color={color} />
+            <Link to="/tasks/$id" params={{ id: String(id) }}>
+              {title}
+            </Link>
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        name: words.fields.status,
+        width: 130,
+        cell: ({ status, dateclosed }) => <Badge tone={dateclosed === null ? 'plain' : 'good'}>{status}</Badge>,
+      },
+      ...(people && !narrow
+        ? [
+            {
+              id: 'assignees',
+              name: words.fields.assignees,
+              width: 200,
+              cell: ({ assignees }: TaskRecord) => assignees ?? '',
+            },
+          ]
+        : []),
+      ...(narrow
+        ? []
+        : [
+            {
+              id: 'due',
+              name: words.fields.datedue,
+              width: 112,
+              cell: ({ datedue, dateclosed }: TaskRecord) =>
+                datedue !== null && (
+                  <time className={styles.due} data-late={dateclosed === null && datedue < today}>
+                    {formats.day(datedue)}
+                  </time>
+                ),
+            },
+          ]),
+    ],
+    [words, formats, today, people, narrow],
+  )
+}

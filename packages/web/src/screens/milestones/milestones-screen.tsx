@@ -1,0 +1,196 @@
+// Milestones: a list with their progress, or a timeline by project. What narrows them stands in the address.
+import type { MilestoneRecord } from '@stint/sdk'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Flag, Plus } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { type QueryOf, useAll } from '../../api/records.ts'
+import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Gauge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ChipToggle } from '../../parts/chip.tsx'
+import { ComboBoxField } from '../../parts/choices.tsx'
+import { SearchField } from '../../parts/fields.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { EmptyState, Page, QueryView } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { SegmentedControl } from '../../parts/segmented-control.tsx'
+import { MilestoneDialog } from './milestone-form.tsx'
+import { MilestoneTimeline } from './milestone-timeline.tsx'
+import styles from './milestones.module.css'
+import type { MilestonesSearch } from './search.ts'
+
+function queryOf({ state, project, mine, search }: MilestonesSearch, me: number): QueryOf<'milestone'> {
+  return {
+    sortfield: 'datedue',
+    sortdir: state === 'complete' ? 'DESC' : 'ASC',
+    ...(state === 'all' ? {} : { complete: state === 'complete' }),
+    ...(project === undefined ? {} : { projectid: project }),
+    ...(mine === true ? { hasmilestonerelation: me } : {}),
+    ...(search === undefined ? {} : { search }),
+  }
+}
+
+export function MilestonesScreen() {
+  const words = useTaskMessages().milestones
+  const may = useMay()
+  const session = useSession()
+  const search = useSearch({ from: '/milestones' })
+  const [making, setMaking] = useState(false)
+  const typed = useDeferredValue(search.search)
+  const { search: _, ...rest } = search
+  const query = useAll(
+    'milestone',
+    queryOf({ ...rest, ...(typed === undefined ? {} : { search: typed }) }, session.personid),
+  )
+  const makes = may('milestone', 'create') && !session.restricted
+  useShortcutKeys(makes ? [{ keys: 'n', name: words.new, run: () => setMaking(true) }] : [])
+  return (
+    <Page
+      title={words.title}
+      wide={search.view === 'timeline'}
+      actions={
+        makes && (
+          <Button look="strong" icon={Plus} onPress={() => setMaking(true)}>
+            {words.new}
+          </Button>
+        )
+      }
+    >
+      <MilestoneFilters search={search} />
+      <QueryView query={query}>
+        {(milestones) => {
+          if (search.view === 'timeline') return <MilestoneTimeline milestones={milestones} search={search} />
+          return milestones.length === 0 ? (
+            <NoMilestones narrowed={typed !== undefined || search.project !== undefined || search.mine === true} />
+          ) : (
+            <MilestoneTable milestones={milestones} />
+          )
+        }}
+      </QueryView>
+      {making && (
+        <MilestoneDialog
+          {...(search.project === undefined ? {} : { projectid: search.project })}
+          onClose={() => setMaking(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function NoMilestones({ narrowed }: { readonly narrowed: boolean }) {
+  const words = useTaskMessages().milestones
+  return (
+    <EmptyState icon={Flag} title={words.empty}>
+      {narrowed ? words.emptyFilter : words.emptyText}
+    </EmptyState>
+  )
+}
+
+const states = ['open', 'complete', 'all'] as const
+const views = ['list', 'timeline'] as const
+
+function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
+  const words = useTaskMessages().milestones
+  const navigate = useNavigate()
+  const { role } = useSession()
+  const projects = useAll('project', { active: true }).data ?? []
+  const set = (change: { [K in keyof MilestonesSearch]?: MilestonesSearch[K] | undefined }): void => {
+    const next = Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
+    void navigate({ to: '/milestones', search: next as MilestonesSearch, replace: true })
+  }
+  return (
+    <div className={styles.bar}>
+      <SegmentedControl
+        label={words.view}
+        options={views.map((id) => ({ id, name: words.views[id] }))}
+        value={search.view ?? 'list'}
+        onChange={(view) => set({ view: view === 'timeline' ? view : undefined })}
+      />
+      <SegmentedControl
+        label={words.state}
+        options={states.map((id) => ({ id, name: words.states[id] }))}
+        value={search.state ?? 'open'}
+        onChange={(state) => set({ state: state === 'open' ? undefined : state })}
+      />
+      <div className={styles.choose}>
+        <ComboBoxField
+          label={words.project}
+          labelHidden
+          placeholder={words.project}
+          options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+          value={search.project ?? null}
+          onChange={(project) => set({ project: project ?? undefined })}
+        />
+      </div>
+      {role !== 'Executive' && (
+        <ChipToggle name={words.mine} on={search.mine === true} onChange={(on) => set({ mine: on || undefined })} />
+      )}
+      <div className={styles.search}>
+        <SearchField
+          label={words.search}
+          value={search.search ?? ''}
+          onChange={(text) => set({ search: text === '' ? undefined : text })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function MilestoneTable({ milestones }: { readonly milestones: readonly MilestoneRecord[] }) {
+  const words = useTaskMessages().milestones
+  const formats = useFormats()
+  const withOwners = useMaySee()('milestone', 'owners')
+  const today = useToday()
+  const narrow = useNarrow()
+  const columns = useMemo(
+    (): TableColumn<MilestoneRecord>[] => [
+      { id: 'title', name: words.milestone, cell: (milestone) => <TitleCell milestone={milestone} narrow={narrow} /> },
+      ...(narrow ? [] : [{ id: 'progress', name: words.progress, width: 180, cell: progressCell }]),
+      ...(withOwners && !narrow
+        ? [{ id: 'owners', name: words.owners, width: 190, cell: ({ owners }: MilestoneRecord) => owners ?? '' }]
+        : []),
+      {
+        id: 'due',
+        name: words.due,
+        width: 112,
+        cell: ({ datedue, complete }) => (
+          <time className={styles.due} data-late={!complete && datedue < today}>
+            {formats.day(datedue)}
+          </time>
+        ),
+      },
+    ],
+    [words, formats, withOwners, today, narrow],
+  )
+  return <RecordTable label={words.title} columns={columns} records={milestones} short />
+}
+
+const progressCell = ({ title, progress }: MilestoneRecord) => <Progress title={title} percent={progress ?? 0} />
+
+interface TitleProps {
+  readonly milestone: MilestoneRecord
+  /** On a phone what else there is to know stands below. */
+  readonly narrow: boolean
+}
+
+function TitleCell({ milestone, narrow }: TitleProps) {
+  const { id, title, project, client } = milestone
+  return (
+    <span className={styles.titleCell}>
+      <Link to="/milestones/$id" params={{ id: String(id) }}>
+        {title}
+      </Link>
+      <span className={styles.faint}>{client === null ? project : `${project} · ${client}`}</span>
+      {narrow && progressCell(milestone)}
+    </span>
+  )
+}
+
+export function Progress({ title, percent }: { readonly title: string; readonly percent: number }) {
+  const words = useTaskMessages().milestones
+  const formats = useFormats()
+  return <Gauge label={words.progressOf(title)} share={percent / 100} text={formats.percent(percent / 100)} calm />
+}

@@ -1,0 +1,49 @@
+// What a text finds: the first few tasks, projects, clients, people and invoices that the server finds by it, and projects and
+// clients whose names have it but for accents. It asks only for what the person may list, a moment after they stopped typing, and
+// keeps what was found before on screen meanwhile.
+import { useQuery } from '@tanstack/react-query'
+import { type Listable, pageQuery, type QueryOf, useAll } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { useDebounced } from '../../api/task-search.ts'
+import { matchesText } from '../../kit/text-match.ts'
+
+const maxResults = 5
+const minLetters = 2
+
+/** Those named so first, then what else the server found. */
+function mergeMatches<R extends { readonly id: number; readonly name: string }>(
+  known: readonly R[] | undefined,
+  found: readonly R[] | undefined,
+  search: string,
+): R[] {
+  const named = (known ?? []).filter(({ name }) => matchesText(name, search))
+  const others = (found ?? []).filter(({ id }) => !named.some((one) => one.id === id))
+  return [...named, ...others].slice(0, maxResults)
+}
+
+export function useRecordSearch(typed: string) {
+  const may = useMay()
+  const text = typed.trim()
+  const search = useDebounced(text)
+  const wanted = search.length >= minLetters || /^\d+$/.test(search)
+  const query = <K extends Listable>(name: K, allowed: boolean) => ({
+    ...pageQuery(name, { search } as unknown as QueryOf<K>, maxResults),
+    enabled: wanted && allowed,
+  })
+  const tasks = useQuery(query('task', may('task', 'list')))
+  const projects = useQuery(query('project', may('project', 'list')))
+  const clients = useQuery(query('client', may('client', 'list')))
+  const people = useQuery(query('person', may('person', 'list')))
+  const invoices = useQuery(query('invoice', may('invoice', 'list')))
+  const knownProjects = useAll('project', { active: true, sortfield: 'name' }, wanted && may('project', 'list')).data
+  const knownClients = useAll('client', { active: true, sortfield: 'name' }, wanted && may('client', 'list')).data
+  const all = [tasks, projects, clients, people, invoices]
+  return {
+    tasks: wanted ? (tasks.data?.records ?? []) : [],
+    projects: wanted ? mergeMatches(knownProjects, projects.data?.records, search) : [],
+    clients: wanted ? mergeMatches(knownClients, clients.data?.records, search) : [],
+    people: wanted ? (people.data?.records ?? []) : [],
+    invoices: wanted ? (invoices.data?.records ?? []) : [],
+    searching: search !== text || (wanted && all.some(({ isFetching }) => isFetching)),
+  }
+}

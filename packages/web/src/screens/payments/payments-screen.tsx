@@ -1,0 +1,177 @@
+// Payments: all that came in, by client, project, kind and day, with its sum; recorded, changed and deleted by those
+// who may.
+import type { PaymentRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Banknote, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import type { Formats } from '../../kit/format.ts'
+import { sumMoney } from '../../kit/money.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { ClientFilter, FilterBar, ProjectFilter } from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { NoAccess } from '../../parts/no-access.tsx'
+import { EmptyState, Page } from '../../parts/page.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
+import { Ledger } from '../../records/money/ledger.tsx'
+import styles from '../../records/money/money.module.css'
+import { PaymentMenu } from '../../records/payments/invoice-payments.tsx'
+import { PaymentDialog } from '../../records/payments/payment-dialog.tsx'
+
+const route = getRouteApi('/payments')
+const hiddenOnPhone = ['date', 'project', 'type', 'reference', 'note']
+
+type MoneyMessages = ReturnType<typeof useMoneyMessages>
+
+function columnsOf(
+  words: MoneyMessages,
+  formats: Formats,
+  mayChange: boolean,
+  narrow: boolean,
+): TableColumn<PaymentRecord>[] {
+  const clipped = (text: string | null) => <span className={styles.clip}>{text}</span>
+  return [
+    { id: 'date', name: words.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
+    {
+      id: 'client',
+      name: words.client,
+      sort: 'client',
+      cell: ({ client, project, date }) => (
+        <>
+          {clipped(client ?? project)}
+          {narrow && <span className={styles.under}>{formats.day(date)}</span>}
+        </>
+      ),
+    },
+    { id: 'project', name: words.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    {
+      id: 'invoice',
+      name: words.appliedTo,
+      sort: 'invoiceid',
+      width: narrow ? 70 : 90,
+      cell: ({ invoiceid, invoicelocalid }) =>
+        invoiceid !== null &&
+        invoicelocalid !== null && (
+          <Link to="/invoices/$id" params={{ id: String(invoiceid) }}>
+            {invoiceNumber(Number(invoicelocalid))}
+          </Link>
+        ),
+    },
+    { id: 'type', name: words.paymentType, sort: 'type', cell: ({ type }) => type },
+    { id: 'reference', name: words.reference, sort: 'reference', cell: ({ reference }) => clipped(reference) },
+    { id: 'note', name: words.note, sort: 'note', cell: ({ note }) => clipped(note) },
+    {
+      id: 'amount',
+      name: words.amount,
+      sort: 'amount',
+      numeric: true,
+      width: 120,
+      cell: ({ amount }) => formats.money(amount),
+    },
+    ...(mayChange
+      ? [
+          {
+            id: 'menu',
+            pressed: true,
+            name: words.actions,
+            width: 60,
+            cell: (payment: PaymentRecord) => <PaymentMenu payment={payment} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+function Filters() {
+  const words = useMoneyMessages()
+  const isClient = useSession().role === 'Executive'
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const types = useAll('paymenttype')
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <FilterBar>
+      {!isClient && (
+        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
+      )}
+      <ProjectFilter clientid={search.clientid} value={search.projectid} onChange={(projectid) => set({ projectid })} />
+      <ChoiceField
+        label={words.paymentType}
+        none={words.anyType}
+        options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
+        value={search.typeid ?? null}
+        onChange={(id) => set({ typeid: id ?? undefined })}
+      />
+      <DayField label={words.on} value={search.date ?? null} onChange={(date) => set({ date: date ?? undefined })} />
+    </FilterBar>
+  )
+}
+
+export function PaymentsScreen() {
+  const words = useMoneyMessages()
+  const may = useMay()
+  return may('payment', 'list') ? <PaymentsPage /> : <NoAccess title={words.payments} />
+}
+
+function PaymentsPage() {
+  const words = useMoneyMessages()
+  const may = useMay()
+  const [adding, setAdding] = useState(false)
+  const mayAdd = may('payment', 'create')
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.recordPayment, run: () => setAdding(true) }] : [])
+  return (
+    <Page
+      wide
+      title={words.payments}
+      actions={
+        mayAdd && (
+          <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
+            {words.recordPayment}
+          </Button>
+        )
+      }
+    >
+      <Filters />
+      <PaymentTable />
+      {adding && <PaymentDialog onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function PaymentTable() {
+  const words = useMoneyMessages()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const may = useMay()
+  const { role } = useSession()
+  const { sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const mayChange = may('payment', 'update')
+  const columns = useMemo(() => columnsOf(words, formats, mayChange, narrow), [words, formats, mayChange, narrow])
+  return (
+    <Ledger
+      name="payment"
+      label={words.payments}
+      columns={columns}
+      hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
+      filters={filters}
+      sort={sort}
+      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+      sumAt={narrow ? 'client' : 'date'}
+      sums={(records) => ({ amount: formats.money(sumMoney(records.map(({ amount }) => amount))) })}
+      empty={
+        <EmptyState icon={Banknote} title={words.noPaymentsFit}>
+          {mayChange ? words.noPaymentsText : undefined}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,169 @@
+// The table of people. What a role may not see of others (addresses of private people, sign-ins) has no column for it.
+import type { PersonRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useMay, useMaySee } from '../../api/session.tsx'
+import type { Formats } from '../../kit/format.ts'
+import { usePeopleMessages } from '../../messages/people.ts'
+import { Avatar, Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { RecordTable, type Sorting, type TableColumn } from '../../parts/record-table.tsx'
+import { sortingOf, sortText } from '../../parts/sorting.ts'
+import { activeQuery } from '../../records/active-filter.tsx'
+import { fullName } from '../../records/people/people.ts'
+import styles from '../../records/record.module.css'
+
+const route = getRouteApi('/people')
+
+type PeopleMessages = ReturnType<typeof usePeopleMessages>['people']
+
+/** What a column is sorted by. */
+const sortKeys: Readonly<Record<string, (person: PersonRecord) => string>> = {
+  name: fullName,
+  client: ({ client }) => client ?? '',
+  group: ({ group }) => group ?? '',
+  lastlogin: ({ lastlogin }) => lastlogin ?? '',
+}
+
+export function sortPeople(people: readonly PersonRecord[], { field, down }: Sorting): PersonRecord[] {
+  const key = sortKeys[field] ?? fullName
+  const way = down ? -1 : 1
+  return people.toSorted((a, b) => way * key(a).localeCompare(key(b)) || fullName(a).localeCompare(fullName(b)))
+}
+
+function NameCell({ person, more }: { readonly person: PersonRecord; readonly more: string }) {
+  const words = usePeopleMessages().people
+  const name = fullName(person)
+  return (
+    <span className={styles.name}>
+      <Avatar name={name} />
+      <span className={styles.twoLines}>
+        <Link to="/people/$id" params={{ id: String(person.id) }}>
+          {name}
+        </Link>
+        {more !== '' && <span className={styles.faint}>{more}</span>}
+      </span>
+      {!person.active && <Badge tone="warn">{words.inactive}</Badge>}
+      {person.restricttasks === true && <Badge>{words.restricted}</Badge>}
+    </span>
+  )
+}
+
+function columnsOf(words: PeopleMessages, formats: Formats, ofClients: boolean, narrow: boolean) {
+  const hasLogin = ({ username }: PersonRecord): boolean => username === undefined || username !== ''
+  const columns: TableColumn<PersonRecord>[] = [
+    {
+      id: 'name',
+      name: words.fields.name,
+      sort: 'name',
+      cell: (person) => (
+        <NameCell person={person} more={(narrow ? (person.client ?? person.group) : person.title) ?? ''} />
+      ),
+    },
+  ]
+  if (ofClients) {
+    columns.push({
+      id: 'client',
+      name: words.fields.client,
+      sort: 'client',
+      cell: ({ clientid, client }) =>
+        clientid === null || client === null ? null : (
+          <Link to="/clients/$id" params={{ id: String(clientid) }}>
+            {client}
+          </Link>
+        ),
+    })
+  }
+  columns.push(
+    {
+      id: 'role',
+      name: words.fields.role,
+      sort: 'group',
+      width: 150,
+      cell: (person) =>
+        hasLogin(person) && person.group !== null ? (
+          <Badge tone={person.group === 'Administrator' ? 'accent' : 'plain'}>{person.group}</Badge>
+        ) : (
+          <span className={styles.faint}>{words.noLogin}</span>
+        ),
+    },
+    {
+      id: 'email',
+      name: words.fields.email,
+      cell: ({ email }) => email !== null && <a href={`mailto:${email}`}>{email}</a>,
+    },
+    {
+      id: 'lastlogin',
+      name: words.fields.lastlogin,
+      sort: 'lastlogin',
+      width: 190,
+      cell: (person) =>
+        !hasLogin(person) ? (
+          ''
+        ) : person.lastlogin == null ? (
+          <span className={styles.faint}>{words.never}</span>
+        ) : (
+          formats.moment(person.lastlogin)
+        ),
+    },
+  )
+  return columns
+}
+
+export function PeopleTable({ onAdd }: { readonly onAdd: () => void }) {
+  const words = usePeopleMessages().people
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const sees = useMaySee()
+  const { tab, search, show, sort, clientid } = route.useSearch()
+  const navigate = route.useNavigate()
+  const ofClients = tab === 'clients'
+  const query = useAll('person', {
+    ...activeQuery(show),
+    ...(search === undefined ? {} : { search }),
+    ...(clientid === undefined || !ofClients ? {} : { clientid }),
+  })
+  const sorting = sortingOf(sort, 'name')
+  const columns = useMemo(() => columnsOf(words, formats, ofClients, narrow), [words, formats, ofClients, narrow])
+  const hidden = [
+    ...(sees('person', 'lastlogin') ? [] : ['lastlogin']),
+    ...(narrow ? ['client', 'role', 'email', 'lastlogin'] : []),
+  ]
+  return (
+    <QueryView query={query}>
+      {(people) => (
+        <RecordTable
+          label={ofClients ? words.ofClients : words.team}
+          columns={columns}
+          records={sortPeople(
+            people.filter((person) => (person.clientid !== null) === ofClients),
+            sorting,
+          )}
+          hidden={hidden}
+          sorting={sorting}
+          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
+          empty={<NoPeople onAdd={onAdd} />}
+        />
+      )}
+    </QueryView>
+  )
+}
+
+function NoPeople({ onAdd }: { readonly onAdd: () => void }) {
+  const words = usePeopleMessages().people
+  const may = useMay()
+  const { tab, search, show, clientid } = route.useSearch()
+  const narrowed = search !== undefined || show !== undefined || clientid !== undefined
+  if (narrowed || !may('person', 'create'))
+    return <EmptyState icon={Users} title={narrowed ? words.noneFits : words.none} />
+  return (
+    <EmptyState icon={Users} title={words.none} action={<Button onPress={onAdd}>{words.add}</Button>}>
+      {tab === 'clients' ? words.noneClients : words.noneTeam}
+    </EmptyState>
+  )
+}

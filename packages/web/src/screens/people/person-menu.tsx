@@ -1,0 +1,105 @@
+// What an Administrator does to a whole person: change them, set a password, take the login away, let them rest, delete them.
+import type { PersonRecord } from '@stint/sdk'
+import { Archive, ArchiveRestore, KeyRound, LogOut, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useUpdate } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { usePeopleMessages } from '../../messages/people.ts'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Menu, type MenuEntry } from '../../parts/menu.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { DeleteRecordDialog } from '../../records/delete-record.tsx'
+import { fullName } from '../../records/people/people.ts'
+import { PersonForm } from '../../records/people/person-form.tsx'
+import { PersonPassword } from './person-password.tsx'
+import { usePermissionEntries } from './person-permissions.ts'
+
+type OpenDialog = 'edit' | 'password' | 'login' | 'delete'
+
+export function PersonMenu({ person }: { readonly person: PersonRecord }) {
+  const words = usePeopleMessages().people
+  const parts = useMessages().parts
+  const { personid } = useSession()
+  const update = useUpdate('person')
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
+  const { id, active, username = '' } = person
+  const name = fullName(person)
+  const close = () => setOpened(null)
+  const open = (which: OpenDialog) => () => setOpened(which)
+  useShortcutKeys([{ keys: 'e', name: words.edit, run: open('edit') }])
+  const turn = (to: boolean): void =>
+    update.mutate(
+      { id, fields: { active: to } },
+      {
+        onSuccess: () =>
+          showToast((to ? words.activated : words.deactivated)(name), { name: parts.undo, onPress: () => turn(!to) }),
+        onError: showError,
+      },
+    )
+  const oneself = id === personid
+  const permits = usePermissionEntries(person)
+  const entries: (MenuEntry | null | false)[] = [
+    username !== '' &&
+      !oneself && { id: 'password', name: words.resetPassword, icon: KeyRound, onPress: open('password') },
+    username !== '' && !oneself && { id: 'login', name: words.removeLogin, icon: LogOut, onPress: open('login') },
+    ...permits,
+    active
+      ? !oneself && { id: 'off', name: words.deactivate, icon: Archive, onPress: () => turn(false) }
+      : { id: 'on', name: words.activate, icon: ArchiveRestore, onPress: () => turn(true) },
+    !oneself && null,
+    !oneself && { id: 'delete', name: words.delete, icon: Trash2, danger: true, onPress: open('delete') },
+  ]
+  const shown = entries.filter((entry) => entry !== false)
+  return (
+    <>
+      <Button icon={Pencil} onPress={open('edit')}>
+        {parts.edit}
+      </Button>
+      {shown.length > 0 && <Menu label={parts.actions} entries={shown} />}
+      {opened === 'edit' && <PersonForm person={person} onClose={close} />}
+      {opened === 'password' && <PersonPassword person={person} onClose={close} />}
+      {opened === 'login' && <RemoveLogin person={person} onClose={close} />}
+      {opened === 'delete' && (
+        <DeleteRecordDialog
+          resource="person"
+          id={person.id}
+          name={fullName(person)}
+          to="/people"
+          messages={words}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface RemoveLoginProps {
+  readonly person: PersonRecord
+  readonly onClose: () => void
+}
+
+function RemoveLogin({ person, onClose }: RemoveLoginProps) {
+  const words = usePeopleMessages().people
+  const update = useUpdate('person')
+  const name = fullName(person)
+  const done = (): void => {
+    showToast(words.loginRemoved(name))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={words.removeLogin}
+      action={words.removeLogin}
+      onClose={onClose}
+      busy={update.isPending}
+      error={update.error}
+      onConfirm={() => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })}
+    >
+      {words.removeLoginText}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,43 @@
+// What an Administrator allows or forbids somebody beyond their role, as entries of a menu: to see all tasks of their projects, and
+// to comment. Neither means anything for Administrators, or for people without a login.
+import type { PersonRecord } from '@stint/sdk'
+import { Eye, EyeOff, MessageSquare, MessageSquareOff } from 'lucide-react'
+import { stint } from '../../api/client.ts'
+import { useWrite } from '../../api/records.ts'
+import { usePeopleMessages } from '../../messages/people.ts'
+import type { MenuEntry } from '../../parts/menu.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { fullName, groupIds } from '../../records/people/people.ts'
+
+interface PersonPermissions {
+  readonly restricttasks?: boolean
+  readonly cancomment?: boolean
+}
+
+export function usePermissionEntries(person: PersonRecord): readonly MenuEntry[] {
+  const words = usePeopleMessages().people.permissions
+  const permit = useWrite('person', (said: PersonPermissions) => stint.person.permit(person.id, said))
+  const { username = '', groupid, restricttasks, cancomment } = person
+  if (username === '' || groupid === null || groupid === groupIds.administrator) return []
+  const name = fullName(person)
+  const to = (said: PersonPermissions, told: (name: string) => string) => () =>
+    permit.mutate(said, { onSuccess: () => showToast(told(name)), onError: showError })
+  return [
+    restricttasks === true
+      ? { id: 'tasks', name: words.all, icon: Eye, onPress: to({ restricttasks: false }, words.seesAll) }
+      : { id: 'tasks', name: words.own, icon: EyeOff, onPress: to({ restricttasks: true }, words.seesOwn) },
+    cancomment === false
+      ? {
+          id: 'notes',
+          name: words.allowComments,
+          icon: MessageSquare,
+          onPress: to({ cancomment: true }, words.commentsAllowed),
+        }
+      : {
+          id: 'notes',
+          name: words.forbidComments,
+          icon: MessageSquareOff,
+          onPress: to({ cancomment: false }, words.commentsForbidden),
+        },
+  ]
+}

@@ -1,0 +1,147 @@
+// The work of a person: hours of this week and last by day, open tasks with the most urgent first, and their projects.
+import type { PersonRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useAll, usePage } from '../../api/records.ts'
+import { useReport } from '../../api/reports.ts'
+import { useSession } from '../../api/session.tsx'
+import { addDays, mondayOf, weekOf } from '../../kit/day.ts'
+import { hoursOfSeconds, sumHours } from '../../kit/hours.ts'
+import { usePeopleMessages } from '../../messages/people.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Chart } from '../../parts/chart.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { QueryView, Section } from '../../parts/page.tsx'
+import { groupIds } from '../../records/people/people.ts'
+import styles from '../../records/record.module.css'
+
+const maxTasks = 8
+
+export function PersonHours({ personid }: { readonly personid: number }) {
+  const words = usePeopleMessages().people
+  const formats = useFormats()
+  const { role, personid: me } = useSession()
+  const monday = mondayOf(useToday())
+  const before = addDays(monday, -7)
+  const span = { personid, groupby: 'day', datebegin: before, dateend: addDays(monday, 6) } as const
+  const query = useReport('timereport', span)
+  const of = (day: string) => query.data?.find(({ name }) => name === day)
+  const weeks = [
+    { name: words.thisWeek, days: weekOf(monday), tone: 'accent' as const },
+    { name: words.lastWeek, days: weekOf(before), tone: 'soft' as const },
+  ]
+  return (
+    <Section title={words.hours} card>
+      <dl className={styles.hoursPair}>
+        {weeks.map(({ name, days }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{query.data === undefined ? '…' : formats.hours(sumHours(days.map((day) => of(day)?.hours)))}</dd>
+            <dd className={styles.small}>
+              {query.data === undefined
+                ? '…'
+                : words.billable(formats.hours(sumHours(days.map((day) => of(day)?.billable))))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Chart
+        label={words.byDay}
+        labels={weekOf(monday).map((day) => formats.weekday(day))}
+        series={weeks.map(({ name, days, tone }) => ({
+          name,
+          tone,
+          values: days.map((day) => of(day)?.hours.toNumber() ?? 0),
+        }))}
+        format={(hours) => formats.hours(hoursOfSeconds(Math.round(hours * 3600)))}
+        height="small"
+      />
+      {role === 'Manager' && personid !== me && <p className={styles.faint}>{words.hoursUnseen}</p>}
+    </Section>
+  )
+}
+
+export function PersonTasks({ personid }: { readonly personid: number }) {
+  const words = usePeopleMessages().people
+  const formats = useFormats()
+  const today = useToday()
+  const wanted = { assigneeid: personid, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' } as const
+  const query = usePage('task', wanted, maxTasks)
+  return (
+    <Section
+      title={words.tasks}
+      card
+      actions={
+        <Link to="/tasks" search={{ assigneeid: personid, excludeclosed: 't' }}>
+          {words.allTasks}
+        </Link>
+      }
+    >
+      <QueryView query={query}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <p className={styles.faint}>{words.noTasks}</p>
+          ) : (
+            <ul className={styles.lines}>
+              {records.map(({ id, title, color, project, status, datedue }) => (
+                <li key={id} className={styles.line}>
+                  <span className={styles.lineWhat}>
+                    <span className={styles.name}>
+                      <Dot color={color} />
+                      <Link to="/tasks/$id" params={{ id: String(id) }}>
+                        {title}
+                      </Link>
+                    </span>
+                    <span className={styles.faint}>{[project, status].join(' · ')}</span>
+                  </span>
+                  <span className={styles.lineEnd}>
+                    {datedue !== null && datedue < today && <Badge tone="bad">{formats.dayMonth(datedue)}</Badge>}
+                    {datedue !== null && datedue >= today && formats.dayMonth(datedue)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}
+
+export function PersonProjects({ person }: { readonly person: PersonRecord }) {
+  const words = usePeopleMessages().people
+  const project = useProjectMessages()
+  const isAdministrator = person.groupid === groupIds.administrator
+  const query = useAll('project', { personid: person.id, active: true, sortfield: 'name' }, !isAdministrator)
+  return (
+    <Section title={words.projects} card>
+      {isAdministrator ? (
+        <p className={styles.faint}>{words.allProjects}</p>
+      ) : (
+        <QueryView query={query}>
+          {(projects) =>
+            projects.length === 0 ? (
+              <p className={styles.faint}>{words.noProjects}</p>
+            ) : (
+              <ul className={styles.lines}>
+                {projects.map(({ id, name, labelcolor, client, managerid }) => (
+                  <li key={id} className={styles.line}>
+                    <span className={styles.name}>
+                      <Dot color={labelcolor ?? undefined} />
+                      <Link to="/projects/$id" params={{ id: String(id) }}>
+                        {name}
+                      </Link>
+                      {managerid.includes(person.id) && <Badge tone="accent">{project.team.isManager}</Badge>}
+                    </span>
+                    <span className={styles.lineEnd}>{client}</span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
+      )}
+    </Section>
+  )
+}

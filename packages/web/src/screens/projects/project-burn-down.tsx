@@ -1,0 +1,101 @@
+// The budget of a project burning down: what was left of it at the end of each week, against an even pace to nothing on its last
+// day. Without a budget hours are only added up. Hours come from the report of time; money is those hours at the rates of the project's work types, asked for by each of them.
+import type { BudgetRow, ProjectRecord } from '@stint/sdk'
+import { Decimal } from '@stint/sdk'
+import { useQueries } from '@tanstack/react-query'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { reportQuery, useReport } from '../../api/reports.ts'
+import { useSession } from '../../api/session.tsx'
+import { addDays } from '../../kit/day.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { Chart, type Series } from '../../parts/chart.tsx'
+import { EmptyState, LoadError, Loading, Section } from '../../parts/page.tsx'
+import { useBudgetFormat } from '../../records/projects/budget-gauge.tsx'
+import styles from '../../records/record.module.css'
+import { type BurnDown, burnDownOf, elapsedShare, type WeeklyHours } from './burn-down.ts'
+
+interface WeeklyHoursState {
+  /** Undefined until all of it is there. */
+  readonly weekly: readonly WeeklyHours[] | undefined
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** Hours by week, for money by the rate of each work type. */
+function useWeeklyHours(projectid: number, inMoney: boolean): WeeklyHoursState {
+  const hours = useReport('timereport', { projectid, groupby: 'week' }, !inMoney)
+  const worktypes = useAll('projectworktype', { projectid }, inMoney)
+  const parts = useQueries({
+    queries: (inMoney ? (worktypes.data ?? []) : []).map(({ worktypeid }) =>
+      reportQuery('timereport', { projectid, worktypeid, groupby: 'week' }),
+    ),
+  })
+  const all = inMoney ? [worktypes, ...parts] : [hours]
+  const failed = all.filter(({ isError }) => isError)
+  const retry = (): void => failed.forEach((one) => void one.refetch())
+  const there = all.every(({ data }) => data !== undefined)
+  const byRate = (worktypes.data ?? []).map(({ hourlyrate }, at) => ({
+    rate: hourlyrate ?? Decimal.from(0),
+    weeks: parts[at]?.data ?? [],
+  }))
+  const burning = inMoney ? byRate : [{ rate: null, weeks: hours.data ?? [] }]
+  return { weekly: there ? burning : undefined, error: failed[0]?.error ?? null, retry }
+}
+
+interface ProjectBurnDownProps {
+  readonly project: ProjectRecord
+  readonly row: BudgetRow
+}
+
+export function ProjectBurnDown({ project, row }: ProjectBurnDownProps) {
+  const words = useProjectMessages().burn
+  const { restricted } = useSession()
+  const today = useToday()
+  const hasBudget = row.used !== null
+  const { weekly, error, retry } = useWeeklyHours(project.id, hasBudget && row.budgetsin === 'money')
+  const nothing = weekly?.every(({ weeks }) => weeks.length === 0) === true
+  return (
+    <Section title={hasBudget ? words.title : words.hoursTitle} card>
+      {weekly === undefined && error === null && <Loading />}
+      {weekly === undefined && error !== null && <LoadError error={error} onRetry={retry} />}
+      {nothing && <EmptyState title={words.nothing} />}
+      {weekly !== undefined && !nothing && (
+        <BurnDownChart project={project} row={row} burn={burnDownOf(project, today, weekly)} />
+      )}
+      {!nothing && !hasBudget && <p className={styles.faint}>{words.noBudget}</p>}
+      {!nothing && hasBudget && project.dateend === null && <p className={styles.faint}>{words.noEnd}</p>}
+      {restricted && <p className={styles.faint}>{words.ownOnly}</p>}
+    </Section>
+  )
+}
+
+function BurnDownChart({ project, row, burn }: ProjectBurnDownProps & { readonly burn: BurnDown }) {
+  const words = useProjectMessages().burn
+  const formats = useFormats()
+  const hasBudget = row.used !== null
+  const amount = useBudgetFormat(hasBudget ? row.budgetsin : 'hours')
+  const budget = hasBudget ? (row.budget ?? Decimal.from(0)) : null
+  const years = new Set(burn.weeks.map((week) => week.slice(0, 4))).size
+  const drawn = burn.used.map((taken) =>
+    taken === null ? null : (budget === null ? taken : budget.minus(taken)).toNumber(),
+  )
+  const series: Series[] = [
+    { name: budget === null ? words.logged : words.left, values: drawn, tone: 'accent', line: true },
+  ]
+  if (budget !== null && project.dateend !== null) {
+    const paces = burn.weeks.map((week) => (1 - (elapsedShare(project, addDays(week, 6)) ?? 0)) * budget.toNumber())
+    series.push({ name: words.pace, values: paces, tone: 'soft', line: true, dashed: true })
+  }
+  if (budget !== null && drawn.some((left) => left !== null && left < 0)) {
+    series.push({ name: words.usedUp, values: burn.weeks.map(() => 0), tone: 'bad', line: true, dashed: true })
+  }
+  return (
+    <Chart
+      label={hasBudget ? words.label : words.labelNoBudget}
+      labels={burn.weeks.map((week) => (years > 1 ? formats.day(week) : formats.dayMonth(week)))}
+      series={series}
+      format={(value) => amount(Decimal.from(value.toFixed(2)))}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+// A note of a project, new or to be changed; secure ones are kept encrypted by the server. A new one can be mailed to the team.
+import type { ProjectnoteRecord } from '@stint/sdk'
+import { maxOf } from '../../api/permissions.ts'
+import { useCreate, useUpdate } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useProjectMessages } from '../../messages/projects.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { CheckField, TextField } from '../../parts/fields.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { RichText } from '../../parts/rich-text.tsx'
+import { showToast } from '../../parts/toast.tsx'
+
+interface ProjectNoteFormProps {
+  readonly projectid: number
+  readonly note: ProjectnoteRecord | null
+  readonly onClose: () => void
+}
+
+export function ProjectNoteForm({ projectid, note, onClose }: ProjectNoteFormProps) {
+  const words = useProjectMessages().notes
+  const parts = useMessages().parts
+  const { mail } = useSession()
+  const create = useCreate('projectnote')
+  const update = useUpdate('projectnote')
+  const first = { title: note?.title ?? '', note: note?.note ?? '', secure: note?.secure ?? false, notify: false }
+  const form = useForm(first, async ({ notify, ...fields }) => {
+    if (note === null) await create.mutateAsync({ fields: { projectid, ...fields }, notify })
+    else await update.mutateAsync({ id: note.id, fields })
+    showToast(parts.saved)
+    onClose()
+  })
+  return (
+    <Dialog wide open title={note === null ? words.add : words.edit} onClose={onClose} dirty={form.changed}>
+      <Form form={form}>
+        <TextField
+          {...form.field('title')}
+          label={words.title}
+          required
+          autoFocus
+          maxLength={maxOf('projectnote', 'title')}
+        />
+        <RichText {...form.field('note')} label={words.note} required onSubmit={() => void form.submit()} />
+        <CheckField {...form.field('secure')} label={words.secureField} hint={words.secureHint} />
+        {note === null && mail && <CheckField {...form.field('notify')} label={words.mailTeam} />}
+        <DialogActions>
+          <Button onPress={onClose}>{parts.cancel}</Button>
+          <Button type="submit" look="strong" busy={form.busy}>
+            {parts.save}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+// Who one is here, one's time zone and the look of the application in this browser.
+import type { MeRecord } from '@stint/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { useFormats } from '../../api/formats.ts'
+import { useWrite } from '../../api/records.ts'
+import { sessionStateQuery } from '../../api/session.tsx'
+import { applyTheme, readTheme, type Theme } from '../../frame/theme.ts'
+import { zones } from '../../kit/zones.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useSettingsMessages } from '../../messages/settings.ts'
+import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { DetailList, QueryView, Section } from '../../parts/page.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+import styles from './settings.module.css'
+
+export const meQuery = { queryKey: ['me', 'one'], queryFn: () => stint.me.read() }
+
+/** The zone is in the session too. */
+export function useUpdateMe() {
+  const queries = useQueryClient()
+  return useWrite('me', async (fields: Parameters<typeof stint.me.update>[0]) => {
+    const me = await stint.me.update(fields)
+    await queries.invalidateQueries({ queryKey: sessionStateQuery.queryKey })
+    return me
+  })
+}
+
+export function ProfileDetails() {
+  const query = useQuery(meQuery)
+  return <QueryView query={query}>{(me) => <PersonalDetails me={me} />}</QueryView>
+}
+
+function PersonalDetails({ me }: { readonly me: MeRecord }) {
+  const words = useSettingsMessages().profile
+  const parts = useMessages().parts
+  const formats = useFormats()
+  const write = useUpdateMe()
+  const places = useMemo(zones, [])
+  const keep = (timezone: string | null): void => {
+    if (timezone !== null) write.mutate({ timezone }, { onSuccess: () => showToast(parts.saved), onError: showError })
+  }
+  return (
+    <div className={styles.lists}>
+      <Section title={words.you} card>
+        <DetailList
+          facts={[
+            { name: words.name, value: `${me.firstname} ${me.lastname}`.trim() },
+            { name: words.username, value: me.username },
+            { name: words.role, value: me.group },
+            { name: words.lastlogin, value: me.lastlogin === null ? '' : formats.moment(me.lastlogin) },
+          ]}
+        />
+        <p className={styles.muted}>{words.byAdministrator}</p>
+      </Section>
+      <div className={styles.narrow}>
+        <ComboBoxField
+          label={words.timezone}
+          hint={words.timezoneHint}
+          options={places}
+          value={me.timezone}
+          onChange={keep}
+        />
+      </div>
+      <div className={styles.narrow}>
+        <Appearance />
+      </div>
+    </div>
+  )
+}
+
+const themes: readonly Theme[] = ['system', 'light', 'dark']
+
+function Appearance() {
+  const words = useSettingsMessages().profile
+  const frame = useMessages().frame
+  const [theme, setTheme] = useState(readTheme)
+  const show = (next: Theme | null): void => {
+    if (next === null) return
+    applyTheme(next)
+    setTheme(next)
+  }
+  return (
+    <ChoiceField
+      label={words.appearance}
+      options={themes.map((id) => ({ id, name: frame.themes[id] }))}
+      value={theme}
+      onChange={show}
+    />
+  )
+}

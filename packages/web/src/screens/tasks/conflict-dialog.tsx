@@ -1,0 +1,95 @@
+// What is asked when two people changed the same field of a task: theirs and one's own beside each other, and which should stay.
+import { Decimal, type TaskRecord } from '@stint/sdk'
+import { useFormats } from '../../api/formats.ts'
+import type { Formats } from '../../kit/format.ts'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { StoredHtml } from '../../parts/stored-html.tsx'
+import { showError } from '../../parts/toast.tsx'
+import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from '../../records/tasks/task-options.ts'
+import styles from './task.module.css'
+import type { Conflict, FieldName, TaskUpdater } from './task-updater.ts'
+
+/** The name of a field, by the name it has on the wire. */
+const fieldLabels: Readonly<Partial<Record<FieldName, keyof ReturnType<typeof useTaskMessages>['fields']>>> = {
+  statusid: 'status',
+  priorityid: 'priority',
+  ownerid: 'owners',
+  assigneeid: 'assignees',
+  followerid: 'followers',
+  moduleid: 'module',
+  milestoneid: 'milestone',
+  projectid: 'project',
+  datedue: 'datedue',
+  dateopen: 'dateopen',
+  estimate: 'estimate',
+  title: 'title',
+  summary: 'summary',
+}
+
+function useValueText(theirs: TaskRecord) {
+  const formats = useFormats()
+  const words = useTaskMessages()
+  const lists: Partial<Record<FieldName, readonly { readonly id: number; readonly name: string }[]>> = {
+    statusid: useStatuses(),
+    priorityid: usePriorities(),
+    moduleid: useModules(theirs.projectid),
+    milestoneid: useMilestones(theirs.projectid),
+  }
+  const team = useTeam(theirs.projectid)
+  return (field: FieldName, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return words.none
+    if (value instanceof Decimal) return formats.hours(value)
+    if (Array.isArray(value)) return personNames(team, value, formats) || words.nobody
+    if (field === 'datedue' || field === 'dateopen') return formats.day(String(value))
+    return lists[field]?.find(({ id }) => id === value)?.name ?? String(value)
+  }
+}
+
+const personNames = (
+  team: readonly { readonly id: number; readonly name: string }[],
+  ids: readonly number[],
+  formats: Formats,
+) => formats.list(ids.map((id) => team.find((one) => one.id === id)?.name ?? String(id)))
+
+export function ConflictDialog({ changing }: { readonly changing: TaskUpdater }) {
+  const { conflict } = changing
+  return conflict === null ? null : <ConflictQuestion conflict={conflict} changing={changing} />
+}
+
+function ConflictQuestion({
+  conflict: { field, theirs, mine },
+  changing,
+}: {
+  readonly conflict: Conflict
+  readonly changing: TaskUpdater
+}) {
+  const words = useTaskMessages()
+  const textOf = useValueText(theirs)
+  const name = words.fields[fieldLabels[field] ?? 'title']
+  const settle = (own: boolean) => () => void changing.resolve(own).catch(showError)
+  const sides = [
+    { label: words.theirs, value: theirs[field] },
+    { label: words.yours, value: mine[field] },
+  ]
+  return (
+    <Dialog title={words.stale} open onClose={settle(false)} persistent wide={field === 'summary'}>
+      <p className={styles.faint}>{words.staleText(name)}</p>
+      <div className={styles.sides}>
+        {sides.map(({ label, value }) => (
+          <section key={label} className={styles.side} aria-label={label}>
+            <h3>{label}</h3>
+            {field === 'summary' ? <StoredHtml html={String(value)} /> : <p>{textOf(field, value)}</p>}
+          </section>
+        ))}
+      </div>
+      <DialogActions>
+        <Button onPress={settle(false)}>{words.keepTheirs}</Button>
+        <Button look="strong" onPress={settle(true)}>
+          {words.useMine}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+// A field of a record as a line: its name, and its value as a button that opens what changes it. Whoever may not change it sees
+// the value alone. Which line is open the page may say, for shortcuts.
+import type { ReactNode } from 'react'
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { useTaskMessages } from '../../messages/task.ts'
+import fields from '../../parts/fields.module.css'
+import styles from './field-line.module.css'
+
+interface FieldLineProps {
+  readonly name: string
+  /** The value in words. */
+  readonly text: string
+  /** How it is shown, where words are not enough. */
+  readonly children?: ReactNode
+  /** What changes it; without it the value only stands there. */
+  readonly edit?: ((close: () => void) => ReactNode) | undefined
+  readonly open?: boolean
+  readonly onOpen?: (open: boolean) => void
+  /** There is no value. */
+  readonly faint?: boolean
+}
+
+export function FieldLine({ name, text, children, edit, open, onOpen, faint = false }: FieldLineProps) {
+  const words = useTaskMessages()
+  const shown = children ?? text
+  const control = open === undefined || onOpen === undefined ? {} : { isOpen: open, onOpenChange: onOpen }
+  return (
+    <div className={styles.line}>
+      <dt>{name}</dt>
+      <dd data-faint={faint}>
+        {edit === undefined ? (
+          <span className={styles.still}>{shown}</span>
+        ) : (
+          <DialogTrigger {...control}>
+            <Button aria-label={words.change(name, text)} className={styles.value ?? ''}>
+              {shown}
+            </Button>
+            <Popover className={`${fields.popover} ${styles.popover}`} placement="bottom start">
+              <Dialog aria-label={name} className={styles.dialog ?? ''}>
+                {({ close }) => edit(close)}
+              </Dialog>
+            </Popover>
+          </DialogTrigger>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+export function FieldLines({ children }: { readonly children: ReactNode }) {
+  return <dl className={styles.lines}>{children}</dl>
+}
+
+/** What stands in such a popover below each other. */
+export function PopoverStack({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>
+}

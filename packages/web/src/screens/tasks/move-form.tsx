@@ -1,0 +1,66 @@
+// Moving a task to another project: it needs a module of that project, and leaves its milestone behind.
+import type { TaskRecord } from '@stint/sdk'
+import { useAll } from '../../api/records.ts'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Button } from '../../parts/button.tsx'
+import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import { useModules } from '../../records/tasks/task-options.ts'
+import { PopoverStack } from './field-line.tsx'
+import type { TaskUpdater } from './task-updater.ts'
+
+interface MoveFormProps {
+  readonly task: TaskRecord
+  readonly updater: TaskUpdater
+  readonly onDone: () => void
+}
+
+export function MoveForm({ task, updater, onDone }: MoveFormProps) {
+  const words = useTaskMessages()
+  const { fields } = words
+  const projects = useAll('project', { active: true }).data ?? []
+  const start: { projectid: number | null; moduleid: number | null } = {
+    projectid: task.projectid,
+    moduleid: task.moduleid,
+  }
+  const form = useForm(start, async ({ projectid, moduleid }) => {
+    if (projectid === null || moduleid === null) return
+    const leaves = projectid !== task.projectid && task.milestoneid !== null ? { milestoneid: null } : {}
+    if (await updater.save(task, { projectid, moduleid, ...leaves })) showToast(words.changed(fields.project))
+    onDone()
+  })
+  const modules = useModules(form.values.projectid)
+  // The module of the same name, or the only one, is what one would choose.
+  const { projectid, moduleid } = form.values
+  const same =
+    modules.find(({ id }) => id === moduleid) ?? modules.find(({ name }) => name === task.module) ?? modules[0]
+  if (modules.length > 0 && same !== undefined && same.id !== moduleid) form.set({ moduleid: same.id })
+  return (
+    <PopoverStack>
+      <Form form={form}>
+        <ComboBoxField
+          {...form.field('projectid')}
+          label={words.moveProject}
+          hint={words.moveHint}
+          options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+        />
+        <ChoiceField
+          {...form.field('moduleid')}
+          label={fields.module}
+          options={modules}
+          isDisabled={projectid === null}
+        />
+        <Button
+          small
+          look="strong"
+          type="submit"
+          busy={form.busy}
+          isDisabled={projectid === null || projectid === task.projectid}
+        >
+          {words.move}
+        </Button>
+      </Form>
+    </PopoverStack>
+  )
+}

@@ -1,0 +1,34 @@
+// No tasks: because of the filters, or because there are none yet; and what one can do about it.
+import { ListChecks } from 'lucide-react'
+import { useMay, useSession } from '../../api/session.tsx'
+import { openOverlay } from '../../frame/overlays.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
+import { Button } from '../../parts/button.tsx'
+import { EmptyState } from '../../parts/page.tsx'
+import { activeFilters, withoutFilters } from '../../records/tasks/task-filters.ts'
+import type { SearchState } from './use-task-search.ts'
+
+export function NoTasks({ search, set }: SearchState) {
+  const words = useTasksMessages()
+  const { role } = useSession()
+  const may = useMay()
+  if (activeFilters(search, role).length > 0) {
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title={words.empty.filtered}
+        action={<Button onPress={() => set(withoutFilters(search))}>{words.clearAll}</Button>}
+      >
+        {words.empty.filteredText}
+      </EmptyState>
+    )
+  }
+  const create = may('task', 'create') ? (
+    <Button onPress={() => openOverlay({ kind: 'newTask' })}>{words.newTask}</Button>
+  ) : undefined
+  return (
+    <EmptyState icon={ListChecks} title={words.empty.nothing} action={create}>
+      {create === undefined ? undefined : words.empty.nothingText}
+    </EmptyState>
+  )
+}

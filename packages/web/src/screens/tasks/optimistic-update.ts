@@ -1,0 +1,83 @@
+// Changing a task where it stands in a list: it is shown as changed at once, and as it was when the server refuses, with the
+// server's words. What was changed can be taken back for a while.
+import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useUpdate } from '../../api/records.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useTasksMessages } from '../../messages/tasks.ts'
+import { showError, showToast } from '../../parts/toast.tsx'
+
+interface CachedTasks {
+  readonly records?: readonly TaskRecord[]
+  readonly pages?: readonly { readonly records: readonly TaskRecord[] }[]
+}
+
+const isTask = (held: unknown, id: number): held is TaskRecord =>
+  typeof held === 'object' && held !== null && 'id' in held && held.id === id && 'statusid' in held
+
+/** The same with one task changed, in whatever shape the cache holds tasks. */
+function withPatch<T>(held: T, id: number, patch: Partial<TaskRecord>): T {
+  const one = (task: TaskRecord): TaskRecord => (task.id === id ? { ...task, ...patch } : task)
+  if (isTask(held, id)) return { ...held, ...patch }
+  if (Array.isArray(held)) return held.map(one) as T
+  const { records, pages } = (held ?? {}) as CachedTasks
+  if (records !== undefined) return { ...held, records: records.map(one) }
+  if (pages === undefined) return held
+  return { ...held, pages: pages.map((page) => ({ ...page, records: page.records.map(one) })) }
+}
+
+const patchAll = (queries: QueryClient, id: number, patch: Partial<TaskRecord>): void =>
+  void queries.setQueriesData({ queryKey: ['task'] }, (held: unknown) => withPatch(held, id, patch))
+
+export interface TaskEdit {
+  readonly task: TaskRecord
+  readonly fields: TaskChange
+  /** How the task looks then. */
+  readonly preview: Partial<TaskRecord>
+  /** What is changed and to what, in words. */
+  readonly what: string
+  readonly value: string
+}
+
+/** The fields that are asked for, as they were. */
+const previousFields = (task: TaskRecord, names: object): Partial<TaskRecord> =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, task[name as keyof TaskRecord]]))
+
+/** What went wrong in one sentence or more, in the server's words. */
+export const joinedErrorText = (error: unknown): string => {
+  if (error instanceof StintError && error.faults.length > 0) {
+    const said = error.faults.map(({ field, sentence }) =>
+      field === null || field === 'id' ? sentence : `${field}: ${sentence}`,
+    )
+    return said.join('; ')
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+export function useOptimisticUpdate(): (asked: TaskEdit) => Promise<boolean> {
+  const queries = useQueryClient()
+  const update = useUpdate('task')
+  const words = useTasksMessages()
+  const { undo } = useMessages().parts
+  const send = async (task: TaskRecord, fields: TaskChange, shows: Partial<TaskRecord>): Promise<boolean> => {
+    // An answer on its way would show the task as it was.
+    await queries.cancelQueries({ queryKey: ['task'] })
+    patchAll(queries, task.id, shows)
+    try {
+      await update.mutateAsync({ id: task.id, fields })
+      return true
+    } catch (error) {
+      patchAll(queries, task.id, previousFields(task, shows))
+      showError(new Error(words.notChanged(words.number(task.localid), joinedErrorText(error))))
+      return false
+    }
+  }
+  return async ({ task, fields, preview, what, value }) => {
+    const done = await send(task, fields, preview)
+    if (!done) return false
+    const back = () =>
+      send({ ...task, ...preview }, previousFields(task, fields) as TaskChange, previousFields(task, preview))
+    showToast(words.changed(words.number(task.localid), what, value), { name: undo, onPress: () => void back() })
+    return true
+  }
+}

@@ -1,0 +1,192 @@
+// The page of one task: what it is about, its fields beside it, its time, documents, and everything that was said and done.
+import type { TaskRecord } from '@stint/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Link as LinkPicture, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { useOne, useWrite } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { StartTimer } from '../../frame/start-timer.tsx'
+import { useMessages } from '../../messages/messages.ts'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { IconButton } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { Page, QueryPage } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import { DocumentList } from '../../records/documents/document-list.tsx'
+import { useMailNotification } from '../../records/mail-notification.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { useNeighbours } from './neighbours.ts'
+import styles from './task.module.css'
+import { type TaskField, TaskFields } from './task-fields.tsx'
+import { TaskNotes } from './task-notes.tsx'
+import { TaskSummary } from './task-summary.tsx'
+import { TaskTime } from './task-time.tsx'
+import { TaskTitle } from './task-title.tsx'
+import { useTaskUpdater } from './task-updater.ts'
+
+export function TaskScreen() {
+  const { id } = useParams({ from: '/tasks/$id' })
+  const query = useOne('task', Number(id))
+  return (
+    <QueryPage title={useTaskMessages().task} query={query}>
+      {(task) => <TaskPage key={task.id} task={task} />}
+    </QueryPage>
+  )
+}
+
+function TaskPage({ task }: { readonly task: TaskRecord }) {
+  const words = useTaskMessages()
+  const may = useMay()
+  const notifying = useMailNotification()
+  const changing = useTaskUpdater(notifying.on)
+  const [editing, setEditing] = useState(false)
+  const [open, setOpen] = useState<TaskField | null>(null)
+  const [adding, setAdding] = useState(false)
+  const activity = useRef<HTMLDivElement>(null)
+  const writes = may('task', 'update')
+  useTaskShortcuts(writes, { setEditing, setOpen, setAdding, activity })
+  return (
+    <Page
+      title={task.title}
+      above={<TaskBreadcrumb task={task} />}
+      heading={<TaskTitle task={task} updater={changing} may={writes} editing={editing} onEdit={setEditing} />}
+      beside={<Badge tone={task.dateclosed === null ? 'accent' : 'good'}>{task.status}</Badge>}
+      actions={<Actions task={task} />}
+    >
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <TaskSummary task={task} updater={changing} may={writes} />
+          {may('time', 'list') && <TaskTime task={task} adding={adding} onAdd={setAdding} />}
+          <DocumentList parent={{ taskid: task.id }} title={words.documents} />
+          <div ref={activity}>
+            <TaskNotes taskid={task.id} notify={notifying.on} />
+          </div>
+        </div>
+        <aside className={styles.aside} aria-label={words.details}>
+          <TaskFields task={task} updater={changing} notification={notifying} open={open} onOpen={setOpen} />
+        </aside>
+      </div>
+      <ConflictDialog changing={changing} />
+    </Page>
+  )
+}
+
+interface KeyTargets {
+  readonly setEditing: (on: boolean) => void
+  readonly setOpen: (field: TaskField) => void
+  readonly setAdding: (on: boolean) => void
+  readonly activity: { readonly current: HTMLDivElement | null }
+}
+
+function useTaskShortcuts(writes: boolean, { setEditing, setOpen, setAdding, activity }: KeyTargets): void {
+  const { keys } = useTaskMessages()
+  const may = useMay()
+  const lines: readonly [string, TaskField][] = [
+    ['s', 'status'],
+    ['p', 'priority'],
+    ['a', 'assignees'],
+    ['d', 'datedue'],
+  ]
+  useShortcutKeys([
+    ...(writes
+      ? [
+          { keys: 'e', name: keys.title, run: () => setEditing(true) },
+          ...lines.map(([key, field]) => ({ keys: key, name: keys[field], run: () => setOpen(field) })),
+        ]
+      : []),
+    {
+      keys: 'm',
+      name: keys.comment,
+      run: () => activity.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus(),
+    },
+    ...(may('time', 'create') ? [{ keys: 'l', name: keys.time, run: () => setAdding(true) }] : []),
+  ])
+}
+
+/** Where it belongs, and its number. */
+function TaskBreadcrumb({ task }: { readonly task: TaskRecord }) {
+  const words = useTaskMessages()
+  return (
+    <span className={styles.trail}>
+      <Link to="/projects/$id" params={{ id: String(task.projectid) }}>
+        {task.project}
+      </Link>
+      {task.milestoneid !== null && (
+        <Link to="/milestones/$id" params={{ id: String(task.milestoneid) }}>
+          {task.milestone}
+        </Link>
+      )}
+      <span className="number">{words.number(task.localid)}</span>
+    </span>
+  )
+}
+
+function Actions({ task }: { readonly task: TaskRecord }) {
+  const words = useTaskMessages()
+  const parts = useMessages().parts
+  const may = useMay()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const { previous, next } = useNeighbours(task)
+  const go = (id: number | undefined): void => {
+    if (id !== undefined) void navigate({ to: '/tasks/$id', params: { id: String(id) } })
+  }
+  useShortcutKeys([
+    { keys: 'j', name: words.keys.next, run: () => go(next) },
+    { keys: 'k', name: words.keys.previous, run: () => go(previous) },
+  ])
+  const copy = (): void => void navigator.clipboard.writeText(location.href).then(() => showToast(words.copied))
+  return (
+    <>
+      <IconButton
+        icon={ChevronLeft}
+        label={words.previous}
+        isDisabled={previous === undefined}
+        onPress={() => go(previous)}
+      />
+      <IconButton icon={ChevronRight} label={words.next} isDisabled={next === undefined} onPress={() => go(next)} />
+      <StartTimer taskid={task.id} title={task.title} wide />
+      <Menu
+        label={parts.actions}
+        entries={[
+          { id: 'copy', name: words.copyLink, icon: LinkPicture, onPress: copy },
+          ...(may('task', 'delete')
+            ? [
+                null,
+                { id: 'delete', name: words.deleteTask, icon: Trash2, danger: true, onPress: () => setAsking(true) },
+              ]
+            : []),
+        ]}
+      />
+      {asking && <DeleteTask task={task} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function DeleteTask({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
+  const words = useTaskMessages()
+  const navigate = useNavigate()
+  // One leaves before what is shown is asked for again: the task is not there any more.
+  const remove = useWrite('task', async (id: number) => {
+    await stint.task.remove(id)
+    showToast(words.deleted(task.title))
+    await navigate({ to: '/tasks' })
+  })
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle}
+      action={words.deleteTask}
+      open
+      onClose={onClose}
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate(task.id)}
+    >
+      {words.deleteText(task.title)}
+    </ConfirmDialog>
+  )
+}

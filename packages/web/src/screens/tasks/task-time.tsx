@@ -1,0 +1,121 @@
+// The time of a task: how much of the estimate is used, the entries from the newest, and a way to add one.
+import type { TaskRecord, TimeRecord } from '@stint/sdk'
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { usePages } from '../../api/records.ts'
+import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Gauge, Person } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Section } from '../../parts/page.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import styles from './task.module.css'
+import { TimeDialog } from './time-dialog.tsx'
+
+interface TaskTimeProps {
+  readonly task: TaskRecord
+  readonly adding: boolean
+  readonly onAdd: (on: boolean) => void
+}
+
+const pageSize = 10
+
+export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
+  const words = useTaskMessages()
+  const may = useMay()
+  const query = usePages('time', { taskid: task.id, sortfield: 't.date', sortdir: 'DESC' }, pageSize)
+  const entries = query.data?.pages.flatMap(({ records }) => records) ?? []
+  const columns = useColumns()
+  const maySend = may('time', 'create')
+  // Of others' time a Resource knows the sums alone.
+  const ownOnly = useSession().role === 'Resource'
+  return (
+    <Section
+      title={words.time}
+      actions={
+        maySend && (
+          <Button small icon={Plus} onPress={() => onAdd(true)}>
+            {words.addTime}
+          </Button>
+        )
+      }
+    >
+      <Sums task={task} />
+      {ownOnly && entries.length > 0 && <p className={styles.faint}>{words.timeOfYours}</p>}
+      {query.data !== undefined && entries.length === 0 && (
+        <p className={styles.faint}>{ownOnly ? words.noTimeOfYours : words.noTime}</p>
+      )}
+      {entries.length > 0 && <RecordTable label={words.time} columns={columns} records={entries} short />}
+      {query.hasNextPage && (
+        <div>
+          <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {words.older}
+          </Button>
+        </div>
+      )}
+      {adding && <TimeDialog task={task} onClose={() => onAdd(false)} />}
+    </Section>
+  )
+}
+
+function useColumns(): TableColumn<TimeRecord>[] {
+  const words = useTaskMessages()
+  const formats = useFormats()
+  const sees = useMaySee()
+  const narrow = useNarrow()
+  const people = sees('time', 'person') && !narrow
+  return useMemo(
+    () => [
+      { id: 'day', name: words.day, width: 108, cell: ({ date }) => formats.day(date) },
+      ...(people
+        ? [{ id: 'who', name: words.who, width: 170, cell: ({ person = '' }: TimeRecord) => <Person name={person} /> }]
+        : []),
+      {
+        id: 'note',
+        name: words.note,
+        cell: ({ description, worktype, person }) => (
+          <span className={styles.wrap}>
+            {[...(narrow && person !== undefined ? [person] : []), description || (worktype ?? '')].join(' · ')}
+          </span>
+        ),
+      },
+      { id: 'hours', name: words.hours, numeric: true, width: 72, cell: ({ time }) => formats.hours(time) },
+    ],
+    [words, formats, people, narrow],
+  )
+}
+
+function Sums({ task: { actual, billable, unbillable, estimate } }: { readonly task: TaskRecord }) {
+  const words = useTaskMessages()
+  const formats = useFormats()
+  const estimated = estimate.compare('0') > 0
+  const rest = estimate.minus(actual)
+  const over = rest.compare('0') < 0
+  const facts = [
+    { name: words.logged, value: actual },
+    { name: words.billable, value: billable },
+    { name: words.unbillable, value: unbillable },
+    ...(estimated ? [{ name: over ? words.over : words.left, value: over ? rest.times('-1') : rest }] : []),
+  ]
+  return (
+    <div className={styles.sums}>
+      {estimated && (
+        <Gauge
+          label={words.usage}
+          share={actual.toNumber() / estimate.toNumber()}
+          text={words.usedOf(formats.hours(actual), formats.hours(estimate))}
+        />
+      )}
+      <dl className={styles.sumLine}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formats.hours(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+// Logging time on a task: the day, the hours, the kind of work and a word about it.
+import type { TaskRecord } from '@stint/sdk'
+import { useState } from 'react'
+import { useToday } from '../../api/formats.ts'
+import { useCreate } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
+import { emptyWork, WorkFields } from '../../frame/work-fields.tsx'
+import { parseHours } from '../../kit/hours.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useTaskMessages } from '../../messages/task.ts'
+import { Button } from '../../parts/button.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { TextArea, TextField } from '../../parts/fields.tsx'
+import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { showToast } from '../../parts/toast.tsx'
+
+export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
+  const words = useTaskMessages()
+  const parts = useMessages().parts
+  const { personid } = useSession()
+  const today = useToday()
+  const create = useCreate('time')
+  const [wrong, setWrong] = useState(false)
+  const start = {
+    ...emptyWork,
+    taskid: task.id,
+    task: task.title,
+    projectid: task.projectid,
+    moduleid: task.moduleid,
+    date: today,
+    time: '',
+    description: '',
+  }
+  const form = useForm(start, async ({ date, time, description, worktypeid, billable }) => {
+    const hours = parseHours(time)
+    const right = hours !== null && hours.compare('0') > 0
+    setWrong(!right)
+    if (!right) return
+    // Without a work type the server says so, at its field.
+    const kind = worktypeid as number
+    await create.mutateAsync({
+      fields: { taskid: task.id, personid, date, time: hours, description, worktypeid: kind, billable },
+    })
+    showToast(words.timeAdded)
+    onClose()
+  })
+  const { error, ...time } = form.field('time')
+  return (
+    <Dialog title={words.addTime} open onClose={onClose} dirty={form.changed}>
+      <Form form={form} label={words.addTime}>
+        <FieldRow>
+          <TextField
+            {...time}
+            label={words.hours}
+            hint={words.estimateHint}
+            error={wrong ? words.notHours : error}
+            inputMode="decimal"
+            autoFocus
+            required
+          />
+          <DayField
+            {...form.field('date')}
+            onChange={(date) => date !== null && form.set({ date })}
+            label={words.day}
+            required
+          />
+        </FieldRow>
+        <WorkFields form={form} fixed personid={personid} />
+        <TextArea {...form.field('description')} label={words.note} rows={2} />
+        <DialogActions>
+          <Button onPress={onClose}>{parts.cancel}</Button>
+          <Button look="strong" type="submit" busy={form.busy}>
+            {words.addTime}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

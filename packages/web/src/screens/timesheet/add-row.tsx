@@ -1,0 +1,44 @@
+// One more row of the week: a task that is found by typing, or a module of a project, and the kind of work done there.
+import { useQueryClient } from '@tanstack/react-query'
+import { emptyWork, useWorkPending, WorkFields, workNames } from '../../frame/work-fields.tsx'
+import { fieldError } from '../../kit/error-text.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { toWeekRow, type WeekRow } from '../../records/timesheets/week-rows.ts'
+
+interface AddRowProps {
+  readonly personid: number
+  readonly onAdd: (row: WeekRow) => void
+  readonly onClose: () => void
+}
+
+export function AddRow({ personid, onAdd, onClose }: AddRowProps) {
+  const words = useTimeMessages()
+  const common = useMessages().parts
+  const queries = useQueryClient()
+  const form = useForm(emptyWork, async (work) => {
+    const { taskid, task, projectid, moduleid, worktypeid, billable } = work
+    if (projectid === null) throw fieldError('projectid', words.rowNeeds)
+    if (moduleid === null) throw fieldError('moduleid', words.rowNeeds)
+    if (worktypeid === null) throw fieldError('worktypeid', words.rowNeeds)
+    onAdd(toWeekRow({ taskid, task, projectid, moduleid, worktypeid, billable, ...workNames(queries, work) }))
+    onClose()
+  })
+  const pending = useWorkPending(form.values, personid)
+  return (
+    <Dialog title={words.addRow} open onClose={onClose} dirty={form.changed}>
+      <Form form={form} label={words.addRow}>
+        <WorkFields form={form} personid={personid} autoFocus />
+        <DialogActions>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button type="submit" look="strong" busy={pending}>
+            {words.addRow}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

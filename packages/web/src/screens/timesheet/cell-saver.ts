@@ -1,0 +1,167 @@
+// Saving a week cell by cell while one goes on typing. Each cell tells where it is: on the way, saved, or refused in the server's
+// words with what was typed still in it. Saves of one cell wait for each other; what met no server is sent when it is back.
+import { type Decimal, type IsoDate, StintError, type TimeRecord } from '@stint/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { onReconnect, reportNoResponse } from '../../api/connection.ts'
+import { invalidateAfterWrite } from '../../api/records.ts'
+import { parseHours } from '../../kit/hours.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { type Week, weekQuery } from '../../records/timesheets/week.ts'
+import { cellKey, cellsOf, hoursOf, type WeekRow } from '../../records/timesheets/week-rows.ts'
+
+export interface CellState {
+  readonly state: 'saving' | 'saved' | 'refused' | 'waiting'
+  readonly typed: string
+  /** Where it is, for those who read why not. */
+  readonly row: WeekRow
+  readonly day: IsoDate
+  /** Why not. */
+  readonly message?: string
+}
+
+type States = ReadonlyMap<string, CellState>
+
+const savedVisibleMs = 1500
+
+export const saveErrorText = (error: unknown): string => {
+  if (!(error instanceof StintError)) return String(error)
+  return error.faults.length === 0 ? error.message : error.faults.map(({ sentence }) => sentence).join('; ')
+}
+
+type RowPlacement = Pick<WeekRow, 'taskid' | 'projectid' | 'moduleid'>
+
+/** The task decides where its time is; without one it is in a module of a project. */
+export const placementOf = ({ taskid, projectid, moduleid }: RowPlacement) =>
+  taskid === null ? { projectid, moduleid } : { taskid }
+
+const fieldsOf = (row: WeekRow, personid: number, date: IsoDate) => {
+  const { worktypeid, billable } = row
+  return { ...placementOf(row), worktypeid, billable, personid, date }
+}
+
+/** What becomes of the entries of a cell when it gets so many hours; the entry that is gone is given back. */
+async function writeCell(
+  entries: readonly TimeRecord[],
+  hours: Decimal,
+  fields: ReturnType<typeof fieldsOf>,
+  idempotencyKey: string,
+): Promise<TimeRecord | null> {
+  const [entry, second] = entries
+  if (second !== undefined) throw new Error('a cell of several entries is changed entry by entry')
+  const none = hours.equals('0')
+  if (entry === undefined) {
+    if (!none) await stint.time.create({ ...fields, time: hours, description: '' }, { idempotencyKey })
+    return null
+  }
+  if (!none) {
+    await stint.time.update(entry.id, { time: hours }, { idempotencyKey })
+    return null
+  }
+  await stint.time.remove(entry.id, { idempotencyKey })
+  return entry
+}
+
+/** Puts a state of a cell in place; with `only`, if that one is still there. */
+type SetState = (key: string, state: CellState | null, only?: CellState) => void
+
+function useStates(): [States, SetState] {
+  const [states, setStates] = useState<States>(new Map())
+  const set: SetState = (key, state, only) =>
+    setStates((before) => {
+      if (only !== undefined && before.get(key) !== only) return before
+      const next = new Map(before)
+      if (state === null) next.delete(key)
+      else next.set(key, state)
+      return next
+    })
+  return [states, set]
+}
+
+export interface CellSaver {
+  readonly states: States
+  save(row: WeekRow, day: IsoDate, typed: string): void
+  /** What was typed and refused is given up. */
+  clear(key: string): void
+}
+
+export function useCellSaver(week: Week): CellSaver {
+  const words = useTimeMessages()
+  const undoName = useMessages().parts.undo
+  const queries = useQueryClient()
+  const [states, set] = useStates()
+  const lines = useRef(new Map<string, Promise<void>>())
+  const again = useRef(new Map<string, () => void>())
+  useEffect(
+    () =>
+      onReconnect(() => {
+        const waiting = [...again.current.values()]
+        again.current.clear()
+        for (const send of waiting) send()
+      }),
+    [],
+  )
+
+  const offerUndo = (gone: TimeRecord): void => {
+    const { worktypeid, date, time, description, billable } = gone
+    const fields = { ...placementOf(gone), worktypeid, date, time, description, billable, personid: week.personid }
+    const back = async (): Promise<void> => {
+      await stint.time.create(fields)
+      await invalidateAfterWrite(queries, 'time')
+    }
+    showToast(words.entryGone, { name: undoName, onPress: () => void back().catch(showError) })
+  }
+
+  const send = async (row: WeekRow, day: IsoDate, typed: string, hours: Decimal, name: string): Promise<void> => {
+    const key = cellKey(row.key, day)
+    const entries = cellsOf(queries.getQueryData(weekQuery(week).queryKey) ?? []).get(key) ?? []
+    if (hoursOf(entries).equals(hours)) return set(key, null)
+    try {
+      const gone = await writeCell(entries, hours, fieldsOf(row, week.personid, day), name)
+      await invalidateAfterWrite(queries, 'time')
+      const saved: CellState = { state: 'saved', typed, row, day }
+      set(key, saved)
+      setTimeout(() => set(key, null, saved), savedVisibleMs)
+      if (gone !== null) offerUndo(gone)
+    } catch (error) {
+      const lost = error instanceof StintError && error.kind === 'network'
+      if (lost) {
+        reportNoResponse()
+        again.current.set(key, () => save(row, day, typed, name))
+      }
+      set(key, {
+        state: lost ? 'waiting' : 'refused',
+        typed,
+        row,
+        day,
+        message: lost ? words.waitingLong : saveErrorText(error),
+      })
+    }
+  }
+
+  // The name of a save stays when it is sent again, so that hours are not there twice when only the answer was lost.
+  const save = (row: WeekRow, day: IsoDate, typed: string, name: string = crypto.randomUUID()): void => {
+    const key = cellKey(row.key, day)
+    const hours = parseHours(typed)
+    again.current.delete(key)
+    if (hours === null) {
+      set(key, { state: 'refused', typed, row, day, message: words.notHours })
+      return
+    }
+    set(key, { state: 'saving', typed, row, day })
+    const before = lines.current.get(key) ?? Promise.resolve()
+    lines.current.set(
+      key,
+      before.then(() => send(row, day, typed, hours, name)),
+    )
+  }
+
+  const clear = (key: string): void => {
+    again.current.delete(key)
+    set(key, null)
+  }
+  return { states, save, clear }
+}

@@ -1,0 +1,12 @@
+// What a row of the timesheet is called: its task, or the module where there is none, and below it where that belongs.
+import { useTimeMessages } from '../../messages/time.ts'
+import type { WeekRow } from '../../records/timesheets/week-rows.ts'
+
+export function useRowTitle(): (row: WeekRow) => { title: string; below: string } {
+  const words = useTimeMessages()
+  return ({ task, taskid, project, module, worktype }) => {
+    if (project === null) return { title: words.hiddenProject, below: '' }
+    const title = taskid === null ? module : (task ?? words.hiddenTask)
+    return { title: title ?? '', below: [project, worktype].filter(Boolean).join(' · ') }
+  }
+}

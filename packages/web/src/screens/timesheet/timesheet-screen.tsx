@@ -1,0 +1,278 @@
+// The timesheet: a week of hours, typed and saved cell by cell, handed in when it is done. Which week, and for those who may look
+// at others' also whose, stands in the address.
+import type { IsoDate } from '@stint/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { CalendarPlus, ChevronLeft, ChevronRight, Copy, Plus } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { useAll } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import type { Session } from '../../api/session-api.ts'
+import { LeaveGuard } from '../../frame/leave-guard.tsx'
+import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { addDays, mondayOf } from '../../kit/day.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { ComboBoxField } from '../../parts/choices.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { NoAccess } from '../../parts/no-access.tsx'
+import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { TimesheetActions, TimesheetBadge, TimesheetNotice } from '../../records/timesheets/timesheet-status.tsx'
+import { useWeek, type Week, type WeekState } from '../../records/timesheets/week.ts'
+import { toWeekRows, type WeekRow } from '../../records/timesheets/week-rows.ts'
+import { AddRow } from './add-row.tsx'
+import { useAddedRows } from './added-rows.ts'
+import { CellDialog } from './cell-dialog.tsx'
+import { type CellSaver, useCellSaver } from './cell-saver.ts'
+import { DayList } from './day-list.tsx'
+import { useRowTitle } from './row-title.ts'
+import styles from './week.module.css'
+import { useWeekCopy, type WeekCopy } from './week-copy.ts'
+import { WeekGrid } from './week-grid.tsx'
+
+const route = getRouteApi('/timesheet')
+
+const mayViewOthers = ({ role, restricted }: Session): boolean =>
+  role === 'Administrator' || (role === 'Manager' && !restricted)
+
+export function TimesheetScreen() {
+  const words = useTimeMessages()
+  const may = useMay()
+  return may('time', 'create') ? <WeekPage /> : <NoAccess title={words.timesheet} />
+}
+
+function WeekPage() {
+  const words = useTimeMessages()
+  const today = useToday()
+  const session = useSession()
+  const { week: asked, person } = route.useSearch()
+  const whose = mayViewOthers(session) ? person : undefined
+  const week: Week = { personid: whose ?? session.personid, monday: mondayOf(asked ?? today) }
+  const state = useWeek(week)
+  const [unsaved, setUnsaved] = useState(0)
+  return (
+    <Page
+      title={words.timesheet}
+      beside={<TimesheetBadge state={state} />}
+      actions={<TimesheetActions state={state} unsaved={unsaved} />}
+      wide
+    >
+      <LeaveGuard dirty={unsaved > 0} text={words.leaveCells} everywhere />
+      <WeekBar week={week} />
+      <TimesheetNotice state={state} />
+      {state.error !== null && state.entries === undefined && <LoadError error={state.error} />}
+      {state.entries === undefined ? (
+        <Loading />
+      ) : (
+        <WeekContent key={`${week.personid} ${week.monday}`} state={state} onUnsaved={setUnsaved} />
+      )}
+    </Page>
+  )
+}
+
+/** Which week it is and the ways to others. */
+function WeekBar({ week }: { readonly week: Week }) {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const today = useToday()
+  const navigate = route.useNavigate()
+  const go = (monday: IsoDate): void => void navigate({ search: (before) => ({ ...before, week: monday }) })
+  const now = mondayOf(today)
+  useShortcutKeys([
+    { keys: '[', name: words.lastWeek, run: () => go(addDays(week.monday, -7)) },
+    { keys: ']', name: words.nextWeek, run: () => go(addDays(week.monday, 7)) },
+    { keys: 't', name: words.thisWeek, run: () => go(now) },
+  ])
+  return (
+    <div className={styles.weekBar}>
+      <IconButton icon={ChevronLeft} label={words.lastWeek} look="plain" onPress={() => go(addDays(week.monday, -7))} />
+      <IconButton icon={ChevronRight} label={words.nextWeek} look="plain" onPress={() => go(addDays(week.monday, 7))} />
+      <h2 className={styles.span}>{words.span(formats.dayMonth(week.monday), formats.day(addDays(week.monday, 6)))}</h2>
+      {week.monday !== now && (
+        <Button small onPress={() => go(now)}>
+          {words.thisWeek}
+        </Button>
+      )}
+      <PersonChoice week={week} />
+    </div>
+  )
+}
+
+/** Administrators and Managers may look at the weeks of others. */
+function PersonChoice({ week }: { readonly week: Week }) {
+  const words = useTimeMessages()
+  const session = useSession()
+  const navigate = route.useNavigate()
+  const allowed = mayViewOthers(session)
+  const people = useAll('person', { active: true }, allowed)
+  if (!allowed) return null
+  const options = (people.data ?? [])
+    .filter(({ group }) => group !== 'Executive')
+    .map(({ id, firstname, lastname }) => ({ id, name: `${firstname} ${lastname}`.trim() }))
+  const choose = (id: number | null): void =>
+    void navigate({
+      search: ({ week: shown }) => ({
+        ...(shown === undefined ? {} : { week: shown }),
+        ...(id === null || id === session.personid ? {} : { person: id }),
+      }),
+    })
+  return (
+    <div className={styles.person}>
+      <ComboBoxField label={words.person} labelHidden options={options} value={week.personid} onChange={choose} />
+    </div>
+  )
+}
+
+interface WeekContentProps {
+  readonly state: WeekState
+  /** Told how many cells the server does not have as they were typed. */
+  readonly onUnsaved: (count: number) => void
+}
+
+/** Everything that belongs to one week and is gone with it. */
+function WeekContent({ state, onUnsaved }: WeekContentProps) {
+  const words = useTimeMessages()
+  const narrow = useNarrow()
+  const added = useAddedRows(state.week.personid, state.week.monday)
+  const saving = useCellSaver(state.week)
+  const copying = useWeekCopy(state, added)
+  const unsaved = [...saving.states.values()].filter((cell) => cell.message !== undefined).length
+  useEffect(() => {
+    onUnsaved(unsaved)
+    return () => onUnsaved(0)
+  }, [unsaved, onUnsaved])
+  const [open, setOpen] = useState<{ row: WeekRow; day: IsoDate } | null>(null)
+  const [adding, setAdding] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const toRow = useRowFocus(place)
+  const rows = toWeekRows(state.entries ?? [], added.rows)
+  const Grid = narrow ? DayList : WeekGrid
+  useShortcutKeys(state.locked ? [] : [{ keys: 'a', name: words.addRow, run: () => setAdding(true) }])
+  useGridKeys(narrow)
+  const add = (row: WeekRow): void => {
+    added.add([row])
+    toRow(row.key)
+  }
+  return (
+    <>
+      {rows.length === 0 ? (
+        <NoRows state={state} copying={copying} />
+      ) : (
+        <div className={styles.scroller} ref={place}>
+          <Grid
+            state={state}
+            rows={rows}
+            saving={saving}
+            onOpen={(row, day) => setOpen({ row, day })}
+            onRemove={({ key }) => added.remove(key)}
+          />
+        </div>
+      )}
+      <SaveErrors saving={saving} />
+      {!state.locked && <RowActions copying={rows.length === 0 ? null : copying} onAdd={() => setAdding(true)} />}
+      {open !== null && <CellDialog state={state} {...open} onClose={() => setOpen(null)} />}
+      {adding && <AddRow personid={state.week.personid} onAdd={add} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** Whoever adds a row wants to type into it next: today, or where the week begins. */
+function useRowFocus(place: RefObject<HTMLElement | null>): (row: string) => void {
+  const today = useToday()
+  const [wanted, setWanted] = useState<string | null>(null)
+  useEffect(() => {
+    if (wanted === null) return
+    const row = place.current?.querySelector(`[data-row="${CSS.escape(wanted)}"]`)
+    const cell =
+      row?.querySelector<HTMLElement>(`[data-day="${today}"]`) ?? row?.querySelector<HTMLElement>('[data-day]')
+    cell?.focus()
+    setWanted(null)
+  }, [wanted, today, place])
+  return setWanted
+}
+
+/** The grid hears its keys itself; here they are told of. */
+function useGridKeys(narrow: boolean): void {
+  const { gridKeyNames: names } = useTimeMessages()
+  const told = [
+    { keys: '↑ ↓ ← →', name: names.move },
+    { keys: 'Enter', name: names.enter },
+    { keys: 'Esc', name: names.escape },
+    { keys: 'F2', name: names.notes },
+  ]
+  useShortcutKeys(narrow ? [] : told)
+}
+
+/** What could not be saved and why, in reach whatever row it is in. */
+function SaveErrors({ saving }: { readonly saving: CellSaver }) {
+  const words = useTimeMessages()
+  const formats = useFormats()
+  const titleOf = useRowTitle()
+  const wrong = [...saving.states].filter(([, { message }]) => message !== undefined)
+  return (
+    <ul className={styles.refused} role="status">
+      {wrong.map(([key, { row, day, message }]) => (
+        <li key={key}>
+          <strong>{words.cellName(titleOf(row).title, formats.shortDay(day))}</strong> {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoRows({ state, copying }: { readonly state: WeekState; readonly copying: WeekCopy }) {
+  const words = useTimeMessages()
+  if (state.locked) return <EmptyState icon={CalendarPlus} title={words.nothingLogged} />
+  return (
+    <EmptyState
+      icon={CalendarPlus}
+      title={words.nothingLogged}
+      action={
+        <div className={styles.rowActions}>
+          <Button busy={copying.busy} icon={Copy} onPress={() => void copying.rows()}>
+            {words.copyRows}
+          </Button>
+          <Button busy={copying.busy} onPress={() => void copying.hours()}>
+            {words.copyHours}
+          </Button>
+        </div>
+      }
+    >
+      {words.nothingLoggedHint}
+    </EmptyState>
+  )
+}
+
+function RowActions({ copying, onAdd }: { readonly copying: WeekCopy | null; readonly onAdd: () => void }) {
+  const words = useTimeMessages()
+  return (
+    <div className={styles.rowActions}>
+      <Button icon={Plus} onPress={onAdd}>
+        {words.addRow}
+      </Button>
+      {copying !== null && <CopyMenu copying={copying} />}
+      <p className={styles.keys}>{words.gridKeys}</p>
+    </div>
+  )
+}
+
+function CopyMenu({ copying }: { readonly copying: WeekCopy }) {
+  const words = useTimeMessages()
+  return (
+    <Menu
+      label={words.copyLastWeek}
+      opener={
+        <AriaButton className={styles.copy ?? ''} isPending={copying.busy}>
+          <Copy size={15} aria-hidden />
+          {words.copyLastWeek}
+        </AriaButton>
+      }
+      entries={[
+        { id: 'rows', name: words.copyRows, onPress: () => void copying.rows() },
+        { id: 'hours', name: words.copyHours, onPress: () => void copying.hours() },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+// Taking over what the week before had: its rows, or its rows with their hours where this week has none yet. Notes are not taken
+// over, as they tell of what was done then.
+import { StintError } from '@stint/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { stint } from '../../api/client.ts'
+import { invalidateAfterWrite } from '../../api/records.ts'
+import { addDays } from '../../kit/day.ts'
+import { useTimeMessages } from '../../messages/time.ts'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { type WeekState, weekQuery } from '../../records/timesheets/week.ts'
+import { cellKey, cellsOf, rowKey, toWeekRow } from '../../records/timesheets/week-rows.ts'
+import type { AddedRows } from './added-rows.ts'
+import { placementOf } from './cell-saver.ts'
+
+const DAYS = 7
+
+export interface WeekCopy {
+  readonly busy: boolean
+  rows(): Promise<void>
+  hours(): Promise<void>
+}
+
+export function useWeekCopy({ week, entries = [] }: WeekState, added: AddedRows): WeekCopy {
+  const words = useTimeMessages()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const before = () => queries.fetchQuery(weekQuery({ ...week, monday: addDays(week.monday, -DAYS) }))
+
+  const rows = async (): Promise<void> => {
+    const last = await before()
+    if (last.length === 0) return showToast(words.nothingLastWeek)
+    added.add(last.map(toWeekRow))
+    showToast(words.rowsCopied(new Set(last.map(rowKey)).size))
+  }
+
+  const hours = async (): Promise<void> => {
+    const last = await before()
+    const cells = cellsOf(entries)
+    const wanted = last.filter((entry) => !cells.has(cellKey(rowKey(entry), addDays(entry.date, DAYS))))
+    if (wanted.length === 0) return showToast(words.nothingLastWeek)
+    let copied = 0
+    try {
+      for (const entry of wanted) {
+        const { worktypeid, billable, time, date } = entry
+        const fields = { ...placementOf(entry), worktypeid, billable, time, personid: week.personid }
+        await stint.time.create({ ...fields, date: addDays(date, DAYS), description: '' }).catch((error: unknown) => {
+          // A closed task or a left project is told and passed over; without a server there is no use in going on.
+          if (!(error instanceof StintError) || error.kind === 'network') throw error
+          showError(error)
+          copied -= 1
+        })
+        copied += 1
+      }
+    } finally {
+      await invalidateAfterWrite(queries, 'time')
+    }
+    showToast(words.entriesCopied(copied))
+  }
+
+  const once = (work: () => Promise<void>) => async (): Promise<void> => {
+    setBusy(true)
+    await work().catch(showError)
+    setBusy(false)
+  }
+  return { busy, rows: once(rows), hours: once(hours) }
+}

@@ -1,0 +1,43 @@
+// The database of a journey's server, written to past the API: so can be kept what an older server, or a hand, once let in. Only for
+// threats; what people do goes through the screens.
+import { join } from 'node:path'
+import { after } from 'node:test'
+import Sqlite from 'better-sqlite3'
+import type { TestApp } from './test-app.ts'
+
+export interface DirectDatabase {
+  /** The first column of the first row. */
+  one(sql: string, ...values: unknown[]): unknown
+  all(sql: string, ...values: unknown[]): Record<string, unknown>[]
+  run(sql: string, ...values: unknown[]): void
+  transaction(work: () => void): void
+  /** Makes a function of ours one of SQL, asked anew for every row. */
+  defineFunction(name: string, value: () => string): void
+}
+
+/** To be called at the top of a file; the database is opened when it is first asked. */
+export function directDatabase(app: TestApp): DirectDatabase {
+  let opened: Sqlite.Database | undefined
+  after(() => opened?.close())
+  const database = (): Sqlite.Database => {
+    opened ??= new Sqlite(join(app.server.data, 'stint.sqlite'), { timeout: 10_000 })
+    return opened
+  }
+  return {
+    one: (sql, ...values) =>
+      database()
+        .prepare(sql)
+        .pluck()
+        .get(...values),
+    all: (sql, ...values) =>
+      database()
+        .prepare<unknown[], Record<string, unknown>>(sql)
+        .all(...values),
+    run: (sql, ...values) =>
+      void database()
+        .prepare(sql)
+        .run(...values),
+    transaction: (work) => database().transaction(work)(),
+    defineFunction: (name, value) => void database().function(name, { deterministic: false }, value),
+  }
+}

@@ -1,0 +1,271 @@
+// Invoices from hours to money: a Manager bills a project, changes the draft, issues it and books what came in; what
+// goes wrong on the way is told where it belongs. Clients see what they were sent.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { takeScreenshot } from './axe-and-screenshots.ts'
+import { dayAfter, today } from './demo-calendar.ts'
+import { expectPageError, navigateTo, openApp, signIn } from './test-app.ts'
+
+const app = openApp()
+
+interface Invoice {
+  readonly id: string
+  readonly localid: string
+  readonly title: string
+  readonly subtotal: string
+  readonly total: string
+  readonly balance: string
+  readonly status: string
+  readonly dateissued: string | null
+}
+
+const listRecords = async <T>(path: string): Promise<T[]> => {
+  const { json } = await app.server.request(path, { token: 'demo-administrator' })
+  const [, name = ''] = /^\/(\w+)\//.exec(path) ?? []
+  return json[name] as T[]
+}
+
+const invoiceOf = async (page: Page): Promise<Invoice> => {
+  const [, id] = /\/invoices\/(\d+)/.exec(page.url()) ?? []
+  const { json } = await app.server.request(`/invoice/${id}/`, { token: 'demo-administrator' })
+  return json.invoice as unknown as Invoice
+}
+
+const findDraft = async (): Promise<Invoice> => {
+  const found = (await listRecords<Invoice>('/invoice/?limit=100')).find(({ dateissued }) => dateissued === null)
+  assert.ok(found, 'the demo has a draft')
+  return found
+}
+
+/** A number as the page writes money in the browser's language. */
+const formatMoney = (amount: string): string =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 }).format(
+    Number(amount),
+  )
+
+const figureOf = (page: Page, term: string) =>
+  page
+    .locator('dt', { hasText: new RegExp(`^${term}`) })
+    .locator('xpath=following-sibling::dd[1]')
+    .first()
+
+test('a Manager bills the hours of a project in three steps, adds a line, issues it and is paid', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'invoices')
+  await page.getByRole('button', { name: 'New invoice' }).click()
+  const [project] = await listRecords<{ project: string; amount: string; entries: string }>('/unbilled/')
+  assert.ok(project)
+  await page.getByRole('button', { name: project.project }).click()
+
+  await page.getByRole('heading', { name: 'Which hours?' }).waitFor()
+  await page.getByText(formatMoney(project.amount)).waitFor()
+  const line = page.getByRole('button', { name: /entries/ }).first()
+  await line.click()
+  assert.equal(await line.getAttribute('aria-expanded'), 'true')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.getByLabel('Title').fill('Everything so far')
+  await page.getByLabel('Tax in %', { exact: true }).fill('19')
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('heading', { name: /Everything so far/ }).waitFor()
+  const made = await invoiceOf(page)
+  assert.equal(made.subtotal, project.amount)
+  await page.getByText('Draft', { exact: true }).waitFor()
+  assert.equal(await figureOf(page, 'Total').innerText(), formatMoney(made.total))
+
+  await page.getByRole('button', { name: 'Add a line' }).click()
+  await page.keyboard.type('Fonts')
+  const added = page.getByRole('listitem', { name: /^Line/ }).last()
+  await added.getByLabel('Quantity').fill('3')
+  await added.getByLabel('Rate').fill('33.335')
+  // Three times 33.335 is 100.005, which is rounded away from zero.
+  await added.getByText(formatMoney('100.01')).waitFor()
+  const live = await figureOf(page, 'Total').innerText()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+  const saved = await invoiceOf(page)
+  assert.equal(formatMoney(saved.total), live)
+  assert.equal(Number(saved.subtotal).toFixed(2), (Number(project.amount) + 100.01).toFixed(2))
+
+  await page
+    .getByRole('button', { name: /^Show the hours behind/ })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByText(/entr(y|ies), /)
+    .waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Issue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+  await page.getByText(/^Issued on/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add a line' }).count(), 0)
+
+  await page.getByRole('button', { name: 'Record a payment' }).first().click()
+  const amount = page.getByRole('dialog').getByLabel('Amount')
+  assert.equal(await amount.inputValue(), Number(saved.balance).toFixed(2))
+  await amount.fill('99999')
+  await page.getByText(`More than the ${formatMoney(saved.balance)} that are owed.`).waitFor()
+  await amount.fill(saved.balance)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Paid', { exact: true }).first().waitFor()
+  assert.equal((await invoiceOf(page)).status, 'paid')
+})
+
+test('drafts are listed by themselves, and hours from after the date of an invoice are told before it is made', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'invoices')
+  await page.getByRole('radio', { name: 'Drafts' }).click()
+  const { id } = await findDraft()
+  await page.getByRole('row', { name: /Draft/ }).first().waitFor()
+  const links = page.getByRole('table').locator(`a[href$="/invoices/${id}"]`)
+  await links.first().waitFor()
+  assert.equal(await page.getByRole('row', { name: /Paid|Issued/ }).count(), 0)
+
+  const [free] = await listRecords<{ projectid: string }>('/unbilled/')
+  const [entry] = await listRecords<Record<string, string>>(`/time/?projectid=${free?.projectid}&limit=1`)
+  const { personid, taskid, worktypeid } = entry ?? {}
+  const date = dayAfter(today(), 9)
+  const body = { personid, taskid, worktypeid, date, time: '1', billable: 't' } as Record<string, string>
+  const made = await app.server.request('/time/', { method: 'POST', token: 'demo-administrator', body })
+  assert.equal(made.status, 201, made.text)
+  const span = (datebegin: string, dateend: string) => `datebegin=${datebegin}&dateend=${dateend}`
+  await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span(date, '2020-01-01')}`)
+  await page.getByText('Is before the first day.').waitFor()
+  await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span('2020-01-01', date)}&step=details`)
+  await page.getByText('1 of these entries is later than the date of the invoice.').waitFor()
+})
+
+test('the PDF of an invoice is shown, and saved as a file', async () => {
+  const page = await app.page()
+  const { id, localid } = await findDraft()
+  await signIn(page, 'demo-manager', `invoices/${id}?tab=pdf`)
+  await page
+    .getByRole('region', { name: `Invoice ${localid} as PDF` })
+    .locator('canvas')
+    .first()
+    .waitFor()
+  await takeScreenshot(page, 'invoice-pdf')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  assert.match((await saving).suggestedFilename(), /\.pdf$/)
+})
+
+test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+  const page = await app.page()
+  expectPageError(page, /status of 400/)
+  await signIn(page, 'demo-manager', `invoices/${(await findDraft()).id}`)
+  await page.getByRole('button', { name: 'Add a line' }).click()
+  const added = page.getByRole('listitem', { name: /^Line/ }).last()
+  await added.getByLabel('Rate').fill('12')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await added.locator('[data-invalid] [slot=errorMessage]').waitFor()
+  assert.equal(await added.getByLabel('Rate').inputValue(), '12')
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+})
+
+test('of two who edit an invoice, the second is told and writes over nothing', async () => {
+  const { id } = await findDraft()
+  const [first, second] = [await app.page(), await app.page()]
+  expectPageError(second, /status of 412/)
+  await signIn(first, 'demo-manager', `invoices/${id}`)
+  await signIn(second, 'demo-administrator', `invoices/${id}`)
+  await second.getByLabel('Title').fill('Mine')
+  await first.getByLabel('Title').fill('Theirs')
+  await first.getByRole('button', { name: 'Save', exact: true }).click()
+  await first.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await second.getByRole('button', { name: 'Save', exact: true }).click()
+  await second.getByText(/Somebody else changed this invoice/).waitFor()
+  assert.equal(await second.getByLabel('Title').inputValue(), 'Mine')
+  await second.getByRole('button', { name: /show theirs/ }).click()
+  await second.getByRole('heading', { name: /Theirs/ }).waitFor()
+})
+
+test('a client sees the invoices of their projects as they were sent, and can change nothing', async () => {
+  const page = await app.page('phone')
+  await signIn(page, 'demo-executive', 'invoices')
+  await page.getByText('To pay').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'New invoice' }).count(), 0)
+  await takeScreenshot(page, 'client-invoices')
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByText('Billed to').first().waitFor()
+  await takeScreenshot(page, 'client-invoice')
+  await page.getByRole('tab', { name: 'Invoice' }).click()
+  await page.getByText('Balance due').waitFor()
+  assert.deepEqual(await page.getByRole('main').getByRole('textbox').count(), 0)
+  for (const path of ['invoices/new', 'payments', 'expenses']) {
+    await page.goto(`/app/${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    assert.equal(
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^(New|Record|Create)/ })
+        .count(),
+      0,
+    )
+  }
+})
+
+test('hours are imported again, an issued invoice is voided, and a draft of one’s own words is deleted', async () => {
+  const page = await app.page()
+  const { id } = await findDraft()
+  await signIn(page, 'demo-manager', `invoices/${id}`)
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Import the hours again')
+  await page.getByText(/^The hours are imported again/).waitFor()
+  await page.getByRole('button', { name: 'Issue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+  await page.getByText(/^Issued on/).waitFor()
+  await choose('Void')
+  await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click()
+  await page.getByText(/^Voided on/).waitFor()
+  assert.equal((await invoiceOf(page)).status, 'void')
+
+  await page.goto('/app/invoices/new')
+  await page.getByRole('combobox', { name: 'Project' }).fill('website')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByText('No lines yet').waitFor()
+  const made = await invoiceOf(page)
+  await choose('Delete the draft')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+  assert.equal((await app.server.request(`/invoice/${made.id}/`, { token: 'demo-administrator' })).status, 404)
+})
+
+test('numbers are understood and written as in the person’s country, and totals are the server’s to the cent', async () => {
+  const [project] = await listRecords<{ id: string }>('/project/?limit=1')
+  for (const [locale, rate, shown] of [
+    ['en-US', '1,250.50', '€412.67'],
+    ['de-DE', '1.250,50', '412,67\u00a0€'],
+  ] as const) {
+    const { json } = await app.server.request('/invoice/', {
+      token: 'demo-manager',
+      method: 'POST',
+      body: { projectid: Number(project?.id), date: '2026-11-15', title: `Numbers of ${locale}`, termid: 4 },
+    })
+    const { id } = json.invoice as { id: string }
+    const page = await app.page({ locale })
+    await signIn(page, 'demo-manager', `invoices/${id}`)
+    await page.getByRole('button', { name: 'Add a line' }).click()
+    await page.keyboard.type('A third of it')
+    const line = page.getByRole('listitem', { name: /^Line/ }).last()
+    await line.getByLabel('Quantity').fill(locale === 'de-DE' ? '0,33' : '0.33')
+    await line.getByLabel('Rate').fill(rate)
+    await line.getByText(shown).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    assert.equal((await invoiceOf(page)).subtotal, '412.67')
+    assert.equal(await line.getByLabel('Quantity').inputValue(), locale === 'de-DE' ? '0,33' : '0.33')
+  }
+})

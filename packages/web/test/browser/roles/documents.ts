@@ -1,0 +1,142 @@
+// Point 7, documents: each role sees those that the API lists for it and looks at a picture. Those who work here upload one and add a
+// second version, and the client does not get to see it; a client uploads nothing, and the server takes nothing from them.
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { type DemoLogin, expectPageError, navigateTo } from '../test-app.ts'
+import {
+  assertForbidden,
+  firstListed,
+  offeredButtons,
+  searchQuery,
+  sharedProject,
+  sharedProjectId,
+  sortedNames,
+  statusOf,
+} from './api-checks.ts'
+import { chooseOption } from './combo-box.ts'
+import { forTeamAndClient, type RoleRun } from './role-test.ts'
+
+/** Who may change what others uploaded. */
+const leads: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
+/** Everyone sees it, and a designer uploaded it. */
+const sharedDocument = 'Wireframe Startseite.png'
+
+/** The least that a browser shows: one dot, and the same in another colour. */
+const pictures = [
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4kmAGAAPWAYtkgz2WAAAAAElFTkSuQmCC',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGOQzgsGAAGEAN1WIhdpAAAAAElFTkSuQmCC',
+] as const
+
+const fileOf = (name: string, version: 0 | 1) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(pictures[version], 'base64'),
+})
+
+async function sendFile(page: Page, button: Locator, file: ReturnType<typeof fileOf>): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await button.click()
+  await (await choosing).setFiles(file)
+}
+
+/** The browser has really drawn it. */
+async function assertDrawn(panel: Locator, filename: string): Promise<void> {
+  const picture = panel.getByRole('img', { name: filename })
+  await picture.waitFor()
+  assert.ok(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)))
+}
+
+/** Looks at a picture at the side of the list, and tells what could be done with it. */
+async function viewDocument(page: Page, title: string): Promise<string[]> {
+  await page.getByRole('button', { name: title, exact: true }).click()
+  const panel = page.getByRole('dialog', { name: title })
+  await assertDrawn(panel, title)
+  const offered = await offeredButtons(page, ['Edit', 'Choose a file'])
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'detached' })
+  return offered
+}
+
+async function upload(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload documents' })
+  await chooseOption(dialog.getByRole('combobox', { name: 'To which project?' }), sharedProject)
+  await sendFile(page, dialog.getByRole('button', { name: 'Choose files' }), fileOf(name, 0))
+  await page.getByText('1 file is uploaded').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function addVersion(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+  const panel = page.getByRole('dialog', { name })
+  await assertDrawn(panel, name)
+  await sendFile(page, panel.getByRole('button', { name: 'Choose a file' }), fileOf(name, 1))
+  await panel.getByText('Version 2').waitFor()
+  await assertDrawn(panel, name)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'detached' })
+}
+
+/** A document that the Administrator sees and this person does not is found by no search, and its address opens nothing. */
+async function assertHidden(way: RoleRun, page: Page): Promise<void> {
+  const seen = new Set((await way.list('/document/?limit=0')).map(({ id }) => id))
+  const all = await way.list('/document/?limit=0&public=f', 'demo-administrator')
+  const hidden = all.find(({ id }) => !seen.has(id ?? ''))
+  if (way.who === 'demo-administrator') return assert.equal(hidden, undefined)
+  assert.ok(hidden)
+  await page.getByRole('searchbox').fill(String(hidden.title))
+  await page.getByText('Nothing fits this search.').waitFor()
+  expectPageError(page, /status of 404/)
+  const answering = page.waitForResponse((answer) => answer.url().includes(`/document/${hidden.id}/`))
+  await navigateTo(page, `/app/documents?open=${hidden.id}`)
+  assert.equal((await answering).status(), 404)
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  assert.equal(await statusOf(way, 'GET', `/document/${hidden.id}/download/`), 404)
+}
+
+/** What is listed is what the API lists for this person; then they look at what everyone sees. */
+async function assertDocumentsShown(way: RoleRun, page: Page, offers: readonly string[]): Promise<void> {
+  const table = page.getByRole('table', { name: 'Documents' })
+  await table.getByRole('button', { name: sharedDocument, exact: true }).waitFor()
+  const names = sortedNames(await way.list('/document/?limit=0'), 'title')
+  for (const name of names) await table.getByRole('button', { name, exact: true }).first().waitFor()
+  assert.equal(await table.getByRole('row').count(), names.length + 1)
+  assert.deepEqual(await viewDocument(page, sharedDocument), offers)
+}
+
+async function asTeam(way: RoleRun): Promise<void> {
+  const name = `${way.uniqueName('A picture')}.png`
+  const page = await way.openPage('documents')
+  await assertDocumentsShown(way, page, leads.includes(way.who) ? ['Edit', 'Choose a file'] : [])
+  if (!leads.includes(way.who)) {
+    const { id } = await firstListed(way, `/document/?${searchQuery(sharedDocument)}`)
+    await assertForbidden(way, 'PUT', `/document/${id}/`, { title: 'Mine now' })
+  }
+  await upload(page, name)
+  await addVersion(page, name)
+  const { id, version, personid, project, ...rest } = await firstListed(way, `/document/?${searchQuery(name)}`)
+  assert.deepEqual([version, personid, project, rest.public], ['2', await way.personId(), sharedProject, 'f'])
+  assert.deepEqual(await way.list(`/document/?${searchQuery(name)}`, 'demo-executive'), [])
+  assert.equal(await statusOf(way, 'GET', `/document/${id}/`, undefined, 'demo-executive'), 404)
+  assert.equal(await statusOf(way, 'DELETE', `/document/${id}/`), 200)
+  await assertHidden(way, page)
+}
+
+async function asClient(way: RoleRun): Promise<void> {
+  const page = await way.openPage('documents')
+  await assertDocumentsShown(way, page, [])
+  assert.deepEqual(await offeredButtons(page, ['Upload']), [])
+  assert.equal(await page.getByRole('columnheader', { name: 'By', exact: true }).count(), 0)
+  const { id, ...known } = await firstListed(way, `/document/?${searchQuery(sharedDocument)}`)
+  assert.ok(!('person' in known))
+  await assertForbidden(way, 'PUT', `/document/${id}/`, { title: 'Mine now' })
+  await assertForbidden(way, 'DELETE', `/document/${id}/`)
+  await assertForbidden(way, 'POST', '/document/', { projectid: await sharedProjectId(way), title: 'Mine' })
+  await assertHidden(way, page)
+  await navigateTo(page, `/app/projects/${await sharedProjectId(way)}?tab=documents`)
+  await page.getByRole('button', { name: sharedDocument, exact: true }).waitFor()
+  assert.deepEqual(await offeredButtons(page, ['Choose files']), [])
+}
+
+export const documents = forTeamAndClient(asTeam, asClient)

@@ -1,0 +1,190 @@
+// Point 2, the first screen: what waits for each role and nothing that is not theirs, every figure as the API has it, and from a
+// figure the way to the list that it counts. A client has the portal instead, which names nobody who does the work.
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { takeScreenshot } from '../axe-and-screenshots.ts'
+import { dayAfter, monday, today } from '../demo-calendar.ts'
+import { type DemoLogin, navigateTo } from '../test-app.ts'
+import { forTeamAndClient, type RoleRun, type Wire } from './role-test.ts'
+
+const forTeam = ['My tasks', 'Right now', 'Hours this week', 'Requests waiting']
+const budgets = 'Projects near their budget'
+const weeks = 'Weeks to approve'
+
+const sections: Readonly<Record<DemoLogin, readonly string[]>> = {
+  'demo-administrator': [...forTeam, weeks, budgets],
+  'demo-manager': [...forTeam, budgets],
+  'demo-resource': forTeam,
+  'demo-restricted': forTeam,
+  'demo-executive': ['Your projects', 'What comes next', 'Invoices to be paid', 'Your requests', 'New documents'],
+}
+
+/** The groups of one's tasks: what the API is asked for, and how many of them are shown at most. */
+const groups = [
+  { name: 'Overdue', filter: () => 'overdue=t', most: 8 },
+  { name: 'Due next', filter: () => `dateduebegin=${today()}`, most: 10 },
+  { name: 'Without a day', filter: () => 'hasduedate=f', most: 5 },
+]
+
+const homeSection = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('region', { name, exact: true })
+
+async function assertSections({ who }: RoleRun, page: Page): Promise<void> {
+  const shown = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
+  assert.deepEqual(shown.toSorted(), sections[who].toSorted())
+}
+
+/** These lines in their order, of which not all may be shown; then it is said how many more there are. */
+async function assertLines(section: Locator, wanted: readonly (string | null | undefined)[], most = 5): Promise<void> {
+  const lines = await section.getByRole('listitem').allInnerTexts()
+  const more = wanted.length > most ? [`and ${wanted.length - most} more`] : []
+  const heads = [...wanted.slice(0, most), ...more]
+  assert.equal(lines.length, heads.length, lines.join('\n'))
+  for (const [at, line] of lines.entries()) assert.ok(line.includes(heads[at] ?? '?'), `${line}: not ${heads[at]}`)
+}
+
+/** Answers the way to the list of a group that is not shown as a whole, if there is one, and how many it must have. */
+async function assertTasks(way: RoleRun, page: Page): Promise<readonly [link: string, count: number]> {
+  const mine = `/task/?hastaskrelation=${await way.personId()}&excludeclosed=t&limit=0`
+  const all = await Promise.all(groups.map(({ filter }) => way.list(`${mine}&${filter()}`)))
+  const counted = groups.map(({ name, most }, at) => ({ name, most, count: all[at]?.length ?? 0 }))
+  const section = homeSection(page, 'My tasks')
+  const heads = await section.getByRole('heading', { level: 3 }).allInnerTexts()
+  assert.deepEqual(
+    heads.map((head) => head.replace(/\s*(\d+)$/, ' $1')),
+    counted.filter(({ count }) => count > 0).map(({ name, count }) => `${name} ${count}`),
+  )
+  const partly = counted.filter(({ count, most }) => count > most)
+  assert.equal(await section.getByRole('link', { name: /^Show all/ }).count(), partly.length)
+  const [first] = partly
+  if (first !== undefined) return [`Show all ${first.count}: ${first.name}`, first.count]
+  return ['All tasks', (await way.list('/task/?excludeclosed=t&limit=0')).length]
+}
+
+const clockOf = (entries: readonly Wire[]): string => {
+  const minutes = Math.round(entries.reduce((sum, { time }) => sum + Number(time) * 60, 0))
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** The hours of this week, which the timesheet must show as well. */
+async function assertHours(way: RoleRun, page: Page): Promise<string> {
+  const week = monday(0)
+  const span = `datebegin=${week}&dateend=${dayAfter(week, 6)}`
+  const hours = clockOf(await way.list(`/time/?personid=${await way.personId()}&${span}&limit=0`))
+  await homeSection(page, 'Hours this week').getByText(hours, { exact: true }).waitFor()
+  return hours
+}
+
+/** What runs, or else what ran last. */
+async function assertTimer(way: RoleRun, page: Page): Promise<void> {
+  const mine = `/timer/?gettimerinfo=t&personid=${await way.personId()}&sortfield=lastupdate&sortdir=DESC`
+  const timers = await way.list(mine)
+  const first = timers.find(({ isrunning }) => isrunning === 't') ?? timers[0]
+  assert.ok(first, 'everyone of the team has a timer in the demo')
+  const card = homeSection(page, 'Right now')
+  await card.getByText(first.task ?? first.name ?? '', { exact: true }).waitFor()
+  await card.getByRole('button', { name: first.isrunning === 't' ? 'Pause' : 'Resume', exact: true }).waitFor()
+}
+
+async function assertWaiting(way: RoleRun, page: Page): Promise<void> {
+  const requests = await way.list('/request/?accepted=f&sortfield=date&sortdir=ASC&limit=0')
+  await assertLines(
+    homeSection(page, 'Requests waiting'),
+    requests.map(({ title }) => title),
+  )
+  const offered = sections[way.who]
+  if (offered.includes(weeks)) {
+    const sheets = await way.list('/timesheet/?status=submitted&sortfield=weekstart&sortdir=ASC&limit=0')
+    await assertLines(
+      homeSection(page, weeks),
+      sheets.map(({ person }) => person),
+    )
+  }
+  if (offered.includes(budgets)) {
+    const near = (await way.list('/budget/?active=t')).filter(({ used }) => Number(used) >= 75)
+    assert.ok(near.length > 0, 'the demo has a project that runs out of its budget')
+    await assertLines(
+      homeSection(page, budgets),
+      near.toSorted((one, other) => Number(other.used) - Number(one.used)).map(({ project }) => project),
+    )
+  } else {
+    assert.equal((await way.app.server.request('/budget/', { token: way.who })).status, 403)
+  }
+}
+
+async function team(way: RoleRun): Promise<void> {
+  const page = await way.openPage()
+  await takeScreenshot(page, `home-${way.who.replace('demo-', '')}`)
+  await assertSections(way, page)
+  await assertTimer(way, page)
+  await assertWaiting(way, page)
+  const hours = await assertHours(way, page)
+  const [link, count] = await assertTasks(way, page)
+
+  await homeSection(page, 'My tasks').getByRole('link', { name: link, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor()
+  await page.getByText(`${count} tasks`, { exact: true }).waitFor()
+  await navigateTo(page, '/app/')
+  await homeSection(page, 'Hours this week').getByRole('link', { name: 'Timesheet' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Timesheet' }).waitFor()
+  const main = page.getByRole('main')
+  if (hours === '0:00') await main.getByText('No time in this week yet').waitFor()
+  else await main.getByRole('strong').getByText(hours, { exact: true }).waitFor()
+}
+
+/** The projects of this client, each with what is open in it. */
+async function assertProjects(way: RoleRun, page: Page): Promise<void> {
+  const projects = await way.list('/project/?active=t&sortfield=name&sortdir=ASC&limit=0')
+  const cards = homeSection(page, 'Your projects').getByRole('listitem')
+  assert.deepEqual(
+    await cards.getByRole('link').allInnerTexts(),
+    projects.map(({ name }) => name),
+  )
+  for (const { id, name } of projects) {
+    const open = await way.list(`/task/?projectid=${id}&excludeclosed=t&limit=0`)
+    await cards
+      .filter({ hasText: name ?? '' })
+      .getByText(`${open.length} open task`, { exact: false })
+      .waitFor()
+  }
+}
+
+/** Whose work it is stays inside: no name of the team is anywhere on it. */
+async function assertNobodyNamed(way: RoleRun, page: Page): Promise<void> {
+  const people = await way.list('/person/?limit=0', 'demo-administrator')
+  const ofTeam = people.filter(({ clientid, lastname }) => !clientid && lastname !== '')
+  const text = await page.getByRole('main').innerText()
+  assert.deepEqual(
+    ofTeam.filter(({ lastname }) => text.includes(lastname ?? '')),
+    [],
+  )
+}
+
+async function client(way: RoleRun): Promise<void> {
+  const page = await way.openPage()
+  await takeScreenshot(page, 'portal')
+  await assertSections(way, page)
+  await assertProjects(way, page)
+  await assertNobodyNamed(way, page)
+  const lists = {
+    'What comes next': '/milestone/?complete=f&sortfield=datedue&sortdir=ASC&limit=6',
+    'Invoices to be paid': '/invoice/?status=outstanding&sortfield=datedue&sortdir=ASC&limit=5',
+    'Your requests': '/request/?sortfield=date&sortdir=DESC&limit=5',
+    'New documents': '/document/?sortfield=datemodified&sortdir=DESC&limit=5',
+  }
+  for (const [name, path] of Object.entries(lists)) {
+    const titles = (await way.list(path)).map(({ title }) => title)
+    assert.ok(titles.length > 0, `the demo has something for ${name}`)
+    await assertLines(homeSection(page, name), titles, titles.length)
+  }
+  for (const path of ['/budget/', '/timesheet/', '/timer/']) {
+    assert.equal((await way.app.server.request(path, { token: way.who })).status, 403, path)
+  }
+  const invoice = homeSection(page, 'Invoices to be paid').getByRole('listitem').first().getByRole('link')
+  const title = await invoice.innerText()
+  await invoice.click()
+  await page.waitForURL(/\/app\/invoices\/\d+/)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+export const home = forTeamAndClient(team, client)

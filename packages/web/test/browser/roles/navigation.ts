@@ -1,0 +1,70 @@
+// Point 10, what is around every screen: each role is offered its own places and no others, by keys as well where there are keys;
+// dark stays; nothing is wider than a phone.
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { DemoLogin } from '../test-app.ts'
+import { forAllRoles, navigationLinks, type RoleRun } from './role-test.ts'
+
+const everyonesLinks = ['Home', 'Tasks', 'Milestones', 'Requests', 'Documents', 'Projects']
+const teamLinks = [...everyonesLinks, 'Timesheet', 'Clients', 'People', 'Reports']
+const moneyLinks = ['Invoices', 'Payments', 'Expenses']
+
+const linksOf: Readonly<Record<DemoLogin, readonly string[]>> = {
+  'demo-administrator': [...teamLinks, ...moneyLinks, 'Approvals', 'Settings'],
+  'demo-manager': [...teamLinks, ...moneyLinks],
+  'demo-resource': teamLinks,
+  'demo-restricted': teamLinks,
+  'demo-executive': [...everyonesLinks, ...moneyLinks],
+}
+
+/** The question mark shows where two keys lead; a finger has none, so a phone has no button for it. */
+async function assertKeys(page: Page, { who, device }: RoleRun): Promise<void> {
+  if (device === 'phone') {
+    assert.equal(await page.getByRole('button', { name: 'Keyboard shortcuts' }).count(), 0)
+    return
+  }
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('Go to Home').waitFor()
+  const named = (await sheet.getByRole('definition').allInnerTexts()).filter((text) => text.startsWith('Go to '))
+  assert.deepEqual(named.toSorted(), linksOf[who].map((place) => `Go to ${place}`).toSorted())
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.getByRole('heading', { level: 1, name: /projects$/i }).waitFor()
+}
+
+async function navigateByMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Projects' }).click()
+  await page.getByRole('heading', { level: 1, name: /projects$/i }).waitFor()
+}
+
+async function assertFits(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  assert.ok(width <= (page.viewportSize()?.width ?? 0), 'it scrolls sideways')
+}
+
+async function assertDarkStays(page: Page): Promise<void> {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('button', { name: /^You:/ }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light)
+  const dark = await ground()
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  assert.equal(await ground(), dark)
+}
+
+async function assertShell(way: RoleRun, page: Page): Promise<void> {
+  assert.deepEqual((await navigationLinks(page, way.device)).toSorted(), linksOf[way.who].toSorted())
+  await assertFits(page)
+  await assertKeys(page, way)
+  if (way.device === 'phone') await navigateByMenu(page)
+  await assertFits(page)
+  await assertDarkStays(page)
+}
+
+export const navigation = forAllRoles(async (way) => assertShell(way, await way.openPage()))

@@ -1,0 +1,141 @@
+// Point 8, reports: what is added up on the page is what the API adds up for this very person, row by row and in the file of it.
+// Those who lead see everybody's time, those who work their own alone, and a client what they were billed and what they owe.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import type { DemoLogin } from '../test-app.ts'
+import { statusOf } from './api-checks.ts'
+import { formatMoney } from './own-project.ts'
+import { forTeamAndClient, navigationLinks, type RoleRun, type RoleTest, type Wire } from './role-test.ts'
+
+interface VisibleReports {
+  readonly tabs: readonly string[]
+  /** What hours are added up by, as the button says it and as the API does. */
+  readonly groupings: Readonly<Record<string, string>>
+}
+
+const ofWork = { Project: 'project', Client: 'client', 'Work type': 'worktype' }
+const forLeads: VisibleReports = {
+  tabs: ['Time', 'Unbilled', 'Receivables', 'Revenue', 'Budgets'],
+  groupings: { Person: 'person', ...ofWork },
+}
+const forWorkers: VisibleReports = { tabs: ['Time'], groupings: ofWork }
+
+const visibleReports: Readonly<Record<DemoLogin, VisibleReports>> = {
+  'demo-administrator': forLeads,
+  'demo-manager': forLeads,
+  'demo-resource': forWorkers,
+  'demo-restricted': forWorkers,
+  'demo-executive': { tabs: ['Receivables', 'Revenue'], groupings: {} },
+}
+
+/** The report of the API behind each tab. */
+const reportOf = {
+  Time: 'timereport',
+  Unbilled: 'unbilled',
+  Receivables: 'receivables',
+  Revenue: 'revenue',
+  Budgets: 'budget',
+}
+
+const clock = (hours: number): string => {
+  const minutes = Math.round(hours * 60)
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+const sumOf = (rows: readonly Wire[], field: string): number => rows.reduce((sum, row) => sum + Number(row[field]), 0)
+
+/** The file that a press saves, line by line and without the mark that a table program wants. */
+async function savedLines(page: Page): Promise<string[]> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const text = readFileSync(await (await saving).path(), 'utf8')
+  return text.replace('\uFEFF', '').trim().split('\r\n')
+}
+
+/** The names and hours of a table, with the sum at its foot. */
+async function hoursIn(page: Page, label: string): Promise<string[][]> {
+  const table = page.getByRole('table', { name: label }).last()
+  await table.waitFor()
+  const rows = await table.getByRole('row').all()
+  return Promise.all(rows.slice(1).map(async (row) => (await row.getByRole('cell').allInnerTexts()).slice(0, 2)))
+}
+
+async function timeAddsUp(way: RoleRun, page: Page, [button, groupby]: readonly [string, string]): Promise<void> {
+  const rows = await way.list(`/timereport/?groupby=${groupby}`)
+  await page.getByRole('radio', { name: button, exact: true }).click()
+  const shown = await hoursIn(page, `Hours by ${button.toLowerCase()}`)
+  const wanted = rows.map(({ name, hours }) => [name ?? 'Without a client', clock(Number(hours))])
+  assert.deepEqual(shown.slice(0, -1).toSorted(), wanted.toSorted(), groupby)
+  assert.deepEqual(shown.at(-1), ['Sum', clock(sumOf(rows, 'hours'))])
+}
+
+async function timeReport(way: RoleRun): Promise<void> {
+  const { tabs, groupings } = visibleReports[way.who]
+  const page = await way.openPage('reports?alltime=true')
+  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), tabs)
+  for (const grouping of Object.entries(groupings)) await timeAddsUp(way, page, grouping)
+  const csv = await way.app.server.request('/timereport/?groupby=worktype&format=csv', { token: way.who })
+  const lines = await savedLines(page)
+  assert.deepEqual(lines, csv.text.trim().split('\r\n'))
+  assert.equal(lines.length - 1, (await way.list('/timereport/?groupby=worktype')).length)
+
+  const people = await way.list('/timereport/?groupby=person')
+  if (tabs.length > 1) {
+    assert.ok(people.length > 2)
+    return
+  }
+  assert.equal(await page.getByRole('radio', { name: 'Person' }).count(), 0)
+  const own = await way.list(`/time/?personid=${await way.personId()}&limit=0`)
+  assert.deepEqual(
+    people.map(({ groupid, hours }) => [groupid, hours]),
+    [[await way.personId(), String(sumOf(own, 'time'))]],
+  )
+}
+
+/** A client’s figures are their own, and no hours are among them. */
+async function clientReports(way: RoleRun): Promise<void> {
+  const page = await way.openPage('reports')
+  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), visibleReports[way.who].tabs)
+  const owed = await way.list('/receivables/')
+  const sum = (label: string) => page.getByRole('table', { name: label }).last().getByRole('row', { name: /^Sum/ })
+  await sum('Aged receivables')
+    .getByText(formatMoney(sumOf(owed, 'total')))
+    .last()
+    .waitFor()
+  assert.equal((await savedLines(page)).length, owed.length + 1)
+  await page.getByRole('tab', { name: 'Revenue' }).click()
+  const revenue = await way.list('/revenue/')
+  await sum('Revenue')
+    .getByText(formatMoney(sumOf(revenue, 'payments')))
+    .waitFor()
+  await sum('Revenue')
+    .getByText(formatMoney(sumOf(revenue, 'total')))
+    .waitFor()
+  const others = (await way.list('/receivables/', 'demo-administrator')).filter(
+    ({ clientid }) => !owed.some((one) => one.clientid === clientid),
+  )
+  const text = await page.getByRole('main').innerText()
+  assert.deepEqual(
+    others.filter(({ client }) => text.includes(String(client))),
+    [],
+  )
+  assert.equal((await navigationLinks(page, way.device)).includes('Reports'), false)
+}
+
+/** Each tab is there if the API has the report for this person, and only then. */
+async function reportsOfServer(way: RoleRun): Promise<void> {
+  for (const [tab, report] of Object.entries(reportOf)) {
+    const wanted = visibleReports[way.who].tabs.includes(tab) ? 200 : 403
+    assert.equal(await statusOf(way, 'GET', `/${report}/`), wanted, report)
+  }
+}
+
+const withServerChecks =
+  (journey: RoleTest): RoleTest =>
+  async (way) => {
+    await reportsOfServer(way)
+    await journey(way)
+  }
+
+export const reports = forTeamAndClient(withServerChecks(timeReport), withServerChecks(clientReports))

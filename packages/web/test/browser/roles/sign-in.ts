@@ -1,0 +1,32 @@
+// Point 1, signing in: the same for everyone. A wrong password is told and costs nothing that was typed, the right one leads to one's
+// own start page, and signing out everywhere ends the session in the other browser too.
+import assert from 'node:assert/strict'
+import { demoCredentials, expectPageError, signIn } from '../test-app.ts'
+import { forAllRoles } from './role-test.ts'
+
+export const signingIn = forAllRoles(async ({ app, who, device }) => {
+  const page = await app.page(device)
+  await page.goto('/')
+  await page.waitForURL(/\/app\//)
+  const { username, password } = await demoCredentials(page, who)
+  expectPageError(page, /status of 401/)
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel(/^Password/).fill('not the password')
+  await page.keyboard.press('Enter')
+  await page.getByText('do not fit together').waitFor()
+  assert.equal(await page.getByLabel('User name').inputValue(), username)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /^Hello / }).waitFor()
+  const [cookie] = await page.context().cookies()
+  assert.deepEqual([cookie?.httpOnly, cookie?.secure, cookie?.sameSite], [true, true, 'Lax'])
+
+  const other = await app.page(device)
+  await signIn(other, who, 'profile?tab=security')
+  await other.getByText('This browser').waitFor()
+  expectPageError(page, /status of 401/)
+  await other.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})

@@ -1,0 +1,154 @@
+// T-32 in a real browser: canaries in every text that is kept, as titles, names, addresses, tags, file names and colours, and then every
+// screen that can be reached by its links, as those see it who see most and as a client sees it.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type DirectDatabase, directDatabase } from './direct-database.ts'
+import { waitUntilIdle } from './page-monitor.ts'
+import { type DemoLogin, navigateTo, openApp, signIn } from './test-app.ts'
+import { XssDetector } from './xss-detector.ts'
+import { shortPayloads } from './xss-payloads.ts'
+
+const app = openApp()
+const database = directDatabase(app)
+
+/** Everything that people write and that is kept as they wrote it. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  account: ['name'],
+  company: ['address', 'taxnumber', 'logofilename'],
+  persongroup: ['name'],
+  contacttype: ['name'],
+  contactdescriptor: ['name'],
+  client: ['name', 'email', 'website', 'phone', 'fax', 'address'],
+  person: ['title', 'firstname', 'lastname'],
+  personcontact: ['value'],
+  projectlabel: ['name', 'color'],
+  project: ['name'],
+  module: ['name', 'description'],
+  projectmodule: ['description'],
+  worktype: ['name'],
+  taskstatus: ['name'],
+  taskpriority: ['name', 'color'],
+  milestone: ['title'],
+  request: ['title'],
+  task: ['title'],
+  time: ['description'],
+  timer: ['name'],
+  tasknote: ['title'],
+  milestonenote: ['title'],
+  timesheethistory: ['note'],
+  projectnote: ['title'],
+  document: ['title', 'notes', 'tags', 'filename'],
+  documentversion: ['filename'],
+  documenttag: ['tag'],
+  expense: ['note'],
+  tasklistfilter: ['title'],
+  invoiceterm: ['name'],
+  paymenttype: ['name'],
+  invoice: ['termother', 'title', 'description', 'addressfrom', 'addressto', 'purchaseorder', 'disclaimer'],
+  invoiceitem: ['name', 'description'],
+  invoicenote: ['title'],
+  payment: ['reference', 'note'],
+  token: ['name'],
+}
+
+let payloadIndex = 0
+
+/** Each row gets another canary, with a number so that none is there twice; once for all tests. */
+function writePayloads({ defineFunction, run, transaction }: DirectDatabase): number {
+  if (payloadIndex > 0) return payloadIndex
+  defineFunction('canary', () => `${shortPayloads[++payloadIndex % shortPayloads.length]} kanarie${payloadIndex}`)
+  transaction(() => {
+    for (const [table, columns] of Object.entries(texts)) {
+      run(`update ${table} set ${columns.map((column) => `${column} = canary()`).join(', ')}`)
+    }
+  })
+  return payloadIndex
+}
+
+/** Addresses that differ by numbers alone are the same screen; two of each are looked at. */
+const addressShape = (address: string): string =>
+  address.replaceAll(/\d+/g, '0').replaceAll(/(search|tag)=[^&]*/g, '$1=')
+const pagesPerShape = 2
+
+async function linksOf(page: Page): Promise<string[]> {
+  const all = await page
+    .locator('a[href^="/app"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  return all.filter((link) => !link.includes('#'))
+}
+
+/** Goes to every screen that links lead to, and looks behind its tabs. */
+async function crawl(page: Page, trap: XssDetector, first: readonly string[]): Promise<string[]> {
+  const waiting = [...first]
+  const shapes = new Map<string, number>()
+  const seen: string[] = []
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const shape = addressShape(address)
+    if (seen.includes(address) || (shapes.get(shape) ?? 0) >= pagesPerShape) continue
+    shapes.set(shape, (shapes.get(shape) ?? 0) + 1)
+    await navigateTo(page, address)
+    await trap.waitFor(page.getByRole('main').getByRole('heading').first())
+    await waitUntilIdle(page)
+    seen.push(address)
+    for (const tab of await page.getByRole('main').getByRole('tab').all()) {
+      await tab.click()
+      await waitUntilIdle(page)
+    }
+    await trap.assertNothingRan(address)
+    waiting.push(...(await linksOf(page)))
+  }
+  return seen
+}
+
+/** What the screen of one record shows. */
+const records: Readonly<Record<string, string>> = {
+  clients: 'client',
+  invoices: 'invoice',
+  milestones: 'milestone',
+  people: 'person',
+  projects: 'project',
+  requests: 'request',
+  tasks: 'task',
+}
+
+/** The paths that the application has, by its own list of them, each with a record that there is. */
+function ownPaths(): string[] {
+  const folder = join(import.meta.dirname, '../../src/screens')
+  const files = globSync('*/routes.ts', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
+  const paths = files.flatMap((text) => Array.from(text.matchAll(/path: '([^']+)'/g), ([, path = '']) => path))
+  return paths.map((path) => {
+    const [, name = ''] = /^\/(\w+)\/\$id$/.exec(path) ?? []
+    assert.ok(!path.includes('$') || name in records, `what does ${path} show?`)
+    return `/app${path.replace('$id', name === '' ? '' : String(database.one(`select max(id) from ${records[name]}`)))}`
+  })
+}
+
+const people: readonly DemoLogin[] = ['demo-administrator', 'demo-executive']
+
+for (const who of people) {
+  test(`T-32: canaries in every text run on no screen, as ${who}`, async () => {
+    const page = await app.page()
+    assert.ok(writePayloads(database) > 1000)
+    const trap = new XssDetector(page)
+    await signIn(page, who)
+    await trap.waitFor(page.getByText(/kanarie\d/).first())
+    const seen = await crawl(page, trap, who === 'demo-executive' ? ['/app/'] : ownPaths())
+    assert.ok(seen.length > 5, seen.join(' '))
+  })
+}
+
+test('T-32: the palette finds canaries and shows them as they are', async () => {
+  const page = await app.page()
+  const trap = new XssDetector(page)
+  await signIn(page, 'demo-administrator', 'profile')
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('dialog').getByRole('combobox').or(page.getByRole('dialog').getByRole('searchbox'))
+  for (const typed of ['kanarie', '<img src=x onerror=alert(1)>', '"><script>alert(1)</script>']) {
+    await box.first().fill(typed)
+    await waitUntilIdle(page)
+    await trap.assertNothingRan(typed)
+  }
+})

@@ -1,0 +1,61 @@
+// How a project uses its budget up: weeks, sums and the even pace. What is drawn of it is for the journeys.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Decimal as Exact } from '@stint/sdk'
+import type { WeeklyHours } from '../src/screens/projects/burn-down.ts'
+import './sdk-source.ts'
+
+const { Decimal, isoDate } = await import('@stint/sdk')
+const { burnDownOf, elapsedShare } = await import('../src/screens/projects/burn-down.ts')
+
+const span = { datestart: isoDate('2026-01-07'), dateend: isoDate('2026-01-27') }
+const today = isoDate('2026-01-20')
+
+const logged = (rate: string | null, ...weeks: [string, string][]): WeeklyHours => ({
+  rate: rate === null ? null : Decimal.from(rate),
+  weeks: weeks.map(([name, hours]) => ({ name, hours: Decimal.from(hours) })),
+})
+
+const texts = (used: readonly (Exact | null)[]): (string | null)[] => used.map((one) => one?.toString() ?? null)
+
+test('hours are added up by the end of each week, and weeks to come have none', () => {
+  const { weeks, used } = burnDownOf(span, today, [logged(null, ['2026-01-05', '7.5'], ['2026-01-19', '0.25'])])
+  assert.deepEqual(weeks, ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26'])
+  assert.deepEqual(texts(used), ['7.5', '7.5', '7.75', null])
+})
+
+test('money is the hours of each work type so far at its rate, rounded to cents as the server does', () => {
+  const { used } = burnDownOf(span, today, [
+    logged('33.33', ['2026-01-05', '0.333333'], ['2026-01-12', '0.333333']),
+    logged('100', ['2026-01-12', '1']),
+  ])
+  assert.deepEqual(texts(used), ['11.11', '122.22', '122.22', null])
+})
+
+test('time before the first day and after the last one is counted too', () => {
+  const { weeks, used } = burnDownOf(span, isoDate('2026-02-10'), [
+    logged(null, ['2025-12-29', '1'], ['2026-02-09', '2']),
+  ])
+  assert.equal(weeks[0], '2025-12-29')
+  assert.equal(weeks.at(-1), '2026-02-09')
+  assert.equal(used.at(-1)?.toString(), '3')
+})
+
+test('a project of many years is drawn by its last weeks, with all that was before in their sums', () => {
+  const old = { datestart: isoDate('1990-01-01'), dateend: null }
+  const { weeks, used } = burnDownOf(old, today, [logged(null, ['1990-01-01', '5'])])
+  assert.equal(weeks.length, 400)
+  assert.equal(used[0]?.toString(), '5')
+})
+
+test('the even pace goes from nothing to all between the first day and the last', () => {
+  assert.equal(elapsedShare(span, isoDate('2026-01-06')), 0)
+  assert.equal(elapsedShare(span, isoDate('2026-01-13')), 7 / 21)
+  assert.equal(elapsedShare(span, isoDate('2026-01-27')), 1)
+  assert.equal(elapsedShare(span, isoDate('2026-03-01')), 1)
+})
+
+test('without an end, or with one before the start, there is no pace', () => {
+  assert.equal(elapsedShare({ ...span, dateend: null }, today), null)
+  assert.equal(elapsedShare({ ...span, dateend: isoDate('2026-01-01') }, today), null)
+})

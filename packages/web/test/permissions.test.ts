@@ -1,0 +1,146 @@
+// What the application believes of roles, fields and filters, held against the definitions themselves.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { allRoles } from '../../server/src/define/actor.ts'
+import { reports } from '../../server/src/reports/all.ts'
+import { endpoints, resources } from '../../server/src/resources/all.ts'
+import { facts } from '../src/api/facts.ts'
+import {
+  bodyOf,
+  type FieldOf,
+  fieldOf,
+  fieldsOf,
+  filtersOf,
+  maxOf,
+  may,
+  maySee,
+  maySet,
+  optionsOf,
+  type ResourceName,
+  sortsOf,
+  type VerbOf,
+} from '../src/api/permissions.ts'
+
+const namedResources = [...resources.values()].map((resource) => ({ ...resource, name: resource.name as ResourceName }))
+
+test('every resource, endpoint and report has its facts, and nothing else has', () => {
+  const names = [...resources.keys(), ...endpoints.keys(), ...reports.keys()]
+  assert.deepEqual(Object.keys(facts).sort(), names.sort())
+})
+
+test('a role may do what the definitions let it do', () => {
+  for (const { name, access, actions = {} } of namedResources) {
+    const verbs = Object.entries({ list: [], read: [], create: [], update: [], delete: [], ...access })
+    for (const [verb, roles] of [
+      ...verbs,
+      ...Object.entries(actions).map(([one, { roles }]) => [one, roles] as const),
+    ]) {
+      const allowed = allRoles.filter((role) => may(role, name, verb as VerbOf<ResourceName>))
+      assert.deepEqual(
+        allowed,
+        allRoles.filter((role) => roles.includes(role)),
+        `${verb} ${name}`,
+      )
+    }
+  }
+  for (const { name, roles } of reports.values()) {
+    const allowed = allRoles.filter((role) => may(role, name as 'budget', 'report'))
+    assert.deepEqual(
+      allowed,
+      allRoles.filter((role) => roles.includes(role)),
+      name,
+    )
+  }
+})
+
+test('a role maySee and maySet the fields that the definitions show and give it', () => {
+  for (const { name, fields, access } of namedResources) {
+    for (const [one, field] of Object.entries(fields)) {
+      const may = (verb: 'list' | 'read' | 'create' | 'update') => (role: (typeof allRoles)[number]) =>
+        !field.hideFrom.includes(role) && (access[verb]?.includes(role) ?? false)
+      const named = one as FieldOf<ResourceName>
+      const readers = allRoles.filter((role) => field.shown && (may('list')(role) || may('read')(role)))
+      assert.deepEqual(
+        allRoles.filter((role) => maySee(role, name, named)),
+        readers,
+        `${name}.${one} is seen`,
+      )
+      const makers = allRoles.filter((role) => field.settable !== 'never' && may('create')(role))
+      assert.deepEqual(
+        allRoles.filter((role) => maySet(role, name, named, 'create')),
+        makers,
+        `${name}.${one} is made`,
+      )
+      const changers = allRoles.filter((role) => field.settable === 'always' && may('update')(role))
+      assert.deepEqual(
+        allRoles.filter((role) => maySet(role, name, named, 'update')),
+        changers,
+        `${name}.${one} is set`,
+      )
+      if (readers.length + makers.length > 0) assert.equal(maxOf(name, named), field.kind.maxLength, `${name}.${one}`)
+    }
+  }
+})
+
+test('a role has the filters and sorts of the fields it maySee', () => {
+  for (const { name, fields, filters = {}, sorts = {} } of namedResources) {
+    for (const role of allRoles) {
+      const known = Object.entries(filters).filter(
+        ([, { hideFrom, field = '' }]) => !hideFrom.includes(role) && !fields[field]?.hideFrom.includes(role),
+      )
+      assert.deepEqual(
+        filtersOf(name, role).map((filter) => [filter.name, filter.options ?? []]),
+        known.map(([one, { allowedValues = [] }]) => [one, allowedValues]),
+        `${name} for ${role}`,
+      )
+      const sorted = Object.entries(sorts).filter(([, by]) => !fields[by]?.hideFrom.includes(role))
+      assert.deepEqual(
+        sortsOf(name, role),
+        sorted.map(([one]) => one),
+        `${name} for ${role}`,
+      )
+    }
+  }
+})
+
+test('a few facts as people know them', () => {
+  assert.deepEqual([may('Resource', 'task', 'create'), may('Executive', 'task', 'create')], [true, false])
+  assert.deepEqual([maySee('Resource', 'task', 'ownerid'), maySee('Executive', 'task', 'ownerid')], [true, false])
+  assert.deepEqual([maxOf('task', 'title'), maxOf('time', 'description')], [255, undefined])
+  assert.ok(!filtersOf('task', 'Executive').some(({ name }) => name === 'assigneeid'))
+  assert.deepEqual(fieldOf('task', 'moduleid'), {
+    name: 'moduleid',
+    kind: 'id',
+    settable: 'always',
+    required: true,
+    hasDefault: false,
+    nullable: false,
+    writeOnly: false,
+    target: 'module',
+    hideFrom: [],
+  })
+  assert.equal(fieldOf('person', 'password').writeOnly, true)
+  assert.equal(fieldOf('projectmodule', 'projectid').settable, 'once')
+  assert.deepEqual(optionsOf('company', 'budgetsin'), ['hours', 'money'])
+  assert.equal(filtersOf('task', 'Manager').find(({ name }) => name === 'assigneeid')?.orNone, true)
+  assert.deepEqual(
+    bodyOf('taskstatus', 'move').map(({ name, required }) => [name, required]),
+    [['priority', true]],
+  )
+})
+
+test('every kind of field has one of the names that forms know', () => {
+  const kinds = new Set(namedResources.flatMap(({ name }) => fieldsOf(name, 'Administrator').map(({ kind }) => kind)))
+  const known =
+    `id ids number padded text html flag date monday datetime hours hoursofday seconds money rate quantity tax
+    percent color email password zone currency word words file`.split(/\s+/)
+  assert.deepEqual(
+    [...kinds].filter((kind) => !known.includes(kind)),
+    [],
+  )
+})
+
+test('what browsers load of it is small', () => {
+  assert.ok(gzipSync(JSON.stringify(facts)).length < 12_000)
+})

@@ -1,0 +1,67 @@
+// What a browser loads before it shows anything of the web application: the entry, all that it imports at once, their styles
+// and the fonts that Latin letters need, packed as they travel. It measures; build-web.ts decides what is too much.
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** What Vite writes of each chunk. */
+export interface Chunk {
+  readonly file: string
+  readonly isEntry?: boolean
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+export type Manifest = Readonly<Record<string, Chunk>>
+
+/** True when the range of a font face holds a small Latin letter; a face without a range holds everything. */
+function coversLatin(face: string): boolean {
+  const [, ranges] = /unicode-range:([^;}]+)/i.exec(face) ?? []
+  if (ranges === undefined) return true
+  return ranges.split(',').some((range) => {
+    const [, text = ''] = /u\+([0-9a-f?-]+)/i.exec(range) ?? []
+    const [first = '', last = first] = text.split('-')
+    const letter = 0x61
+    return (
+      Number.parseInt(first.replaceAll('?', '0'), 16) <= letter &&
+      letter <= Number.parseInt(last.replaceAll('?', 'f'), 16)
+    )
+  })
+}
+
+/** The fonts of a stylesheet for upright Latin text, by the paths they have in the folder. */
+function latinFonts(css: string, path: string): string[] {
+  return Array.from(css.matchAll(/@font-face\s*\{[^}]*\}/g), ([face]) => face)
+    .filter((face) => coversLatin(face) && !/font-style:italic/.test(face))
+    .flatMap((face) => Array.from(face.matchAll(/url\(["']?([^"')]+)/g), ([, url = '']) => url))
+    .map((url) => (url.startsWith('/') ? url.replace(/^\/app\//, '') : posix.join(posix.dirname(path), url)))
+}
+
+/** Bytes of each file of the first load, by its path in the folder; `then` are the sources that it goes on with. */
+export function firstLoad(
+  folder: string,
+  manifest: Manifest,
+  then: readonly string[] = [],
+): ReadonlyMap<string, number> {
+  const files = new Set(['index.html'])
+  const walk = (name: string): void => {
+    const chunk = manifest[name]
+    if (chunk === undefined || files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    for (const other of chunk.imports ?? []) walk(other)
+  }
+  for (const [name, { isEntry }] of Object.entries(manifest)) if (isEntry) walk(name)
+  for (const name of then) {
+    if (manifest[name] === undefined) throw new Error(`${name} is no part of the build that is loaded by itself`)
+    walk(name)
+  }
+  for (const file of [...files].filter((path) => path.endsWith('.css'))) {
+    for (const font of latinFonts(readFileSync(join(folder, file), 'utf8'), file)) files.add(font)
+  }
+  return new Map(
+    [...files].map((file) => {
+      const content = readFileSync(join(folder, file))
+      return [file, file.endsWith('.woff2') ? content.length : gzipSync(content, { level: 9 }).length]
+    }),
+  )
+}
