@@ -27,7 +27,7 @@ interface ApplyProps {
 }
 
 export function ApplyTimer({ timer, onClose }: ApplyProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { taskid } = timer
   // Where the task is decides what can be chosen; a timer told by the server without it asks once more.
   const task = useQuery({ ...oneQuery('task', taskid ?? 0), enabled: taskid !== null })
@@ -39,7 +39,7 @@ export function ApplyTimer({ timer, onClose }: ApplyProps) {
     moduleid: null,
   }
   return (
-    <Dialog title={words.applyTitle} open onClose={onClose} persistent>
+    <Dialog title={messages.applyTitle} open onClose={onClose} persistent>
       {ready ? (
         <ApplyForm
           timer={timer}
@@ -58,7 +58,7 @@ interface ApplyFormProps extends ApplyProps {
 }
 
 function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const common = useMessages().parts
   const today = useToday()
   const { personid } = useSession()
@@ -76,7 +76,7 @@ function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
     initial,
     async ({ task: _title, time, taskid, projectid, moduleid, worktypeid, date, ...rest }) => {
       const hours = parseHours(time)
-      if (hours === null) throw fieldError('time', words.notHours)
+      if (hours === null) throw fieldError('time', messages.notHours)
       await apply.mutateAsync({
         ...rest,
         time: hours,
@@ -86,24 +86,24 @@ function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
         ...(taskid !== null || projectid === null ? {} : { projectid }),
         ...(taskid !== null || moduleid === null ? {} : { moduleid }),
       })
-      showToast(words.applied)
+      showToast(messages.applied)
       onClose()
     },
   )
   const pending = useWorkPending(form.values, personid)
   return (
-    <Form form={form} label={words.applyTitle}>
+    <Form form={form} label={messages.applyTitle}>
       {work.taskid !== null && <p>{work.task}</p>}
       <FieldRow>
-        <TextField {...form.field('time')} label={words.hours} hint={words.hoursHint} autoFocus required />
-        <DayField {...form.field('date')} label={words.date} required />
+        <TextField {...form.field('time')} label={messages.hours} hint={messages.hoursHint} autoFocus required />
+        <DayField {...form.field('date')} label={messages.date} required />
       </FieldRow>
       <WorkFields form={form} fixed={work.taskid !== null} personid={personid} />
-      <TextArea {...form.field('description')} label={words.note} rows={2} />
+      <TextArea {...form.field('description')} label={messages.note} rows={2} />
       <DialogActions>
         <Button onPress={onClose}>{common.cancel}</Button>
         <Button type="submit" look="strong" busy={form.busy || pending}>
-          {words.apply}
+          {messages.apply}
         </Button>
       </DialogActions>
     </Form>

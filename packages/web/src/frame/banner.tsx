@@ -10,7 +10,7 @@ import styles from './banner.module.css'
 
 export function Banner() {
   const lost = useOffline()
-  const words = useMessages().frame
+  const messages = useMessages().frame
   const queries = useQueryClient()
   useEffect(() => onReconnect(() => void queries.invalidateQueries()), [queries])
   useEffect(() => listenToOtherTabs(queries), [queries])
@@ -18,9 +18,9 @@ export function Banner() {
   return (
     <div className={styles.banner} role="alert">
       <WifiOff size={16} aria-hidden />
-      <span>{words.offline}</span>
+      <span>{messages.offline}</span>
       <Button small onPress={() => void checkServer()}>
-        {words.retryNow}
+        {messages.retryNow}
       </Button>
     </div>
   )

@@ -12,7 +12,7 @@ interface LeaveGuardProps {
 }
 
 export function LeaveGuard({ dirty, text, everywhere = false }: LeaveGuardProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && (everywhere || current.pathname !== next.pathname),
     enableBeforeUnload: () => dirty,
@@ -20,8 +20,8 @@ export function LeaveGuard({ dirty, text, everywhere = false }: LeaveGuardProps)
   })
   return (
     <ConfirmDialog
-      title={words.leaveTitle}
-      action={words.leave}
+      title={messages.leaveTitle}
+      action={messages.leave}
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}

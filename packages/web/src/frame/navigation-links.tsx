@@ -12,7 +12,7 @@ interface NavigationLinkProps {
 }
 
 export function NavigationLink({ place: { to, name, icon: Picture }, onChoose }: NavigationLinkProps) {
-  const words = useMessages().frame
+  const messages = useMessages().frame
   return (
     <Link
       to={to}
@@ -22,7 +22,7 @@ export function NavigationLink({ place: { to, name, icon: Picture }, onChoose }:
       {...(onChoose === undefined ? {} : { onClick: onChoose })}
     >
       <Picture size={17} aria-hidden />
-      <span>{words.places[name]}</span>
+      <span>{messages.places[name]}</span>
     </Link>
   )
 }
@@ -35,15 +35,15 @@ interface NavigationListProps {
 }
 
 export function NavigationList({ places, onChoose }: NavigationListProps) {
-  const words = useMessages().frame
+  const messages = useMessages().frame
   return (
-    <nav aria-label={words.navigation} className={styles.nav}>
+    <nav aria-label={messages.navigation} className={styles.nav}>
       {groups.map((group) => {
         const mine = places.filter((place) => place.group === group)
         if (mine.length === 0) return null
         return (
           <Fragment key={group}>
-            <h2 className={styles.group}>{words.groups[group]}</h2>
+            <h2 className={styles.group}>{messages.groups[group]}</h2>
             <ul>
               {mine.map((place) => (
                 <li key={place.to}>

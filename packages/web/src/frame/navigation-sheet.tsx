@@ -11,9 +11,9 @@ interface NavigationSheetProps {
 }
 
 export function NavigationSheet({ places, onClose }: NavigationSheetProps) {
-  const words = useMessages().frame
+  const messages = useMessages().frame
   return (
-    <Dialog title={words.menu} open onClose={onClose}>
+    <Dialog title={messages.menu} open onClose={onClose}>
       <NavigationList places={places} onChoose={onClose} />
     </Dialog>
   )

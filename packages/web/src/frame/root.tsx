@@ -7,19 +7,19 @@ import { EmptyState, Page } from '../parts/page.tsx'
 import { Shell } from './shell.tsx'
 
 function NotFound() {
-  const words = useMessages().frame
+  const messages = useMessages().frame
   return (
-    <Page title={words.notFound}>
-      <EmptyState icon={Compass} title={words.notFound} action={<Link to="/">{words.toHome}</Link>} />
+    <Page title={messages.notFound}>
+      <EmptyState icon={Compass} title={messages.notFound} action={<Link to="/">{messages.toHome}</Link>} />
     </Page>
   )
 }
 
 export function ScreenError({ error, reset }: ErrorComponentProps) {
-  const words = useMessages().frame
+  const messages = useMessages().frame
   return (
-    <Page title={words.failed}>
-      <EmptyState title={words.failed} action={<Button onPress={reset}>{words.reload}</Button>}>
+    <Page title={messages.failed}>
+      <EmptyState title={messages.failed} action={<Button onPress={reset}>{messages.reload}</Button>}>
         {error instanceof Error ? error.message : String(error)}
       </EmptyState>
     </Page>

@@ -22,16 +22,16 @@ const TimerBar = lazy(async () => ({ default: (await loadLazily(() => import('./
 
 function useFrameShortcuts(places: readonly NavigationItem[]): void {
   const navigate = useNavigate()
-  const words = useMessages().frame
+  const messages = useMessages().frame
   const may = useMay()
   useEffect(listenToKeys, [])
   useShortcutKeys([
-    { keys: 'Ctrl+k', name: words.search, run: () => openOverlay({ kind: 'palette' }) },
-    { keys: '?', name: words.help, run: () => openOverlay({ kind: 'shortcuts' }) },
-    ...(may('task', 'create') ? [{ keys: 'c', name: words.newTask, run: openNewTask }] : []),
+    { keys: 'Ctrl+k', name: messages.search, run: () => openOverlay({ kind: 'palette' }) },
+    { keys: '?', name: messages.help, run: () => openOverlay({ kind: 'shortcuts' }) },
+    ...(may('task', 'create') ? [{ keys: 'c', name: messages.newTask, run: openNewTask }] : []),
     ...places.map(({ letter, name, to }) => ({
       keys: `g ${letter}`,
-      name: words.goTo(words.places[name]),
+      name: messages.goTo(messages.places[name]),
       run: () => void navigate({ to }),
     })),
   ])
@@ -39,14 +39,14 @@ function useFrameShortcuts(places: readonly NavigationItem[]): void {
 
 export function Shell() {
   const { role, company } = useSession()
-  const words = useMessages().frame
+  const messages = useMessages().frame
   const may = useMay()
   const places = navigationItemsFor(role)
   useFrameShortcuts(places)
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
-        {words.skip}
+        {messages.skip}
       </a>
       <aside className={styles.side}>
         <Link to="/" className={styles.brand}>
@@ -58,7 +58,7 @@ export function Shell() {
       <header className={styles.bar}>
         <button type="button" className={styles.find} onClick={() => openOverlay({ kind: 'palette' })}>
           <Search size={15} aria-hidden />
-          <span>{words.search}</span>
+          <span>{messages.search}</span>
           <kbd aria-hidden>Ctrl K</kbd>
         </button>
         {may('timer', 'create') && (
@@ -67,9 +67,9 @@ export function Shell() {
           </Suspense>
         )}
         <div className={styles.end}>
-          {may('task', 'create') && <IconButton icon={Plus} label={words.newTask} onPress={openNewTask} />}
+          {may('task', 'create') && <IconButton icon={Plus} label={messages.newTask} onPress={openNewTask} />}
           <span className={styles.help}>
-            <IconButton icon={CircleHelp} label={words.help} onPress={() => openOverlay({ kind: 'shortcuts' })} />
+            <IconButton icon={CircleHelp} label={messages.help} onPress={() => openOverlay({ kind: 'shortcuts' })} />
           </span>
           <Suspense fallback={<div className={styles.personPlace} />}>
             <UserMenu />
@@ -90,16 +90,16 @@ const bottomBarItems = 4
 
 /** On a phone: the first places, and a sheet with all of them. */
 function BottomBar({ places }: { readonly places: readonly NavigationItem[] }) {
-  const words = useMessages().frame
+  const messages = useMessages().frame
   const [open, setOpen] = useState(false)
   useEffect(() => preload([navigationSheet]), [])
   return (
-    <nav aria-label={words.navigation} className={styles.bottom}>
+    <nav aria-label={messages.navigation} className={styles.bottom}>
       {places.slice(0, bottomBarItems).map((place) => (
         <NavigationLink key={place.to} place={place} />
       ))}
       <Button look="quiet" icon={Ellipsis} onPress={() => setOpen(true)}>
-        {words.menu}
+        {messages.menu}
       </Button>
       {open && (
         <Suspense>

@@ -14,7 +14,7 @@ interface StartTimerProps {
 }
 
 export function StartTimer({ taskid, title, wide = false }: StartTimerProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const may = useMay()
   const { timers } = useTimers()
   const { start, pause } = useTimerActions(showError)
@@ -22,7 +22,7 @@ export function StartTimer({ taskid, title, wide = false }: StartTimerProps) {
   const running = timers.find((timer) => timer.taskid === taskid && timer.running)
   const press = (): void =>
     void (running === undefined ? start({ id: taskid, title }) : pause(running.id)).catch(showError)
-  const name = running === undefined ? words.startTimer : words.pauseTimer
+  const name = running === undefined ? messages.startTimer : messages.pauseTimer
   const picture = running === undefined ? Play : Pause
   if (wide) {
     return (

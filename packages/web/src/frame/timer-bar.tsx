@@ -21,7 +21,7 @@ const applyTimer = () => import('./apply-timer.tsx')
 const ApplyTimer = lazy(async () => ({ default: (await loadLazily(applyTimer)).ApplyTimer }))
 
 export function TimerBar() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { timers, loaded, waiting } = useTimers(true)
   const actions = useTimerActions(showError)
   useTimerSync(showError)
@@ -36,7 +36,7 @@ export function TimerBar() {
   useShortcutKeys([
     {
       keys: '.',
-      name: words.toggleKey,
+      name: messages.toggleKey,
       run: () => {
         if (first === undefined) setOpen(true)
         else void (first.running ? actions.pause(first.id) : actions.resume(first.id)).catch(showError)
@@ -44,13 +44,13 @@ export function TimerBar() {
     },
   ])
   return (
-    <section className={styles.bar} aria-label={words.timer} data-running={first?.running === true}>
+    <section className={styles.bar} aria-label={messages.timer} data-running={first?.running === true}>
       {first !== undefined && <CurrentTimer timer={first} onApply={() => apply(first)} />}
       <TimerPanel timers={timers} loaded={loaded} open={open} onOpen={setOpen} onApply={apply} />
       {waiting && (
-        <span className={styles.waiting} role="status" title={words.waitingLong}>
+        <span className={styles.waiting} role="status" title={messages.waitingLong}>
           <CloudOff size={14} aria-hidden />
-          <span className={styles.waitingText}>{words.waiting}</span>
+          <span className={styles.waitingText}>{messages.waiting}</span>
         </span>
       )}
       {applying !== null && (
@@ -72,14 +72,16 @@ interface TimerPanelProps {
 
 /** The panel of all timers, below its button or, on a phone, as a sheet. */
 function TimerPanel({ timers, loaded, open, onOpen, onApply }: TimerPanelProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const narrow = useNarrow()
   const none = timers.length === 0
   const list = <TimerList onApply={onApply} onDone={() => onOpen(false)} />
   const opener = (
     <AriaButton className={styles.opener ?? ''} onPress={() => narrow && onOpen(true)}>
       {none && <Timer size={16} aria-hidden />}
-      <span className={none ? styles.openerText : 'hidden'}>{none && loaded ? words.startTimer : words.allTimers}</span>
+      <span className={none ? styles.openerText : 'hidden'}>
+        {none && loaded ? messages.startTimer : messages.allTimers}
+      </span>
       {timers.length > 1 && <span className={styles.count}>{timers.length}</span>}
       <ChevronDown size={15} aria-hidden />
     </AriaButton>
@@ -88,7 +90,7 @@ function TimerPanel({ timers, loaded, open, onOpen, onApply }: TimerPanelProps) 
     return (
       <>
         {opener}
-        <Dialog title={words.allTimers} open={open} onClose={() => onOpen(false)}>
+        <Dialog title={messages.allTimers} open={open} onClose={() => onOpen(false)}>
           {list}
         </Dialog>
       </>
@@ -97,7 +99,7 @@ function TimerPanel({ timers, loaded, open, onOpen, onApply }: TimerPanelProps) 
   return (
     <DialogTrigger isOpen={open} onOpenChange={onOpen}>
       {opener}
-      <Popover className={styles.popover ?? ''} placement="bottom start" aria-label={words.allTimers}>
+      <Popover className={styles.popover ?? ''} placement="bottom start" aria-label={messages.allTimers}>
         {list}
       </Popover>
     </DialogTrigger>
@@ -110,7 +112,7 @@ interface CurrentTimerProps {
 }
 
 function CurrentTimer({ timer, onApply }: CurrentTimerProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const titleOf = useTimerTitle()
   const seconds = useTimerSeconds(timer)
   const { pause, resume } = useTimerActions(showError)
@@ -120,10 +122,10 @@ function CurrentTimer({ timer, onApply }: CurrentTimerProps) {
     <>
       <IconButton
         icon={running ? Pause : Play}
-        label={running ? words.pauseTimer : words.resumeTimer}
+        label={running ? messages.pauseTimer : messages.resumeTimer}
         onPress={() => void (running ? pause(id) : resume(id)).catch(showError)}
       />
-      <span className={styles.clock} role="timer" aria-label={words.timerOf(title)}>
+      <span className={styles.clock} role="timer" aria-label={messages.timerOf(title)}>
         {secondsText(seconds)}
       </span>
       <span className={styles.about} title={project === null ? title : `${title} · ${project}`}>
@@ -132,7 +134,7 @@ function CurrentTimer({ timer, onApply }: CurrentTimerProps) {
       </span>
       <span className={styles.apply}>
         <Button small onPress={onApply} isDisabled={id < 0}>
-          {words.apply}
+          {messages.apply}
         </Button>
       </span>
     </>

@@ -21,12 +21,12 @@ interface TimerListProps {
 }
 
 export function TimerList({ onApply, onDone }: TimerListProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { timers } = useTimers()
   return (
     <>
       {timers.length > 0 && (
-        <ul className={styles.list} aria-label={words.allTimers}>
+        <ul className={styles.list} aria-label={messages.allTimers}>
           {timers.map((timer) => (
             <TimerRow key={timer.id} timer={timer} onApply={() => onApply(timer)} />
           ))}
@@ -43,7 +43,7 @@ interface TimerRowProps {
 }
 
 function TimerRow({ timer, onApply }: TimerRowProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const common = useMessages().parts
   const titleOf = useTimerTitle()
   const seconds = useTimerSeconds(timer)
@@ -53,24 +53,24 @@ function TimerRow({ timer, onApply }: TimerRowProps) {
   const title = titleOf(timer)
   const end = async (): Promise<void> => {
     await discard(id)
-    showToast(words.discarded)
+    showToast(messages.discarded)
   }
   return (
     <li className={styles.row} data-running={running}>
       <IconButton
         icon={running ? Pause : Play}
-        label={`${running ? words.pauseTimer : words.resumeTimer}: ${title}`}
+        label={`${running ? messages.pauseTimer : messages.resumeTimer}: ${title}`}
         onPress={() => void (running ? pause(id) : resume(id)).catch(showError)}
       />
       <span className={styles.rowAbout}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.project}>{waiting ? words.waiting : project}</span>
+        <span className={styles.project}>{waiting ? messages.waiting : project}</span>
       </span>
       <span className={styles.clock}>{secondsText(seconds)}</span>
       {sure ? (
         <span className={styles.sure}>
           <Button small look="danger" onPress={() => void end().catch(showError)}>
-            {words.discard}
+            {messages.discard}
           </Button>
           <Button small look="quiet" onPress={() => setSure(false)}>
             {common.cancel}
@@ -78,8 +78,8 @@ function TimerRow({ timer, onApply }: TimerRowProps) {
         </span>
       ) : (
         <>
-          <IconButton icon={Check} label={`${words.apply}: ${title}`} onPress={onApply} isDisabled={id < 0} />
-          <IconButton icon={Trash2} label={`${words.discard}: ${title}`} onPress={() => setSure(true)} />
+          <IconButton icon={Check} label={`${messages.apply}: ${title}`} onPress={onApply} isDisabled={id < 0} />
+          <IconButton icon={Trash2} label={`${messages.discard}: ${title}`} onPress={() => setSure(true)} />
         </>
       )}
     </li>
@@ -87,7 +87,7 @@ function TimerRow({ timer, onApply }: TimerRowProps) {
 }
 
 function NewTimer({ onDone }: { readonly onDone: () => void }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { start } = useTimerActions(showError)
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
@@ -99,12 +99,12 @@ function NewTimer({ onDone }: { readonly onDone: () => void }) {
   return (
     <div className={styles.fresh}>
       <AsyncSearchField
-        label={words.newForTask}
+        label={messages.newForTask}
         {...search}
         onSearch={setTyped}
         chosen={null}
         onChoose={(option) => option !== null && begin({ id: option.id, title: option.name })}
-        placeholder={words.findTask}
+        placeholder={messages.findTask}
         autoFocus
       />
       <form
@@ -115,14 +115,14 @@ function NewTimer({ onDone }: { readonly onDone: () => void }) {
         }}
       >
         <TextField
-          label={words.newGeneral}
+          label={messages.newGeneral}
           value={name}
           onChange={setName}
-          placeholder={words.generalName}
+          placeholder={messages.generalName}
           maxLength={255}
         />
         <Button type="submit" icon={Play}>
-          {words.start}
+          {messages.start}
         </Button>
       </form>
     </div>

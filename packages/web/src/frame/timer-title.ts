@@ -3,6 +3,6 @@ import type { LiveTimer } from '../api/timer-state.ts'
 import { useTimeMessages } from '../messages/time.ts'
 
 export function useTimerTitle(): (timer: LiveTimer) => string {
-  const words = useTimeMessages()
-  return ({ task, name, taskid }) => task ?? (name || (taskid === null ? words.generalTimer : words.hiddenTask))
+  const messages = useTimeMessages()
+  return ({ task, name, taskid }) => task ?? (name || (taskid === null ? messages.generalTimer : messages.hiddenTask))
 }

@@ -15,30 +15,30 @@ const themes: readonly Theme[] = ['system', 'light', 'dark']
 
 export function UserMenu() {
   const { firstname, lastname } = useSession()
-  const words = useMessages().frame
+  const messages = useMessages().frame
   const navigate = useNavigate()
   const signOut = useSignOut()
   const name = `${firstname} ${lastname}`.trim()
   return (
     <Menu
-      label={words.you(name)}
+      label={messages.you(name)}
       opener={
-        <Button aria-label={words.you(name)} className={styles.opener ?? ''}>
+        <Button aria-label={messages.you(name)} className={styles.opener ?? ''}>
           <Avatar name={name} />
         </Button>
       }
       entries={[
-        { id: 'profile', name: words.profile, icon: UserRound, onPress: () => void navigate({ to: '/profile' }) },
-        { id: 'api', name: words.api, icon: BookOpen, onPress: () => window.open('/docs/', '_blank', 'noopener') },
+        { id: 'profile', name: messages.profile, icon: UserRound, onPress: () => void navigate({ to: '/profile' }) },
+        { id: 'api', name: messages.api, icon: BookOpen, onPress: () => window.open('/docs/', '_blank', 'noopener') },
         null,
         ...themes.map((theme) => ({
           id: theme,
-          name: words.themes[theme],
+          name: messages.themes[theme],
           icon: themeIcons[theme],
           onPress: () => applyTheme(theme),
         })),
         null,
-        { id: 'out', name: words.signOut, icon: LogOut, onPress: () => void signOut().catch(showError) },
+        { id: 'out', name: messages.signOut, icon: LogOut, onPress: () => void signOut().catch(showError) },
       ]}
     />
   )

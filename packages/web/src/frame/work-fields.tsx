@@ -78,7 +78,7 @@ const defaultId = (ids: readonly number[], used: number | undefined): number | n
   ids.find((id) => id === used) ?? ids[0] ?? null
 
 export function WorkFields<T extends Work>({ form, fixed = false, personid, autoFocus = false }: WorkFieldsProps<T>) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { taskid, projectid, moduleid, worktypeid } = form.values
   const { modules, worktypes, project, last } = useProjectChoices(projectid, personid)
   const ready = modules !== undefined && worktypes !== undefined && project !== undefined && last !== undefined
@@ -101,7 +101,7 @@ export function WorkFields<T extends Work>({ form, fixed = false, personid, auto
       {taskid === null && (
         <ChoiceField
           {...form.field('moduleid')}
-          label={words.module}
+          label={messages.module}
           options={(modules ?? []).map((one) => ({ id: one.moduleid, name: one.module }))}
           isDisabled={projectid === null}
           required
@@ -109,12 +109,12 @@ export function WorkFields<T extends Work>({ form, fixed = false, personid, auto
       )}
       <ChoiceField
         {...form.field('worktypeid')}
-        label={words.worktype}
+        label={messages.worktype}
         options={(worktypes ?? []).map((one) => ({ id: one.worktypeid, name: one.worktype }))}
         isDisabled={projectid === null}
         required
       />
-      <CheckField {...form.field('billable')} label={words.billable} />
+      <CheckField {...form.field('billable')} label={messages.billable} />
     </>
   )
 }
@@ -127,7 +127,7 @@ interface TaskOrProjectProps<T extends Work> {
 
 /** A task, or a project where there is none. */
 function TaskOrProjectFields<T extends Work>({ form, set, autoFocus }: TaskOrProjectProps<T>) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const [typed, setTyped] = useState('')
   const search = useTaskSearch(typed)
   const projects = useAll('project', { active: true })
@@ -135,9 +135,9 @@ function TaskOrProjectFields<T extends Work>({ form, set, autoFocus }: TaskOrPro
   return (
     <>
       <AsyncSearchField
-        label={words.task}
+        label={messages.task}
         autoFocus={autoFocus}
-        hint={words.taskHint}
+        hint={messages.taskHint}
         {...search}
         onSearch={setTyped}
         chosen={taskid === null ? null : { id: taskid, name: task ?? '' }}
@@ -151,7 +151,7 @@ function TaskOrProjectFields<T extends Work>({ form, set, autoFocus }: TaskOrPro
       <ComboBoxField
         {...form.field('projectid')}
         onChange={(projectid) => set({ projectid, moduleid: null, worktypeid: null })}
-        label={words.project}
+        label={messages.project}
         options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
         isDisabled={taskid !== null}
         required

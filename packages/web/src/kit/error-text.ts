@@ -6,7 +6,7 @@ export const fieldError = (field: string, sentence: string): StintError =>
   new StintError('invalid', sentence, { faults: [{ field, sentence }] })
 
 /** The server's words begin small, as they follow the name of a field where there is no form. What somebody typed stays as it is. */
-export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+export const capitalized = (messages: string): string => messages.charAt(0).toUpperCase() + messages.slice(1)
 
 /** No answer at all: what the client says of it is for programmers. */
 export const isNetworkError = (error: unknown): boolean => error instanceof StintError && error.kind === 'network'

@@ -15,8 +15,8 @@ export function dayParam(given: Params, name: string): IsoDate | undefined {
   return isoDate(value)
 }
 
-export const choiceParam = <W extends string>(given: Params, name: string, words: readonly W[]): W | undefined =>
-  words.find((word) => word === given[name])
+export const choiceParam = <W extends string>(given: Params, name: string, messages: readonly W[]): W | undefined =>
+  messages.find((word) => word === given[name])
 
 export function textParam(given: Params, name: string): string | undefined {
   const value = given[name]

@@ -28,7 +28,7 @@ export function AsyncSearchField<O extends Option<number>>({
 }: AsyncSearchProps<O>) {
   const { pending = false, placeholder, autoFocus = false } = props
   const { error, required = false, isDisabled = false } = props
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const [typed, setTyped] = useState(chosen?.name ?? '')
   const type = (text: string): void => {
     setTyped(text)
@@ -63,7 +63,7 @@ export function AsyncSearchField<O extends Option<number>>({
       allowsEmptyCollection
       className={styles.field ?? ''}
     >
-      <ComboBoxInput {...props} placeholder={placeholder ?? words.typeToFind} />
+      <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToFind} />
     </ComboBox>
   )
 }

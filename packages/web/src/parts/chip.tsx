@@ -16,7 +16,7 @@ interface ChipProps {
 }
 
 export function Chip({ name, text, onClear, children }: ChipProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
     <span className={styles.chip} data-on={text !== undefined}>
       <DialogTrigger>
@@ -27,7 +27,7 @@ export function Chip({ name, text, onClear, children }: ChipProps) {
         <PopoverDialog label={name}>{children}</PopoverDialog>
       </DialogTrigger>
       {text !== undefined && onClear !== undefined && (
-        <Button className={styles.clear ?? ''} aria-label={words.removeOne(text)} onPress={onClear}>
+        <Button className={styles.clear ?? ''} aria-label={messages.removeOne(text)} onPress={onClear}>
           <X size={13} aria-hidden />
         </Button>
       )}
@@ -51,11 +51,11 @@ export function ChipToggle({ name, on, onChange }: ChipToggleProps) {
 
 /** A chip that only says what is set. */
 export function StaticChip({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
     <span className={styles.chip} data-on>
       <span className={`${styles.main} ${styles.text}`}>{text}</span>
-      <Button className={styles.clear ?? ''} aria-label={words.removeOne(text)} onPress={onClear}>
+      <Button className={styles.clear ?? ''} aria-label={messages.removeOne(text)} onPress={onClear}>
         <X size={13} aria-hidden />
       </Button>
     </span>

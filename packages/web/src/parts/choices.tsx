@@ -68,7 +68,7 @@ const NONE = '—none—'
 
 export function ChoiceField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
   const { label, labelHidden, hint, error, required = false, placeholder, isDisabled = false } = props
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
   return (
     <Select
@@ -78,7 +78,7 @@ export function ChoiceField<Id extends Key>({ options, value, onChange, none, ..
       isRequired={required}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      placeholder={placeholder ?? words.choose}
+      placeholder={placeholder ?? messages.choose}
       className={styles.field ?? ''}
     >
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
@@ -131,7 +131,7 @@ export function ComboBoxInput({ placeholder, ...field }: FieldProps & { readonly
 /** One of many: typing narrows the list. */
 export function ComboBoxField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
   const { error, required = false, placeholder, isDisabled = false, autoFocus = false } = props
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
   // When the name of what is chosen has come, the box is made anew, as it would not show it. One with nothing chosen stays as it is:
   // somebody may be typing into it.
@@ -151,7 +151,7 @@ export function ComboBoxField<Id extends Key>({ options, value, onChange, none, 
       allowsEmptyCollection
       className={styles.field ?? ''}
     >
-      <ComboBoxInput {...props} placeholder={placeholder ?? words.typeToFind} />
+      <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToFind} />
     </ComboBox>
   )
 }
@@ -166,7 +166,7 @@ interface MultiChoiceProps<Id extends Key> extends FieldProps {
 /** Several: the box finds them, those chosen stand as tags below it. Inside it they would take its list for theirs. */
 export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...props }: MultiChoiceProps<Id>) {
   const { label, error, placeholder } = props
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const [typed, setTyped] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const chosen = value.map((id) => options.find((one) => one.id === id) ?? { id, name: String(id) })
@@ -189,7 +189,7 @@ export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...
         allowsEmptyCollection
         className={styles.field ?? ''}
       >
-        <ComboBoxInput {...props} placeholder={placeholder ?? words.typeToAdd} />
+        <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToAdd} />
       </ComboBox>
       {chosen.length > 0 && (
         <ChosenTags label={label} options={chosen} onRemove={(id) => onChange(value.filter((one) => one !== id))} />
@@ -205,14 +205,14 @@ interface ChosenTagsProps {
 }
 
 function ChosenTags({ label, options, onRemove }: ChosenTagsProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
     <TagGroup aria-label={label} onRemove={(keys) => keys.forEach(onRemove)}>
       <TagList items={options} className={styles.tags ?? ''}>
         {({ id, name }) => (
           <Tag id={id} textValue={name} className={styles.tag ?? ''}>
             {name}
-            <Button slot="remove" className={styles.tagRemove ?? ''} aria-label={words.removeOne(name)}>
+            <Button slot="remove" className={styles.tagRemove ?? ''} aria-label={messages.removeOne(name)}>
               <X size={12} aria-hidden />
             </Button>
           </Tag>

@@ -14,7 +14,7 @@ interface ColorFieldProps extends FieldProps {
 }
 
 export function ColorField({ label, value, onChange, hint, error, required = false }: ColorFieldProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const typed = value.replace('#', '')
   const known = /^[0-9a-f]{6}$/i.test(typed)
   return (
@@ -31,19 +31,19 @@ export function ColorField({ label, value, onChange, hint, error, required = fal
         <input
           type="color"
           className={styles.picker}
-          aria-label={words.pickColor}
+          aria-label={messages.pickColor}
           value={known ? `#${typed.toLowerCase()}` : '#888888'}
           onChange={({ target }) => onChange(target.value.slice(1))}
         />
         <Input className={fields.bare ?? ''} spellCheck={false} />
       </Group>
-      <fieldset className={styles.offered} aria-label={words.colors}>
+      <fieldset className={styles.offered} aria-label={messages.colors}>
         {presetColors.map((color) => (
           <button
             key={color}
             type="button"
             className={styles.swatch}
-            aria-label={words.colorOf(color)}
+            aria-label={messages.colorOf(color)}
             aria-pressed={typed.toUpperCase() === color}
             onClick={() => onChange(color)}
           >

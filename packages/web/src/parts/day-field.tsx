@@ -98,12 +98,12 @@ function MonthView() {
 }
 
 function TodayButton() {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const state = use(CalendarStateContext)
   const today = parseDate(useToday())
   return (
     <Button slot={null} className={styles.today ?? ''} onPress={() => state?.selectDate(today)}>
-      {words.today}
+      {messages.today}
     </Button>
   )
 }

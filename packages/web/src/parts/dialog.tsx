@@ -24,7 +24,7 @@ interface DialogProps {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, dirty = false } = props
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const [asking, setAsking] = useState(false)
   const leave = (): void => (dirty ? setAsking(true) : onClose())
   return (
@@ -32,8 +32,8 @@ export function Dialog(props: DialogProps) {
       <DialogWindow {...props} onClose={leave} />
       {open && asking && (
         <ConfirmDialog
-          title={words.leaveTitle}
-          action={words.leave}
+          title={messages.leaveTitle}
+          action={messages.leave}
           open
           onClose={() => setAsking(false)}
           onConfirm={() => {
@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
             onClose()
           }}
         >
-          {words.leaveText}
+          {messages.leaveText}
         </ConfirmDialog>
       )}
     </>
@@ -58,7 +58,7 @@ function DialogWindow({
   persistent = false,
   dirty = false,
 }: DialogProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
     <ModalOverlay
       isOpen={open}
@@ -75,7 +75,7 @@ function DialogWindow({
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            <IconButton icon={X} label={words.close} onPress={onClose} />
+            <IconButton icon={X} label={messages.close} onPress={onClose} />
           </header>
           <div className={styles.body}>{children}</div>
         </AriaDialog>
@@ -112,7 +112,7 @@ export function ConfirmDialog({
   busy = false,
   error,
 }: ConfirmDialogProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
     <DialogWindow title={title} open={open} onClose={onClose}>
       <div className={styles.text}>{children}</div>
@@ -122,7 +122,7 @@ export function ConfirmDialog({
         </p>
       )}
       <DialogActions>
-        <Button onPress={onClose}>{words.cancel}</Button>
+        <Button onPress={onClose}>{messages.cancel}</Button>
         <Button look="danger" busy={busy} onPress={onConfirm}>
           {action}
         </Button>

@@ -30,7 +30,7 @@ interface DropUploadProps {
 const isFile = (item: { readonly kind: string }): item is FileDropItem => item.kind === 'file'
 
 export function DropUpload({ onFiles, uploads, onDismiss, onRetry, accept, one = false, hint }: DropUploadProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const take = (files: readonly File[]): void => {
     if (files.length > 0) onFiles(one ? files.slice(0, 1) : [...files])
   }
@@ -42,18 +42,18 @@ export function DropUpload({ onFiles, uploads, onDismiss, onRetry, accept, one =
         onDrop={({ items }) => void Promise.all(items.filter(isFile).map((item) => item.getFile())).then(take)}
       >
         <CloudUpload size={20} aria-hidden />
-        <Text slot="label">{one ? words.dropFile : words.dropFiles}</Text>
+        <Text slot="label">{one ? messages.dropFile : messages.dropFiles}</Text>
         <FileTrigger
           allowsMultiple={!one}
           {...(accept === undefined ? {} : { acceptedFileTypes: [...accept] })}
           onSelect={(files) => take([...(files ?? [])])}
         >
-          <Button small>{one ? words.chooseFile : words.chooseFiles}</Button>
+          <Button small>{one ? messages.chooseFile : messages.chooseFiles}</Button>
         </FileTrigger>
         {hint !== undefined && <span className={styles.hint}>{hint}</span>}
       </DropZone>
       {uploads.length > 0 && (
-        <ul className={styles.list} aria-label={words.uploads}>
+        <ul className={styles.list} aria-label={messages.uploads}>
           {uploads.map((upload) => (
             <UploadLine key={upload.id} upload={upload} onDismiss={onDismiss} onRetry={onRetry} />
           ))}
@@ -70,14 +70,14 @@ interface UploadLineProps {
 }
 
 function UploadLine({ upload: { id, name, share, state, error }, onDismiss, onRetry }: UploadLineProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const percent = Math.round(share * 100)
   const moving = state === 'sending' || state === 'waiting'
   return (
     <li className={styles.line} data-state={state}>
       <span className={styles.name}>{name}</span>
       {moving && (
-        <ProgressBar aria-label={words.uploading(name)} value={percent} className={styles.progress ?? ''}>
+        <ProgressBar aria-label={messages.uploading(name)} value={percent} className={styles.progress ?? ''}>
           {({ valueText }) => (
             <>
               <svg className={styles.track} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
@@ -91,7 +91,7 @@ function UploadLine({ upload: { id, name, share, state, error }, onDismiss, onRe
       {state === 'done' && (
         <span className={styles.done} role="status">
           <CircleCheck size={15} aria-hidden />
-          {words.uploaded}
+          {messages.uploaded}
         </span>
       )}
       {state === 'failed' && (
@@ -100,9 +100,13 @@ function UploadLine({ upload: { id, name, share, state, error }, onDismiss, onRe
           {error}
         </span>
       )}
-      {state === 'failed' && <IconButton icon={RotateCw} label={words.tryAgain} onPress={() => onRetry(id)} />}
+      {state === 'failed' && <IconButton icon={RotateCw} label={messages.tryAgain} onPress={() => onRetry(id)} />}
       {state !== 'done' && (
-        <IconButton icon={X} label={moving ? words.cancelUpload(name) : words.close} onPress={() => onDismiss(id)} />
+        <IconButton
+          icon={X}
+          label={moving ? messages.cancelUpload(name) : messages.close}
+          onPress={() => onDismiss(id)}
+        />
       )}
     </li>
   )

@@ -108,7 +108,7 @@ function hideValueAttribute(input: HTMLInputElement | null): void {
 export function PasswordField({ value, onChange, autoComplete, ...props }: Omit<TextFieldProps, 'type'>) {
   const { label, labelHidden, hint, error, required = false, autoFocus = false } = props
   const [shown, setShown] = useState(false)
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const Picture = shown ? EyeOff : Eye
   return (
     <AriaTextField
@@ -128,7 +128,7 @@ export function PasswordField({ value, onChange, autoComplete, ...props }: Omit<
         <Button
           slot={null}
           className={styles.inside ?? ''}
-          aria-label={shown ? words.hidePassword : words.showPassword}
+          aria-label={shown ? messages.hidePassword : messages.showPassword}
           onPress={() => setShown(!shown)}
         >
           <Picture size={16} aria-hidden />

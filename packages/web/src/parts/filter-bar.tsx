@@ -36,46 +36,46 @@ interface IdFilter {
 }
 
 export function ClientFilter({ value, onChange }: IdFilter) {
-  const words = useFilterMessages()
+  const messages = useFilterMessages()
   const clients = useAll('client', { sortfield: 'name' })
   return (
     <ComboBoxField
-      label={words.client}
+      label={messages.client}
       options={(clients.data ?? []).map(({ id, name }) => ({ id, name }))}
       value={value ?? null}
-      none={words.allClients}
+      none={messages.allClients}
       onChange={(id) => onChange(id ?? undefined)}
     />
   )
 }
 
 export function ProjectFilter({ value, onChange, clientid }: IdFilter & { readonly clientid?: number | undefined }) {
-  const words = useFilterMessages()
+  const messages = useFilterMessages()
   const projects = useAll('project', { sortfield: 'name', ...(clientid === undefined ? {} : { clientid }) })
   return (
     <ComboBoxField
       key={clientid}
-      label={words.project}
+      label={messages.project}
       options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
       value={value ?? null}
-      none={words.allProjects}
+      none={messages.allProjects}
       onChange={(id) => onChange(id ?? undefined)}
     />
   )
 }
 
 export function PersonFilter({ value, onChange }: IdFilter) {
-  const words = useFilterMessages()
+  const messages = useFilterMessages()
   const people = useAll('person', {})
   return (
     <ComboBoxField
-      label={words.person}
+      label={messages.person}
       options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
         id,
         name: `${firstname} ${lastname}`.trim(),
       }))}
       value={value ?? null}
-      none={words.everyone}
+      none={messages.everyone}
       onChange={(id) => onChange(id ?? undefined)}
     />
   )
@@ -91,7 +91,7 @@ const customSpan = 'own'
 
 /** A span by its name, or two days of one's own. */
 export function SpanFilter({ value, onChange, names }: SpanFilterProps) {
-  const words = useFilterMessages()
+  const messages = useFilterMessages()
   const today = useToday()
   const named = nameOfSpan(value, today, names)
   const [own, setOwn] = useState(named === null)
@@ -105,19 +105,19 @@ export function SpanFilter({ value, onChange, names }: SpanFilterProps) {
   return (
     <>
       <ChoiceField<SpanName | typeof customSpan>
-        label={words.span}
-        options={[...names.map((id) => ({ id, name: words.spans[id] })), { id: customSpan, name: words.ownSpan }]}
+        label={messages.span}
+        options={[...names.map((id) => ({ id, name: messages.spans[id] })), { id: customSpan, name: messages.ownSpan }]}
         value={own || named === null ? customSpan : named}
         onChange={choose}
       />
       {(own || named === null) && (
         <>
-          <DayField label={words.from} value={datebegin ?? null} onChange={set('datebegin')} />
+          <DayField label={messages.from} value={datebegin ?? null} onChange={set('datebegin')} />
           <DayField
-            label={words.until}
+            label={messages.until}
             value={dateend ?? null}
             onChange={set('dateend')}
-            {...(reversed ? { error: words.endsBefore } : {})}
+            {...(reversed ? { error: messages.endsBefore } : {})}
           />
         </>
       )}

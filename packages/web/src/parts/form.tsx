@@ -47,7 +47,7 @@ function toFormErrors(error: unknown, values: object, silence: string): FormErro
 
 /** `send` throws what the server refuses; a form that could be sent is `changed` no more. */
 export function useForm<T extends object>(initial: T, send: (values: T) => Promise<unknown>): FormState<T> {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const [values, setValues] = useState(initial)
   const [changed, setChanged] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -67,7 +67,7 @@ export function useForm<T extends object>(initial: T, send: (values: T) => Promi
       await send(values)
       setChanged(false)
     } catch (error) {
-      setWrong(toFormErrors(error, values, words.noServer))
+      setWrong(toFormErrors(error, values, messages.noServer))
     } finally {
       setBusy(false)
     }
@@ -117,7 +117,7 @@ function useFocusFirstError(busy: boolean) {
 }
 
 export function Form<T extends object>({ form, children, label, wrong }: FormProps<T>) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const place = useFocusFirstError(form.busy)
   const send = (event: FormEvent): void => {
     event.preventDefault()
@@ -127,7 +127,7 @@ export function Form<T extends object>({ form, children, label, wrong }: FormPro
     <form ref={place} className={styles.form} onSubmit={send} noValidate aria-label={label}>
       {form.errors.length > 0 && (
         <div className={styles.faults} role="alert">
-          <strong>{wrong ?? words.notSaved}</strong>
+          <strong>{wrong ?? messages.notSaved}</strong>
           <ul>
             {form.errors.map((fault) => (
               <li key={fault}>{capitalized(fault)}</li>

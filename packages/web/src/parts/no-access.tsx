@@ -4,10 +4,10 @@ import { useMessages } from '../messages/messages.ts'
 import { EmptyState, Page } from './page.tsx'
 
 export function NoAccess({ title }: { readonly title: string }) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
     <Page title={title}>
-      <EmptyState title={words.notThere} />
+      <EmptyState title={messages.notThere} />
     </Page>
   )
 }

@@ -51,12 +51,14 @@ export function Page({ title, above, heading, beside, actions, wide = false, chi
 /** On paper alone: whose it is, and how old. */
 function PrintHeader() {
   const { company, firstname, lastname } = useSession()
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const formats = useFormats()
   // It is drawn anew when it is printed, so that the moment is that of the paper.
   usePrinting()
   const moment = formats.moment(nowDate().toISOString())
-  return <p className={`printed ${styles.line}`}>{words.printed(company, moment, `${firstname} ${lastname}`.trim())}</p>
+  return (
+    <p className={`printed ${styles.line}`}>{messages.printed(company, moment, `${firstname} ${lastname}`.trim())}</p>
+  )
 }
 
 interface SectionProps {
@@ -125,9 +127,9 @@ export function EmptyState({ icon: Picture, title, children, action }: EmptyStat
 }
 
 export function Loading() {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
-    <div className={styles.loading} role="status" aria-label={words.loading}>
+    <div className={styles.loading} role="status" aria-label={messages.loading}>
       <span />
       <span />
       <span />
@@ -136,16 +138,16 @@ export function Loading() {
 }
 
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const gone = error instanceof StintError && error.kind === 'notFound'
-  const why = isNetworkError(error) ? words.noServer : error instanceof Error ? error.message : String(error)
-  const text = gone ? words.notThere : why
+  const why = isNetworkError(error) ? messages.noServer : error instanceof Error ? error.message : String(error)
+  const text = gone ? messages.notThere : why
   return (
     <div className={styles.failed} role="alert">
       <p>{text}</p>
       {!gone && onRetry !== undefined && (
         <Button small onPress={onRetry}>
-          {words.tryAgain}
+          {messages.tryAgain}
         </Button>
       )}
     </div>

@@ -61,10 +61,10 @@ function usePdf(load: () => Promise<ArrayBuffer>): State {
 }
 
 export function PdfDrawing({ load, label, printed = false }: PdfPagesProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const state = usePdf(load)
   if (state === 'opening') return <Loading />
-  if (state === 'broken') return <LoadError error={words.pdfBroken} />
+  if (state === 'broken') return <LoadError error={messages.pdfBroken} />
   if ('error' in state) return <LoadError error={state.error} />
   return (
     <section className={styles.pages} aria-label={label} {...(printed ? { 'data-alone': true } : {})}>
@@ -124,7 +124,7 @@ interface PdfPageProps {
 }
 
 function PdfPage({ pdf, number, finest }: PdfPageProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const near = useNear(frame) || finest > 0
@@ -150,7 +150,7 @@ function PdfPage({ pdf, number, finest }: PdfPageProps) {
         width={a4.width}
         height={a4.height}
         role="img"
-        aria-label={words.pageOf(number, pdf.numPages)}
+        aria-label={messages.pageOf(number, pdf.numPages)}
         className={styles.canvas}
       />
       <p className="hidden">{text}</p>

@@ -31,7 +31,7 @@ interface PickListProps<Id extends Key> {
 const searchThreshold = 7
 
 export function PickList<Id extends Key>({ label, options, value, onChange, single = false }: PickListProps<Id>) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const { contains } = useFilter({ sensitivity: 'base' })
   const chosen = useMemo(() => new Set<Key>(value), [value])
   const choose = (selection: Selection): void => {
@@ -47,7 +47,7 @@ export function PickList<Id extends Key>({ label, options, value, onChange, sing
       disallowEmptySelection={single}
       // Escape closes the popover around it; it must not let go of what was chosen.
       escapeKeyBehavior="none"
-      renderEmptyState={() => <div className={fields.none}>{words.nothingFound}</div>}
+      renderEmptyState={() => <div className={fields.none}>{messages.nothingFound}</div>}
       className={styles.list ?? ''}
       {...(options.length <= searchThreshold ? { autoFocus: 'first' as const } : {})}
     >
@@ -65,7 +65,7 @@ export function PickList<Id extends Key>({ label, options, value, onChange, sing
           aria-expanded
           aria-haspopup="listbox"
           className={fields.bare ?? ''}
-          placeholder={words.typeToFind}
+          placeholder={messages.typeToFind}
         />
       </SearchField>
       {list}

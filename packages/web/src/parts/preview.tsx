@@ -22,15 +22,15 @@ interface PreviewProps {
 }
 
 export function Preview({ filename, load }: PreviewProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const shown = previewKindOf(filename)
   if (shown === 'picture') return <ImagePreview filename={filename} load={load} />
   if (shown === 'pdf') return <PdfPages label={filename} load={async () => (await load()).arrayBuffer()} />
-  return <p className={styles.none}>{words.noPreview}</p>
+  return <p className={styles.none}>{messages.noPreview}</p>
 }
 
 function ImagePreview({ filename, load }: PreviewProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const [url, setUrl] = useState('')
   const [error, setError] = useState<unknown>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file comes with another key.
@@ -53,5 +53,5 @@ function ImagePreview({ filename, load }: PreviewProps) {
   }, [])
   if (error !== null) return <LoadError error={error} />
   if (url === '') return <Loading />
-  return <img src={url} alt={filename} className={styles.picture} onError={() => setError(words.pictureBroken)} />
+  return <img src={url} alt={filename} className={styles.picture} onError={() => setError(messages.pictureBroken)} />
 }

@@ -12,8 +12,8 @@ interface PrintLimitProps {
 }
 
 export function PrintLimitNote({ shown, all }: PrintLimitProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const formats = useFormats()
   if (shown >= all) return null
-  return <p className={`printed ${styles.left}`}>{words.printedPart(formats.number(shown), formats.number(all))}</p>
+  return <p className={`printed ${styles.left}`}>{messages.printedPart(formats.number(shown), formats.number(all))}</p>
 }

@@ -176,7 +176,7 @@ export function TableHead<R extends { readonly id: number }>({
   allChosen,
   onAll,
 }: HeadProps<R>) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const printing = usePrinting()
   return (
     <thead {...tableRoles.rowgroup}>
@@ -185,7 +185,7 @@ export function TableHead<R extends { readonly id: number }>({
           <th {...tableRoles.columnheader} scope="col" className={styles.choose}>
             <input
               type="checkbox"
-              aria-label={words.selectAll}
+              aria-label={messages.selectAll}
               checked={allChosen}
               onChange={({ target }) => onAll(target.checked)}
             />
@@ -233,14 +233,14 @@ interface TableRowProps<R> {
 }
 
 function TableRow<R>({ row, columns, choosing }: TableRowProps<R>) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
     <tr data-selected={row.getIsSelected()} data-row-link>
       {choosing && (
         <td className={styles.choose}>
           <input
             type="checkbox"
-            aria-label={words.select}
+            aria-label={messages.select}
             checked={row.getIsSelected()}
             onChange={({ target }) => row.toggleSelected(target.checked)}
           />

@@ -36,17 +36,17 @@ const marks: readonly Mark[] = [
 ]
 
 export function RichTextBar({ editor }: { readonly editor: Editor }) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const on = useEditorState({
     editor,
     selector: ({ editor: now }) => Object.fromEntries(marks.map(({ id }) => [id, now.isActive(id)])),
   })
   return (
-    <Toolbar aria-label={words.formatting} className={styles.bar ?? ''}>
+    <Toolbar aria-label={messages.formatting} className={styles.bar ?? ''}>
       {marks.map(({ id, icon: Picture, name, toggle }) => (
         <ToggleButton
           key={id}
-          aria-label={words[name]}
+          aria-label={messages[name]}
           isSelected={on[id] ?? false}
           onChange={() => toggle(editor)}
           className={styles.tool ?? ''}
@@ -60,16 +60,16 @@ export function RichTextBar({ editor }: { readonly editor: Editor }) {
 }
 
 function LinkTool({ editor }: { readonly editor: Editor }) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const [open, setOpen] = useState(false)
   const linked = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
   return (
     <DialogTrigger isOpen={open} onOpenChange={setOpen}>
-      <AriaButton aria-label={words.link} className={styles.tool ?? ''} data-selected={linked || undefined}>
+      <AriaButton aria-label={messages.link} className={styles.tool ?? ''} data-selected={linked || undefined}>
         <LinkPicture size={15} aria-hidden />
       </AriaButton>
       <Popover className={styles.popover ?? ''}>
-        <Dialog aria-label={words.link} className={styles.linkDialog ?? ''}>
+        <Dialog aria-label={messages.link} className={styles.linkDialog ?? ''}>
           <LinkForm editor={editor} onDone={() => setOpen(false)} />
         </Dialog>
       </Popover>
@@ -79,7 +79,7 @@ function LinkTool({ editor }: { readonly editor: Editor }) {
 
 /** Not a form of its own: it may stand inside one, which its Enter must not send. */
 function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone: () => void }) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const before = String(editor.getAttributes('link').href ?? '')
   const [typed, setTyped] = useState(before)
   const [wrong, setWrong] = useState(false)
@@ -106,21 +106,21 @@ function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the Enter of the field inside.
     <div className={styles.linkForm} onKeyDown={enter}>
       <TextField
-        label={words.linkAddress}
+        label={messages.linkAddress}
         value={typed}
         onChange={setTyped}
-        error={wrong ? words.linkWrong : undefined}
+        error={wrong ? messages.linkWrong : undefined}
         inputMode="text"
         autoFocus
       />
       <div className={styles.linkEnd}>
         {before !== '' && (
           <Button small icon={Unlink} onPress={remove}>
-            {words.unlink}
+            {messages.unlink}
           </Button>
         )}
         <Button small look="strong" onPress={save}>
-          {words.setLink}
+          {messages.setLink}
         </Button>
       </div>
     </div>

@@ -60,12 +60,12 @@ export function RichTextEditor(props: EditorProps) {
 
 /** Says what belongs here until something is written; its words are those of the label, so nobody has to hear it. */
 function Placeholder({ editor, text }: { readonly editor: Editor; readonly text: string | undefined }) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const empty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })
   if (!empty) return null
   return (
     <div className={styles.placeholder} aria-hidden>
-      {text ?? words.write}
+      {text ?? messages.write}
     </div>
   )
 }

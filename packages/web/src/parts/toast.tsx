@@ -34,13 +34,13 @@ export const showError = (error: unknown): void => {
 }
 
 export function Toasts() {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   return (
-    <ToastRegion queue={queue} className={styles.region ?? ''} aria-label={words.notices}>
+    <ToastRegion queue={queue} className={styles.region ?? ''} aria-label={messages.notices}>
       {({ toast }) => (
         <Toast toast={toast} className={styles.toast ?? ''} data-bad={toast.content.isError}>
           <ToastContent className={styles.content ?? ''}>
-            <Text slot="title">{toast.content.noResponse === true ? words.noServer : toast.content.text}</Text>
+            <Text slot="title">{toast.content.noResponse === true ? messages.noServer : toast.content.text}</Text>
           </ToastContent>
           {toast.content.undo !== undefined && (
             <Button
@@ -54,7 +54,7 @@ export function Toasts() {
               {toast.content.undo.name}
             </Button>
           )}
-          <Button slot="close" className={styles.close ?? ''} aria-label={words.close}>
+          <Button slot="close" className={styles.close ?? ''} aria-label={messages.close}>
             <X size={15} aria-hidden />
           </Button>
         </Toast>

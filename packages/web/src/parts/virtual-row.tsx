@@ -24,7 +24,7 @@ interface VirtualRowProps {
 
 /** Scrolling draws only the rows that come. */
 export const VirtualRow = memo(function Row({ index, record, columns, name, top, chosen, onChoose }: VirtualRowProps) {
-  const words = useMessages().parts
+  const messages = useMessages().parts
   const shift = useRef(false)
   return (
     <tr
@@ -39,7 +39,7 @@ export const VirtualRow = memo(function Row({ index, record, columns, name, top,
         <td {...tableRoles.cell} className={styles.choose}>
           <input
             type="checkbox"
-            aria-label={words.selectOne(name)}
+            aria-label={messages.selectOne(name)}
             checked={chosen}
             onClick={({ shiftKey }) => {
               shift.current = shiftKey

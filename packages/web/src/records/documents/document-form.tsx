@@ -11,32 +11,32 @@ import { Form, useForm } from '../../parts/form.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
 export function DocumentForm({ document, onDone }: { readonly document: DocumentRecord; readonly onDone: () => void }) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const parts = useMessages().parts
   const update = useUpdate('document')
   const { id, title, notes, tags, public: shown } = document
   const form = useForm({ title, notes, tags, public: shown }, async (fields) => {
     await update.mutateAsync({ id, fields })
-    showToast(words.saved)
+    showToast(messages.saved)
     onDone()
   })
   return (
-    <Form form={form} label={words.edit}>
+    <Form form={form} label={messages.edit}>
       <TextField
         {...form.field('title')}
-        label={words.name}
+        label={messages.name}
         maxLength={maxOf('document', 'title')}
         autoFocus
         required
       />
-      <TextArea {...form.field('notes')} label={words.notes} />
+      <TextArea {...form.field('notes')} label={messages.notes} />
       <TextField
         {...form.field('tags')}
-        label={words.tags}
-        hint={words.tagsHint}
+        label={messages.tags}
+        hint={messages.tagsHint}
         maxLength={maxOf('document', 'tags')}
       />
-      <CheckField {...form.field('public')} label={words.public} />
+      <CheckField {...form.field('public')} label={messages.public} />
       <DialogActions>
         <Button onPress={onDone}>{parts.cancel}</Button>
         <Button look="strong" type="submit" busy={form.busy}>

@@ -35,12 +35,12 @@ interface LineProps {
 }
 
 export function DocumentLine({ document, onOpen }: LineProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const formats = useFormats()
   const isClient = useSession().role === 'Executive'
   const { id, title, filename, filesize, version, person, datemodified } = document
   const facts = [
-    ...(version > 1 ? [words.version(version)] : []),
+    ...(version > 1 ? [messages.version(version)] : []),
     formats.bytes(filesize),
     ...(person == null ? [] : [person]),
     formats.moment(datemodified),
@@ -54,10 +54,10 @@ export function DocumentLine({ document, onOpen }: LineProps) {
         </button>
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </div>
-      {document.public && !isClient && <Badge tone="accent">{words.public}</Badge>}
+      {document.public && !isClient && <Badge tone="accent">{messages.public}</Badge>}
       <IconButton
         icon={Download}
-        label={`${words.download}: ${title}`}
+        label={`${messages.download}: ${title}`}
         onPress={() => void saveFile(id, filename).catch(showError)}
       />
     </li>

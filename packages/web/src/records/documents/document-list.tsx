@@ -24,7 +24,7 @@ interface DocumentListProps {
 const pageSize = 20
 
 export function DocumentList({ parent, title }: DocumentListProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const parts = useMessages().parts
   const may = useMay()
   const [opened, setOpened] = useState<number | null>(null)
@@ -42,7 +42,7 @@ export function DocumentList({ parent, title }: DocumentListProps) {
       {query.isError && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
       {documents !== undefined && <Lines documents={documents} onOpen={setOpened} />}
-      {documents?.length === 0 && <p className={styles.none}>{words.emptyHere}</p>}
+      {documents?.length === 0 && <p className={styles.none}>{messages.emptyHere}</p>}
       {query.hasNextPage && (
         <div>
           <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
@@ -72,11 +72,11 @@ function Lines({ documents, onOpen }: LinesProps) {
 }
 
 export function DocumentDrop({ place }: { readonly place: DocumentParent }) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const uploads = useUploads()
   const send = async (files: File[]): Promise<void> => {
     const arrived = await uploads.add(files, place)
-    if (arrived > 0) showToast(words.arrived(arrived))
+    if (arrived > 0) showToast(messages.arrived(arrived))
   }
   return (
     <DropUpload

@@ -59,7 +59,7 @@ export function DocumentPanel({ document, onClose }: PanelProps) {
 }
 
 function DocumentDetails({ document }: { readonly document: DocumentRecord }) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const formats = useFormats()
   const isClient = useSession().role === 'Executive'
   const tags = document.tags === '' ? [] : document.tags.split(',')
@@ -68,17 +68,19 @@ function DocumentDetails({ document }: { readonly document: DocumentRecord }) {
       {document.notes !== '' && <p className={styles.notes}>{document.notes}</p>}
       <DetailList
         facts={[
-          { name: words.file, value: document.filename },
-          { name: words.size, value: formats.bytes(document.filesize) },
-          { name: words.columns.place, value: document.project },
-          { name: words.by, value: document.person ?? null },
-          { name: words.created, value: formats.moment(document.datecreated) },
-          { name: words.changed, value: formats.moment(document.datemodified) },
+          { name: messages.file, value: document.filename },
+          { name: messages.size, value: formats.bytes(document.filesize) },
+          { name: messages.columns.place, value: document.project },
+          { name: messages.by, value: document.person ?? null },
+          { name: messages.created, value: formats.moment(document.datecreated) },
+          { name: messages.changed, value: formats.moment(document.datemodified) },
         ]}
       />
       <p className={styles.tags}>
         {!isClient && (
-          <Badge tone={document.public ? 'accent' : 'plain'}>{document.public ? words.public : words.internal}</Badge>
+          <Badge tone={document.public ? 'accent' : 'plain'}>
+            {document.public ? messages.public : messages.internal}
+          </Badge>
         )}
         {tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
@@ -96,7 +98,7 @@ interface DocumentActionsProps {
 }
 
 function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const parts = useMessages().parts
   const update = useUpdate('document')
   const [asking, setAsking] = useState(false)
@@ -104,12 +106,15 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
   const show = (): void =>
     update.mutate(
       { id, fields: { public: !shown } },
-      { onSuccess: () => showToast(shown ? words.madeInternal(title) : words.madePublic(title)), onError: showError },
+      {
+        onSuccess: () => showToast(shown ? messages.madeInternal(title) : messages.madePublic(title)),
+        onError: showError,
+      },
     )
   return (
     <div className={styles.buttons}>
       <Button look="strong" icon={Download} onPress={() => void saveFile(id, filename).catch(showError)}>
-        {words.download}
+        {messages.download}
       </Button>
       {writes && (
         <Button icon={Pencil} onPress={onEdit}>
@@ -122,12 +127,12 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
           entries={[
             {
               id: 'public',
-              name: shown ? words.makeInternal : words.makePublic,
+              name: shown ? messages.makeInternal : messages.makePublic,
               icon: shown ? EyeOff : Eye,
               onPress: show,
             },
             null,
-            { id: 'delete', name: words.delete, icon: Trash2, danger: true, onPress: () => setAsking(true) },
+            { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: () => setAsking(true) },
           ]}
         />
       )}
@@ -143,24 +148,24 @@ interface DeleteProps {
 }
 
 function DeleteDocument({ document: { id, title, version }, onClose, onDeleted }: DeleteProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   // It is closed before what is shown is asked for again: the document is not there any more.
   const remove = useWrite('document', async () => {
     await stint.document.remove(id)
-    showToast(words.deleted(title))
+    showToast(messages.deleted(title))
     await onDeleted()
   })
   return (
     <ConfirmDialog
-      title={words.deleteTitle}
-      action={words.delete}
+      title={messages.deleteTitle}
+      action={messages.delete}
       open
       onClose={onClose}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
-      {words.deleteText(title, version)}
+      {messages.deleteText(title, version)}
     </ConfirmDialog>
   )
 }

@@ -18,14 +18,14 @@ interface VersionsProps {
 }
 
 export function DocumentVersions({ document: { id, version }, writes }: VersionsProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const uploads = useUploads(id)
   const versions = useAll('documentversion', { documentid: [id], sortfield: 'version', sortdir: 'DESC' })
   const send = async (files: File[]): Promise<void> => {
-    if ((await uploads.add(files, {})) > 0) showToast(words.versionArrived)
+    if ((await uploads.add(files, {})) > 0) showToast(messages.versionArrived)
   }
   return (
-    <Section title={words.versions}>
+    <Section title={messages.versions}>
       <QueryView query={versions}>
         {(list) => (
           <ul className={styles.versions}>
@@ -38,7 +38,7 @@ export function DocumentVersions({ document: { id, version }, writes }: Versions
       {writes && (
         <DropUpload
           one
-          hint={words.newVersion}
+          hint={messages.newVersion}
           uploads={uploads.list}
           onFiles={(files) => void send(files)}
           onDismiss={uploads.dismiss}
@@ -55,18 +55,18 @@ interface VersionLineProps {
 }
 
 function VersionLine({ version: { documentid, version, filename, filesize, date, person }, newest }: VersionLineProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const formats = useFormats()
   const facts = [formats.moment(date), ...(person === undefined ? [] : [person]), formats.bytes(filesize), filename]
   return (
     <li>
       <div>
-        {words.versionOf(version)} {newest && <Badge>{words.newest}</Badge>}
+        {messages.versionOf(version)} {newest && <Badge>{messages.newest}</Badge>}
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </div>
       <IconButton
         icon={Download}
-        label={words.downloadVersion(version)}
+        label={messages.downloadVersion(version)}
         onPress={() => void saveFile(documentid, filename, version).catch(showError)}
       />
     </li>

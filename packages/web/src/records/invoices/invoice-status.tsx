@@ -33,8 +33,10 @@ interface InvoiceStatusBadgeProps {
 }
 
 export function InvoiceStatusBadge({ invoice, long = false }: InvoiceStatusBadgeProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const standing = invoiceStatusOf(invoice)
   const late = standing === 'overdue' && long
-  return <Badge tone={tones[standing]}>{late ? words.overdueBy(invoice.daysoverdue) : words.statuses[standing]}</Badge>
+  return (
+    <Badge tone={tones[standing]}>{late ? messages.overdueBy(invoice.daysoverdue) : messages.statuses[standing]}</Badge>
+  )
 }

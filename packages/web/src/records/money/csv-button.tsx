@@ -14,7 +14,7 @@ interface CsvButtonProps<K extends ReportName> {
 }
 
 export function CsvButton<K extends ReportName>({ report, asked }: CsvButtonProps<K>) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
@@ -23,7 +23,7 @@ export function CsvButton<K extends ReportName>({ report, asked }: CsvButtonProp
   }
   return (
     <Button icon={Download} busy={busy} onPress={() => void save()}>
-      {words.csv}
+      {messages.csv}
     </Button>
   )
 }

@@ -32,7 +32,7 @@ const pageSize = 100
 
 export function Ledger<K extends Kind>(props: LedgerProps<K>) {
   const { name, label, columns, hidden, filters, sort, onSort, sumAt, sums, empty } = props
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const { role } = useSession()
   const sorting = sortingOf(sort, '-date')
@@ -41,7 +41,8 @@ export function Ledger<K extends Kind>(props: LedgerProps<K>) {
   if (pages.isError) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
   if (pages.data === undefined) return <Loading />
   const count = pages.data.pages[0]?.count ?? 0
-  const sum = count > records.length ? words.sumOf(formats.number(records.length), formats.number(count)) : words.sum
+  const sum =
+    count > records.length ? messages.sumOf(formats.number(records.length), formats.number(count)) : messages.sum
   return (
     <RecordTable
       label={label}

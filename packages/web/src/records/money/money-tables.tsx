@@ -24,7 +24,7 @@ interface InvoiceTableProps {
 }
 
 export function InvoiceTable({ query, projectid, clientid, action, named = false }: InvoiceTableProps) {
-  const words = useProjectMessages().money
+  const messages = useProjectMessages().money
   const formats = useFormats()
   const narrow = useNarrow()
   const columns = useMemo<TableColumn<InvoiceRecord>[]>(() => {
@@ -34,30 +34,36 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
       </Link>
     )
     return [
-      { id: 'number', name: words.number, width: 90, cell: ({ id, localid }) => link(id, invoiceNumber(localid)) },
+      { id: 'number', name: messages.number, width: 90, cell: ({ id, localid }) => link(id, invoiceNumber(localid)) },
       {
         id: 'title',
-        name: named ? words.project : words.what,
+        name: named ? messages.project : messages.what,
         cell: ({ title, project }) => <span className={styles.clip}>{named ? project : title}</span>,
       },
-      { id: 'date', name: words.date, width: 120, cell: ({ date }) => formats.day(date) },
-      { id: 'total', name: words.total, numeric: true, width: 130, cell: ({ total }) => formats.money(total) },
-      { id: 'balance', name: words.balance, numeric: true, width: 130, cell: ({ balance }) => formats.money(balance) },
+      { id: 'date', name: messages.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'total', name: messages.total, numeric: true, width: 130, cell: ({ total }) => formats.money(total) },
+      {
+        id: 'balance',
+        name: messages.balance,
+        numeric: true,
+        width: 130,
+        cell: ({ balance }) => formats.money(balance),
+      },
       {
         id: 'status',
-        name: words.status,
+        name: messages.status,
         width: 140,
         cell: (invoice) => <InvoiceStatusBadge invoice={invoice} long={!narrow} />,
       },
     ]
-  }, [words, formats, named, narrow])
+  }, [messages, formats, named, narrow])
   return (
     <Section
-      title={words.invoices}
+      title={messages.invoices}
       actions={
         <span className={styles.rowEnd}>
           <Link to="/invoices" search={{ projectid, clientid }}>
-            {words.all}
+            {messages.all}
           </Link>
           {action}
         </span>
@@ -67,18 +73,18 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
         {(invoices) => {
           const standing = invoices.filter(({ datevoided }) => datevoided === null)
           const foot = {
-            number: words.sum,
+            number: messages.sum,
             total: formats.money(sumMoney(standing.map(({ total }) => total))),
             balance: formats.money(sumMoney(standing.map(({ balance }) => balance))),
           }
           return (
             <RecordTable
               short
-              label={words.invoices}
+              label={messages.invoices}
               columns={columns}
               records={invoices}
               hidden={narrow ? ['title', 'date', 'total'] : []}
-              empty={<EmptyState title={words.noInvoices} />}
+              empty={<EmptyState title={messages.noInvoices} />}
               {...(invoices.length === 0 ? {} : { foot })}
             />
           )
@@ -102,13 +108,13 @@ interface ShortTableProps<R extends { readonly id: number }> {
 /** What one project has of something, its sum below and the way to all of it above. */
 function ShortTable<R extends { readonly id: number }>(props: ShortTableProps<R>) {
   const { title, all, projectid, columns, hidden, records, sums, none } = props
-  const words = useProjectMessages().money
+  const messages = useProjectMessages().money
   return (
     <Section
       title={title}
       actions={
         <Link to={all} search={{ projectid }}>
-          {words.all}
+          {messages.all}
         </Link>
       }
     >
@@ -119,7 +125,7 @@ function ShortTable<R extends { readonly id: number }>(props: ShortTableProps<R>
         records={records}
         hidden={hidden}
         empty={<EmptyState title={none} />}
-        {...(records.length === 0 ? {} : { foot: { date: words.sum, ...sums } })}
+        {...(records.length === 0 ? {} : { foot: { date: messages.sum, ...sums } })}
       />
     </Section>
   )
@@ -131,16 +137,16 @@ interface PaymentTableProps {
 }
 
 export function PaymentTable({ payments, projectid }: PaymentTableProps) {
-  const words = useProjectMessages().money
+  const messages = useProjectMessages().money
   const formats = useFormats()
   const narrow = useNarrow()
   const columns = useMemo<TableColumn<PaymentRecord>[]>(
     () => [
-      { id: 'date', name: words.date, width: 120, cell: ({ date }) => formats.day(date) },
-      { id: 'type', name: words.type, width: 140, cell: ({ type }) => type },
+      { id: 'date', name: messages.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'type', name: messages.type, width: 140, cell: ({ type }) => type },
       {
         id: 'invoice',
-        name: words.invoice,
+        name: messages.invoice,
         width: 100,
         cell: ({ invoiceid, invoicelocalid }) =>
           invoiceid !== null &&
@@ -150,21 +156,21 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
             </Link>
           ),
       },
-      { id: 'reference', name: words.reference, cell: ({ reference }) => reference },
-      { id: 'amount', name: words.amount, numeric: true, width: 130, cell: ({ amount }) => formats.money(amount) },
+      { id: 'reference', name: messages.reference, cell: ({ reference }) => reference },
+      { id: 'amount', name: messages.amount, numeric: true, width: 130, cell: ({ amount }) => formats.money(amount) },
     ],
-    [words, formats],
+    [messages, formats],
   )
   return (
     <ShortTable
-      title={words.payments}
+      title={messages.payments}
       all="/payments"
       projectid={projectid}
       columns={columns}
       hidden={narrow ? ['type', 'reference'] : []}
       records={payments}
       sums={{ amount: formats.money(sumMoney(payments.map(({ amount }) => amount))) }}
-      none={words.noPayments}
+      none={messages.noPayments}
     />
   )
 }
@@ -175,24 +181,24 @@ interface ExpenseTableProps {
 }
 
 export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
-  const words = useProjectMessages().money
+  const messages = useProjectMessages().money
   const formats = useFormats()
   const narrow = useNarrow()
   const seesCost = useMaySee()('expense', 'expense')
   const columns = useMemo<TableColumn<ExpenseRecord>[]>(
     () => [
-      { id: 'date', name: words.date, width: 120, cell: ({ date }) => formats.day(date) },
-      { id: 'note', name: words.note, cell: ({ note }) => <span className={styles.clip}>{note}</span> },
-      { id: 'person', name: words.person, width: 160, cell: ({ person }) => person },
-      { id: 'cost', name: words.cost, numeric: true, width: 130, cell: ({ expense }) => formats.money(expense) },
-      { id: 'fee', name: words.fee, numeric: true, width: 130, cell: ({ fee }) => formats.money(fee) },
+      { id: 'date', name: messages.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'note', name: messages.note, cell: ({ note }) => <span className={styles.clip}>{note}</span> },
+      { id: 'person', name: messages.person, width: 160, cell: ({ person }) => person },
+      { id: 'cost', name: messages.cost, numeric: true, width: 130, cell: ({ expense }) => formats.money(expense) },
+      { id: 'fee', name: messages.fee, numeric: true, width: 130, cell: ({ fee }) => formats.money(fee) },
     ],
-    [words, formats],
+    [messages, formats],
   )
   const hidden = [...(seesCost ? [] : ['person', 'cost']), ...(narrow ? ['note', 'person'] : [])]
   return (
     <ShortTable
-      title={words.expenseList}
+      title={messages.expenseList}
       all="/expenses"
       projectid={projectid}
       columns={columns}
@@ -202,7 +208,7 @@ export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
         cost: formats.money(sumMoney(expenses.map(({ expense }) => expense))),
         fee: formats.money(sumMoney(expenses.map(({ fee }) => fee))),
       }}
-      none={words.noExpenses}
+      none={messages.noExpenses}
     />
   )
 }

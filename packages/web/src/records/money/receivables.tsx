@@ -29,19 +29,19 @@ type Row = ReceivablesRow & { readonly id: number }
 const overdueOf = ({ total, current }: ReceivablesRow): Decimal => total.minus(current)
 
 export function Receivables() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const isClient = useSession().role === 'Executive'
   const report = useReport('receivables', {})
   return (
     <div className={styles.stack}>
       <div className={styles.headRow}>
-        <p className={styles.quiet}>{words.receivablesText}</p>
+        <p className={styles.quiet}>{messages.receivablesText}</p>
         <CsvButton report="receivables" asked={{}} />
       </div>
       <QueryView query={report}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState icon={PartyPopper} title={isClient ? words.nobodyOwesClient : words.nobodyOwes} />
+            <EmptyState icon={PartyPopper} title={isClient ? messages.nobodyOwesClient : messages.nobodyOwes} />
           ) : (
             <>
               <AgedChart rows={rows} />
@@ -55,14 +55,14 @@ export function Receivables() {
 }
 
 function AgedChart({ rows }: { readonly rows: readonly ReceivablesRow[] }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   return (
     <Chart
-      label={words.receivablesChart}
-      labels={rows.map(({ client }) => client ?? words.noClient)}
+      label={messages.receivablesChart}
+      labels={rows.map(({ client }) => client ?? messages.noClient)}
       series={agingBuckets.map((span) => ({
-        name: words.spans[span],
+        name: messages.spans[span],
         values: rows.map((row) => row[span].toNumber()),
         tone: tones[span],
       }))}
@@ -74,7 +74,7 @@ function AgedChart({ rows }: { readonly rows: readonly ReceivablesRow[] }) {
 }
 
 function AgedTable({ rows }: { readonly rows: readonly Row[] }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const navigate = useNavigate()
@@ -92,21 +92,27 @@ function AgedTable({ rows }: { readonly rows: readonly Row[] }) {
   const columns: TableColumn<Row>[] = [
     {
       id: 'client',
-      name: words.client,
+      name: messages.client,
       cell: ({ client, clientid }) =>
         clientid === null ? (
-          words.noClient
+          messages.noClient
         ) : (
           <button type="button" className={styles.linkButton} onClick={() => open(clientid)}>
             {client}
           </button>
         ),
     },
-    { id: 'invoices', name: words.unpaid, numeric: true, width: 90, cell: ({ invoices }) => formats.number(invoices) },
+    {
+      id: 'invoices',
+      name: messages.unpaid,
+      numeric: true,
+      width: 90,
+      cell: ({ invoices }) => formats.number(invoices),
+    },
     ...(narrow
-      ? [{ id: 'late', name: words.overdue, numeric: true, cell: (row: Row) => formats.money(overdueOf(row)) }]
-      : agingBuckets.map((span) => money(span, words.spans[span]))),
-    money('total', words.total),
+      ? [{ id: 'late', name: messages.overdue, numeric: true, cell: (row: Row) => formats.money(overdueOf(row)) }]
+      : agingBuckets.map((span) => money(span, messages.spans[span]))),
+    money('total', messages.total),
   ]
   const foot = Object.fromEntries(
     [...agingBuckets, 'total' as const].map((id) => [id, formats.money(sumMoney(rows.map((row) => row[id])))]),
@@ -114,11 +120,11 @@ function AgedTable({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <RecordTable
       short
-      label={words.receivables}
+      label={messages.receivables}
       columns={columns}
       records={rows}
       hidden={narrow ? ['invoices'] : []}
-      foot={{ client: words.sum, late: formats.money(sumMoney(rows.map(overdueOf))), ...foot }}
+      foot={{ client: messages.sum, late: formats.money(sumMoney(rows.map(overdueOf))), ...foot }}
     />
   )
 }

@@ -14,7 +14,7 @@ import type { NewNote, Note } from './notes.tsx'
 const empty: NewNote = { note: '', public: false }
 
 export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Promise<unknown> }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const { role } = useSession()
   const [turn, setTurn] = useState(0)
   const form = useForm(empty, async (note) => {
@@ -22,25 +22,25 @@ export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Pr
     form.reset(empty)
     // The editor begins anew, empty.
     setTurn((before) => before + 1)
-    showToast(words.commented)
+    showToast(messages.commented)
   })
   const ready = form.values.note !== ''
   return (
     <div data-unprinted>
-      <Form form={form} label={words.comment}>
+      <Form form={form} label={messages.comment}>
         <RichText
           key={turn}
           {...form.field('note')}
-          label={words.comment}
+          label={messages.comment}
           labelHidden
           low
-          placeholder={words.writeComment}
+          placeholder={messages.writeComment}
           onSubmit={() => void (ready && !form.busy && form.submit())}
         />
         <div className={styles.end}>
-          {role === 'Executive' ? <span /> : <CheckField {...form.field('public')} label={words.forClient} />}
+          {role === 'Executive' ? <span /> : <CheckField {...form.field('public')} label={messages.forClient} />}
           <Button type="submit" isDisabled={!ready} busy={form.busy}>
-            {words.send}
+            {messages.send}
           </Button>
         </div>
       </Form>
@@ -55,25 +55,25 @@ interface EditProps {
 }
 
 export function CommentEditForm({ note, onSave, onDone }: EditProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const parts = useMessages().parts
   const form = useForm({ note: note.note, public: note.public }, async (changed) => {
     await onSave(changed)
-    showToast(words.noteChanged)
+    showToast(messages.noteChanged)
     onDone()
   })
   return (
-    <Form form={form} label={words.editNote}>
+    <Form form={form} label={messages.editNote}>
       <RichText
         {...form.field('note')}
-        label={words.comment}
+        label={messages.comment}
         labelHidden
         low
         autoFocus
         onSubmit={() => void (!form.busy && form.submit())}
       />
       <div className={styles.end}>
-        <CheckField {...form.field('public')} label={words.forClient} />
+        <CheckField {...form.field('public')} label={messages.forClient} />
         <div className={styles.buttons}>
           <Button small onPress={onDone}>
             {parts.cancel}

@@ -28,11 +28,11 @@ export function NoteEntry({ note, writing }: EntryProps) {
 }
 
 function Head({ note }: { readonly note: Note }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const formats = useFormats()
   return (
     <>
-      <strong>{note.author ?? words.someone}</strong>
+      <strong>{note.author ?? messages.someone}</strong>
       <time dateTime={note.date}>{formats.moment(note.date)}</time>
     </>
   )
@@ -60,29 +60,31 @@ function Change({ note }: { readonly note: Note }) {
 }
 
 function Comment({ note, writing }: EntryProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const isClient = useSession().role === 'Executive'
   const parts = useMessages().parts
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
   const { update, remove } = writing
   const entries = [
-    ...(update === null ? [] : [{ id: 'edit', name: words.editNote, icon: Pencil, onPress: () => setEditing(true) }]),
+    ...(update === null
+      ? []
+      : [{ id: 'edit', name: messages.editNote, icon: Pencil, onPress: () => setEditing(true) }]),
     ...(remove === null
       ? []
-      : [{ id: 'delete', name: words.deleteNote, icon: Trash2, danger: true, onPress: () => setAsking(true) }]),
+      : [{ id: 'delete', name: messages.deleteNote, icon: Trash2, danger: true, onPress: () => setAsking(true) }]),
   ]
   const erase = (): void => {
     setAsking(false)
-    void remove?.(note.id).then(() => showToast(words.noteDeleted), showError)
+    void remove?.(note.id).then(() => showToast(messages.noteDeleted), showError)
   }
   return (
     <>
-      <Avatar name={note.author ?? words.someone} small />
+      <Avatar name={note.author ?? messages.someone} small />
       <div className={styles.body}>
         <div className={styles.head}>
           <Head note={note} />
-          {note.public && !isClient && <Badge tone="accent">{words.public}</Badge>}
+          {note.public && !isClient && <Badge tone="accent">{messages.public}</Badge>}
           {entries.length > 0 && (
             <span className={styles.menu}>
               <Menu label={parts.actions} entries={entries} />
@@ -105,13 +107,13 @@ function Comment({ note, writing }: EntryProps) {
         )}
       </div>
       <ConfirmDialog
-        title={words.deleteNoteTitle}
-        action={words.deleteNote}
+        title={messages.deleteNoteTitle}
+        action={messages.deleteNote}
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={erase}
       >
-        {words.deleteNoteText}
+        {messages.deleteNoteText}
       </ConfirmDialog>
     </>
   )

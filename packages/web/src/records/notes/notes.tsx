@@ -49,23 +49,23 @@ const kinds: readonly Kind[] = ['all', 'comments', 'changes']
 const isComment = ({ note }: Note): boolean => note !== ''
 
 export function Notes({ notes, writing, onOlder, busy = false }: NotesProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const [kind, setKind] = useState<Kind>('all')
   const shown = notes.filter((note) => kind === 'all' || isComment(note) === (kind === 'comments'))
   return (
     <Section
-      title={words.activity}
+      title={messages.activity}
       actions={
         <SegmentedControl
-          label={words.show}
-          options={kinds.map((id) => ({ id, name: words.kinds[id] }))}
+          label={messages.show}
+          options={kinds.map((id) => ({ id, name: messages.kinds[id] }))}
           value={kind}
           onChange={setKind}
         />
       }
     >
       {writing.create !== null && <CommentForm onSend={writing.create} />}
-      {shown.length === 0 && <p className={styles.none}>{words.noNotes}</p>}
+      {shown.length === 0 && <p className={styles.none}>{messages.noNotes}</p>}
       <ol className={styles.list}>
         {shown.map((note) => (
           <NoteEntry key={note.id} note={note} writing={writing} />
@@ -74,7 +74,7 @@ export function Notes({ notes, writing, onOlder, busy = false }: NotesProps) {
       {onOlder !== undefined && (
         <div>
           <Button small busy={busy} onPress={onOlder}>
-            {words.older}
+            {messages.older}
           </Button>
         </div>
       )}

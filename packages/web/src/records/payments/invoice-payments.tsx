@@ -17,7 +17,7 @@ import styles from '../money/money.module.css'
 import { PaymentDialog } from './payment-dialog.tsx'
 
 export function InvoicePayments({ invoice }: { readonly invoice: InvoiceRecord }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
   const payments = useAll('payment', { invoiceid: invoice.id, sortfield: 'date' })
   const [adding, setAdding] = useState(false)
@@ -25,11 +25,11 @@ export function InvoicePayments({ invoice }: { readonly invoice: InvoiceRecord }
   return (
     <Section
       card
-      title={words.payments}
+      title={messages.payments}
       actions={
         mayAdd && (
           <Button small onPress={() => setAdding(true)}>
-            {words.recordPayment}
+            {messages.recordPayment}
           </Button>
         )
       }
@@ -37,7 +37,7 @@ export function InvoicePayments({ invoice }: { readonly invoice: InvoiceRecord }
       <QueryView query={payments}>
         {(list) =>
           list.length === 0 ? (
-            <p className={styles.small}>{words.noPayments}</p>
+            <p className={styles.small}>{messages.noPayments}</p>
           ) : (
             <ul className={styles.rows}>
               {list.map((payment) => (
@@ -71,7 +71,7 @@ function PaymentRow({ payment }: { readonly payment: PaymentRecord }) {
 
 /** What may be done to a payment, where anything may. */
 export function PaymentMenu({ payment }: { readonly payment: PaymentRecord }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const parts = useMessages().parts
   const formats = useFormats()
   const may = useMay()
@@ -84,7 +84,7 @@ export function PaymentMenu({ payment }: { readonly payment: PaymentRecord }) {
       { id: payment.id },
       {
         onSuccess: () => {
-          showToast(words.paymentDeleted)
+          showToast(messages.paymentDeleted)
           close()
         },
       },
@@ -92,7 +92,7 @@ export function PaymentMenu({ payment }: { readonly payment: PaymentRecord }) {
   return (
     <>
       <Menu
-        label={words.actionsFor(formats.money(payment.amount))}
+        label={messages.actionsFor(formats.money(payment.amount))}
         entries={[
           { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => setOpen('edit') },
           ...(may('payment', 'delete')
@@ -102,15 +102,15 @@ export function PaymentMenu({ payment }: { readonly payment: PaymentRecord }) {
       />
       {open === 'edit' && <PaymentDialog payment={payment} onClose={close} />}
       <ConfirmDialog
-        title={words.deletePaymentTitle}
-        action={words.deletePayment}
+        title={messages.deletePaymentTitle}
+        action={messages.deletePayment}
         open={open === 'delete'}
         onClose={close}
         onConfirm={drop}
         busy={remove.isPending}
         error={remove.error}
       >
-        {words.deletePaymentText}
+        {messages.deletePaymentText}
       </ConfirmDialog>
     </>
   )

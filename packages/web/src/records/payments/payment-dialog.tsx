@@ -35,7 +35,7 @@ interface Values {
 }
 
 function usePaymentForm({ payment, invoice, onClose }: PaymentDialogProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const today = useToday()
   const types = useAll('paymenttype')
   const create = useCreate('payment')
@@ -51,20 +51,20 @@ function usePaymentForm({ payment, invoice, onClose }: PaymentDialogProps) {
   }
   const form = useForm(initial, async (values) => {
     const amount = parseUserNumber(values.amount)
-    if (amount === undefined) throw fieldError('amount', words.noNumber)
+    if (amount === undefined) throw fieldError('amount', messages.noNumber)
     const typeid = values.typeid ?? types.data?.[0]?.id ?? null
     // What is missing goes as nothing, and the server says that it is required.
     const fields = { ...values, typeid, amount } as Parameters<typeof create.mutateAsync>[0]['fields']
     if (payment === undefined) await create.mutateAsync({ fields })
     else await update.mutateAsync({ id: payment.id, fields })
-    showToast(words.paymentSaved)
+    showToast(messages.paymentSaved)
     onClose()
   })
   return { form, types }
 }
 
 export function PaymentDialog(props: PaymentDialogProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const parts = useMessages().parts
   const { form, types } = usePaymentForm(props)
   const type = form.field('typeid')
@@ -74,41 +74,41 @@ export function PaymentDialog(props: PaymentDialogProps) {
   const over = owed !== null && typed != null && typed.compare(owed) > 0
   return (
     <Dialog
-      title={props.payment === undefined ? words.recordPayment : words.editPayment}
+      title={props.payment === undefined ? messages.recordPayment : messages.editPayment}
       open
       onClose={props.onClose}
       dirty={form.changed}
     >
-      <Form form={form} label={words.recordPayment}>
+      <Form form={form} label={messages.recordPayment}>
         {props.invoice === undefined && <PaymentTargetFields form={form} />}
         <FieldRow>
           <TextField
             {...form.field('amount')}
-            label={words.amount}
-            hint={over ? words.moreThanOwed(formats.money(owed)) : undefined}
+            label={messages.amount}
+            hint={over ? messages.moreThanOwed(formats.money(owed)) : undefined}
             required
             numeric
             inputMode="decimal"
             autoFocus
           />
-          <DayField {...form.field('date')} label={words.date} required />
+          <DayField {...form.field('date')} label={messages.date} required />
         </FieldRow>
         <FieldRow>
           <ChoiceField
             {...type}
             value={type.value ?? types.data?.[0]?.id ?? null}
-            label={words.paymentType}
+            label={messages.paymentType}
             required
             options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
           />
           <TextField
             {...form.field('reference')}
-            label={words.reference}
-            hint={words.referenceHint}
+            label={messages.reference}
+            hint={messages.referenceHint}
             maxLength={maxOf('payment', 'reference')}
           />
         </FieldRow>
-        <TextField {...form.field('note')} label={words.note} maxLength={maxOf('payment', 'note')} />
+        <TextField {...form.field('note')} label={messages.note} maxLength={maxOf('payment', 'note')} />
         <DialogActions>
           <Button onPress={props.onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
@@ -122,7 +122,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
 
 /** For which project, and for which of its invoices. */
 function PaymentTargetFields({ form }: { readonly form: ReturnType<typeof usePaymentForm>['form'] }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const { projectid } = form.values
   const projects = useAll('project', { sortfield: 'name' })
   const invoices = useAll(
@@ -135,14 +135,14 @@ function PaymentTargetFields({ form }: { readonly form: ReturnType<typeof usePay
       <ComboBoxField
         {...form.field('projectid')}
         onChange={(id) => form.set({ projectid: id, invoiceid: null })}
-        label={words.project}
+        label={messages.project}
         required
         options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
       />
       <ChoiceField
         {...form.field('invoiceid')}
-        label={words.appliedTo}
-        none={words.noInvoice}
+        label={messages.appliedTo}
+        none={messages.noInvoice}
         isDisabled={projectid === null}
         options={(invoices.data ?? [])
           .filter(({ datevoided }) => datevoided === null)

@@ -61,7 +61,7 @@ interface PersonFormProps {
 }
 
 export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const { mail } = useSession()
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
   const hadLogin = (person?.username ?? '') !== ''
   const form = useForm(valuesOf(person, clientid, mail), async (values) => {
     const newLogin = values.login && !hadLogin
-    if (newLogin) requireMinLength(values.password, words.tooShort)
+    if (newLogin) requireMinLength(values.password, messages.tooShort)
     const fields = toPersonFields(values)
     const notify = newLogin && values.notify
     if (person !== null) {
@@ -78,30 +78,30 @@ export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
       showToast(parts.saved)
     } else {
       const made = await create.mutateAsync({ fields, notify })
-      showToast(words.made(fullName(made)))
+      showToast(messages.made(fullName(made)))
       await navigate({ to: '/people/$id', params: { id: String(made.id) } })
     }
     onClose()
   })
   return (
-    <Dialog aside open title={person === null ? words.add : words.edit} onClose={onClose} dirty={form.changed}>
+    <Dialog aside open title={person === null ? messages.add : messages.edit} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
         <Fields form={form} />
         <LoginFields form={form} hadLogin={hadLogin} />
-        <CheckField {...form.field('private')} label={words.fields.private} />
+        <CheckField {...form.field('private')} label={messages.fields.private} />
         {form.values.login && form.values.groupid !== groupIds.executive && (
           <>
             {form.values.groupid !== groupIds.administrator && (
-              <CheckField {...form.field('allprojects')} label={words.fields.allprojects} />
+              <CheckField {...form.field('allprojects')} label={messages.fields.allprojects} />
             )}
-            <CheckField {...form.field('mailqueue')} label={words.fields.mailqueue} />
+            <CheckField {...form.field('mailqueue')} label={messages.fields.mailqueue} />
           </>
         )}
-        <RichText {...form.field('notes')} label={words.fields.notes} low />
+        <RichText {...form.field('notes')} label={messages.fields.notes} low />
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
-            {person === null ? words.make : parts.save}
+            {person === null ? messages.make : parts.save}
           </Button>
         </DialogActions>
       </Form>
@@ -110,7 +110,7 @@ export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
 }
 
 function Fields({ form }: { readonly form: FormState<Values> }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const clients = useAll('client', { sortfield: 'name' })
   const { clientid, login } = form.values
   return (
@@ -118,18 +118,22 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
       <FieldRow>
         <TextField
           {...form.field('firstname')}
-          label={words.fields.firstname}
+          label={messages.fields.firstname}
           required
           autoFocus
           maxLength={maxOf('person', 'firstname')}
         />
-        <TextField {...form.field('lastname')} label={words.fields.lastname} maxLength={maxOf('person', 'lastname')} />
+        <TextField
+          {...form.field('lastname')}
+          label={messages.fields.lastname}
+          maxLength={maxOf('person', 'lastname')}
+        />
       </FieldRow>
       <FieldRow>
-        <TextField {...form.field('title')} label={words.fields.title} maxLength={maxOf('person', 'title')} />
+        <TextField {...form.field('title')} label={messages.fields.title} maxLength={maxOf('person', 'title')} />
         <TextField
           {...form.field('email')}
-          label={words.fields.email}
+          label={messages.fields.email}
           type="email"
           required={login}
           maxLength={maxOf('person', 'email')}
@@ -138,8 +142,8 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
       <ComboBoxField
         key={clients.isSuccess ? 'there' : 'coming'}
         {...form.field('clientid')}
-        label={words.fields.client}
-        none={words.teamMember}
+        label={messages.fields.client}
+        none={messages.teamMember}
         options={(clients.data ?? [])
           .filter(({ id, active }) => active || id === clientid)
           .map(({ id, name }) => ({ id, name }))}

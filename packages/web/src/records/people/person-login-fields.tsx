@@ -27,34 +27,34 @@ interface LoginFieldsProps<V extends LoginValues> {
 export function LoginFields<V extends LoginValues>({ form: given, hadLogin }: LoginFieldsProps<V>) {
   // Only these fields of the form are touched here.
   const form = given as unknown as FormState<LoginValues>
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const { mail } = useSession()
   const roles = useAll('group').data ?? []
   return (
     <>
-      <CheckField {...form.field('login')} label={words.login} hint={words.loginText} />
+      <CheckField {...form.field('login')} label={messages.login} hint={messages.loginText} />
       {form.values.login && (
         <>
           <ChoiceField
             {...form.field('groupid')}
-            label={words.fields.role}
+            label={messages.fields.role}
             required
-            options={roles.map(({ id, name }) => ({ id, name, more: words.roleHints[name] }))}
+            options={roles.map(({ id, name }) => ({ id, name, more: messages.roleHints[name] }))}
           />
           <TextField
             {...form.field('username')}
-            label={words.fields.username}
+            label={messages.fields.username}
             required
             autoComplete="off"
             maxLength={maxOf('person', 'username')}
           />
           {!hadLogin && (
             <>
-              <PasswordWithSuggestion {...form.field('password')} label={words.fields.password} />
+              <PasswordWithSuggestion {...form.field('password')} label={messages.fields.password} />
               <CheckField
                 {...form.field('notify')}
-                label={words.notify}
-                hint={mail ? words.notifyHint : words.noMail}
+                label={messages.notify}
+                hint={mail ? messages.notifyHint : messages.noMail}
                 isDisabled={!mail}
               />
             </>
@@ -74,13 +74,13 @@ interface PasswordProps {
 
 /** For somebody else: it can be made up, and is told by another way. */
 export function PasswordWithSuggestion(props: PasswordProps) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   return (
     <div className={styles.stack}>
-      <PasswordField {...props} hint={words.passwordHint} autoComplete="new-password" required />
+      <PasswordField {...props} hint={messages.passwordHint} autoComplete="new-password" required />
       <div>
         <Button small icon={Sparkles} onPress={() => props.onChange(suggestPassword())}>
-          {words.suggest}
+          {messages.suggest}
         </Button>
       </div>
     </div>

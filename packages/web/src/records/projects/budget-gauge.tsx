@@ -21,18 +21,18 @@ interface BudgetGaugeProps {
 }
 
 export function BudgetGauge({ row, short = false }: BudgetGaugeProps) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const formats = useFormats()
   const amount = useBudgetFormat(row?.budgetsin)
   if (row === undefined || row.used === null) {
-    return <span className={styles.faint}>{row === undefined || short ? '' : words.noBudget}</span>
+    return <span className={styles.faint}>{row === undefined || short ? '' : messages.noBudget}</span>
   }
   const share = row.used.toNumber() / 100
   const text = formats.percent(share)
   if (short) return <span className={share > 1 ? styles.bad : undefined}>{text}</span>
   return (
     <span className={styles.gaugeCell}>
-      <Gauge label={words.usedOf(row.project)} share={share} text={`${text} · ${amount(row.budget)}`} />
+      <Gauge label={messages.usedOf(row.project)} share={share} text={`${text} · ${amount(row.budget)}`} />
     </span>
   )
 }

@@ -65,7 +65,7 @@ interface ProjectFormProps {
 }
 
 export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const parts = useMessages().parts
   const navigate = useNavigate()
   const today = useToday()
@@ -74,14 +74,14 @@ export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
   const inHours = useCompany().data?.budgetsin !== 'money'
   const form = useForm(valuesOf(project, today, clientid), async (values) => {
     const { datestart, dateend } = values
-    if (datestart !== null && dateend !== null && dateend < datestart) throw fieldError('dateend', words.endsBefore)
+    if (datestart !== null && dateend !== null && dateend < datestart) throw fieldError('dateend', messages.endsBefore)
     const fields = toProjectFields(values, inHours)
     if (project !== null) {
       await update.mutateAsync({ id: project.id, fields, ifMatch: project })
       showToast(parts.saved)
     } else {
       const made = await create.mutateAsync({ fields })
-      showToast(words.made(made.name))
+      showToast(messages.made(made.name))
       await navigate({ to: '/projects/$id', params: { id: String(made.id) } })
     }
     onClose()
@@ -90,17 +90,17 @@ export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
     <Dialog
       aside
       open
-      title={project === null ? words.newProject : words.editProject}
+      title={project === null ? messages.newProject : messages.editProject}
       onClose={onClose}
       dirty={form.changed}
     >
       <Form form={form}>
         <Fields form={form} inHours={inHours} />
-        {project === null && <p className={styles.faint}>{words.startsWith}</p>}
+        {project === null && <p className={styles.faint}>{messages.startsWith}</p>}
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
-            {project === null ? words.make : parts.save}
+            {project === null ? messages.make : parts.save}
           </Button>
         </DialogActions>
       </Form>
@@ -109,7 +109,7 @@ export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
 }
 
 function Fields({ form, inHours }: { readonly form: FormState<Values>; readonly inHours: boolean }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const clients = useAll('client', { sortfield: 'name' })
   const labels = useAll('projectlabel')
   const people = usePeople()
@@ -122,7 +122,7 @@ function Fields({ form, inHours }: { readonly form: FormState<Values>; readonly 
     <>
       <TextField
         {...form.field('name')}
-        label={words.fields.name}
+        label={messages.fields.name}
         required
         autoFocus
         maxLength={maxOf('project', 'name')}
@@ -130,44 +130,44 @@ function Fields({ form, inHours }: { readonly form: FormState<Values>; readonly 
       <FieldRow>
         <ComboBoxField
           {...form.field('clientid')}
-          label={words.fields.client}
-          none={words.noClient}
+          label={messages.fields.client}
+          none={messages.noClient}
           options={(clients.data ?? [])
             .filter(({ id, active }) => active || id === clientid)
             .map(({ id, name }) => ({ id, name }))}
         />
         <ChoiceField
           {...form.field('labelid')}
-          label={words.fields.label}
-          none={words.noLabel}
+          label={messages.fields.label}
+          none={messages.noLabel}
           options={(labels.data ?? [])
             .filter(({ id, active }) => active || id === labelid)
             .map(({ id, name, color }) => ({ id, name, color }))}
         />
       </FieldRow>
       <FieldRow>
-        <DayField {...form.field('datestart')} label={words.fields.datestart} required />
-        <DayField {...form.field('dateend')} label={words.fields.dateend} />
+        <DayField {...form.field('datestart')} label={messages.fields.datestart} required />
+        <DayField {...form.field('dateend')} label={messages.fields.dateend} />
       </FieldRow>
-      <MultiChoiceField {...form.field('managerid')} label={words.fields.managers} options={managers} />
+      <MultiChoiceField {...form.field('managerid')} label={messages.fields.managers} options={managers} />
       <FieldRow>
         <TextField
           {...form.field('budget')}
-          label={inHours ? words.budgetIn.hours : words.budgetIn.money}
-          hint={words.budgetHint}
+          label={inHours ? messages.budgetIn.hours : messages.budgetIn.money}
+          hint={messages.budgetHint}
           inputMode="decimal"
           numeric
         />
         <TextField
           {...form.field('alert_percent')}
-          label={words.fields.alert_percent}
-          hint={words.alertHint}
+          label={messages.fields.alert_percent}
+          hint={messages.alertHint}
           inputMode="decimal"
           numeric
         />
       </FieldRow>
-      <CheckField {...form.field('billable')} label={words.fields.billable} hint={words.billableHint} />
-      <RichText {...form.field('description')} label={words.fields.description} />
+      <CheckField {...form.field('billable')} label={messages.fields.billable} hint={messages.billableHint} />
+      <RichText {...form.field('description')} label={messages.fields.description} />
     </>
   )
 }

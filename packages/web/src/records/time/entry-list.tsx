@@ -15,14 +15,14 @@ interface EntryListProps {
 }
 
 export function EntryList({ entries, cut = false }: EntryListProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
-  if (entries.length === 0) return <EmptyState title={words.noEntries} />
+  if (entries.length === 0) return <EmptyState title={messages.noEntries} />
   return (
     <>
       {!cut && (
         <p className={styles.sum}>
-          {words.entriesSum(entries.length, formats.hours(sumHours(entries.map(({ time }) => time))))}
+          {messages.entriesSum(entries.length, formats.hours(sumHours(entries.map(({ time }) => time))))}
         </p>
       )}
       <ul className={styles.entries}>

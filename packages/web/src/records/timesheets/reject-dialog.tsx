@@ -17,25 +17,32 @@ interface RejectProps {
 }
 
 export function RejectDialog({ sheets, onClose, onDone }: RejectProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const common = useMessages().parts
   const formats = useFormats()
   const { reject } = useTimesheetDecision()
   const form = useForm({ note: '' }, async ({ note }) => {
-    if (note.trim() === '') throw fieldError('note', words.reasonNeeded)
+    if (note.trim() === '') throw fieldError('note', messages.reasonNeeded)
     await reject(sheets, note.trim())
     onDone()
   })
-  const whose = sheets.map(({ person, weekstart }) => words.weekOf(person, formats.dayMonth(weekstart)))
+  const whose = sheets.map(({ person, weekstart }) => messages.weekOf(person, formats.dayMonth(weekstart)))
   return (
-    <Dialog title={words.rejectTitle(sheets.length)} open onClose={onClose} dirty={form.changed}>
+    <Dialog title={messages.rejectTitle(sheets.length)} open onClose={onClose} dirty={form.changed}>
       <p>{formats.list(whose)}</p>
-      <Form form={form} label={words.rejectTitle(sheets.length)}>
-        <TextArea {...form.field('note')} label={words.reason} hint={words.reasonHint} rows={3} autoFocus required />
+      <Form form={form} label={messages.rejectTitle(sheets.length)}>
+        <TextArea
+          {...form.field('note')}
+          label={messages.reason}
+          hint={messages.reasonHint}
+          rows={3}
+          autoFocus
+          required
+        />
         <DialogActions>
           <Button onPress={onClose}>{common.cancel}</Button>
           <Button type="submit" look="danger" busy={form.busy}>
-            {words.reject}
+            {messages.reject}
           </Button>
         </DialogActions>
       </Form>

@@ -11,7 +11,7 @@ import { showError, showToast } from '../../parts/toast.tsx'
 type Sheets = readonly TimesheetRecord[]
 
 export function useTimesheetDecision() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const each = async (sheets: Sheets, decide: (id: number) => Promise<unknown>): Promise<number> => {
@@ -26,11 +26,11 @@ export function useTimesheetDecision() {
     busy,
     approve: async (sheets: Sheets): Promise<void> => {
       const done = await each(sheets, (id) => stint.timesheet.approve(id, {}, { notify: true }))
-      if (done > 0) showToast(words.approvedWeeks(done))
+      if (done > 0) showToast(messages.approvedWeeks(done))
     },
     reject: async (sheets: Sheets, note: string): Promise<void> => {
       const done = await each(sheets, (id) => stint.timesheet.reject(id, { note }, { notify: true }))
-      if (done > 0) showToast(words.rejectedWeeks(done))
+      if (done > 0) showToast(messages.rejectedWeeks(done))
     },
   }
 }

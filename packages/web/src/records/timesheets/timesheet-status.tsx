@@ -30,8 +30,8 @@ const statusOf = (sheet: TimesheetRecord | undefined): TimesheetStatus =>
   sheet === undefined ? 'open' : (sheet.status as TimesheetStatus)
 
 export function StatusBadge({ status }: { readonly status: TimesheetStatus }) {
-  const words = useTimeMessages()
-  return <Badge tone={tones[status]}>{words.statuses[status]}</Badge>
+  const messages = useTimeMessages()
+  return <Badge tone={tones[status]}>{messages.statuses[status]}</Badge>
 }
 
 export function TimesheetBadge({ state }: { readonly state: WeekState }) {
@@ -50,11 +50,11 @@ export function useLastNote(sheet: TimesheetRecord | undefined, action: string):
 
 /** A word about the week where one should know more than its badge says. */
 export function TimesheetNotice({ state }: { readonly state: WeekState }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const { sheet } = state
   const reason = useLastNote(sheet?.status === 'rejected' ? sheet : undefined, 'reject')
-  if (!state.seesTimesheet) return <p className={styles.notice}>{words.partOfWeek}</p>
+  if (!state.seesTimesheet) return <p className={styles.notice}>{messages.partOfWeek}</p>
   if (sheet === undefined || sheet.status === 'open') return null
   const status = statusOf(sheet)
   const when = sheet.datedecided ?? sheet.datesubmitted
@@ -63,7 +63,7 @@ export function TimesheetNotice({ state }: { readonly state: WeekState }) {
     <div className={styles.notice} data-status={status} role="status">
       {status !== 'submitted' && <Picture size={16} aria-hidden />}
       <p>
-        {words.statusNotice[status](sheet.decider ?? '', when === null ? '' : formats.moment(when))}
+        {messages.statusNotice[status](sheet.decider ?? '', when === null ? '' : formats.moment(when))}
         {reason !== '' && <q className={styles.reason}>{reason}</q>}
       </p>
     </div>
@@ -78,7 +78,7 @@ interface TimesheetActionsProps {
 
 /** Hands the week in, or opens it again, as far as one may. */
 export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const may = useMay()
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
@@ -93,18 +93,18 @@ export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
     await stint.timesheet.reopen(id)
     await invalidateAfterWrite(queries, 'timesheet')
     setAsking(false)
-    showToast(words.reopened)
+    showToast(messages.reopened)
   }
   if (!state.seesTimesheet) return null
   if (status === 'open' || status === 'rejected') {
     const empty = (entries?.length ?? 0) === 0
     const send = (): void => {
-      if (unsaved > 0) showError(words.unsavedCells(unsaved))
-      else submit.mutate(undefined, { onSuccess: () => showToast(words.submitted), onError: showError })
+      if (unsaved > 0) showError(messages.unsavedCells(unsaved))
+      else submit.mutate(undefined, { onSuccess: () => showToast(messages.submitted), onError: showError })
     }
     return (
       <Button look="strong" icon={Send} busy={submit.isPending} isDisabled={empty} onPress={send}>
-        {words.submit}
+        {messages.submit}
       </Button>
     )
   }
@@ -112,15 +112,15 @@ export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
   return (
     <>
       {status === 'submitted' && may('timesheet', 'approve') && <DecisionButtons sheet={sheet} unsaved={unsaved} />}
-      <Button onPress={() => setAsking(true)}>{words.reopen}</Button>
+      <Button onPress={() => setAsking(true)}>{messages.reopen}</Button>
       <ConfirmDialog
-        title={words.reopenTitle}
-        action={words.reopen}
+        title={messages.reopenTitle}
+        action={messages.reopen}
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => void reopen(sheet.id).catch(showError)}
       >
-        {words.reopenText}
+        {messages.reopenText}
       </ConfirmDialog>
     </>
   )
@@ -128,18 +128,18 @@ export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
 
 /** Whoever may decide of a week and looks at it should not have to look for it in another place. */
 function DecisionButtons({ sheet, unsaved }: { readonly sheet: TimesheetRecord; readonly unsaved: number }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { approve, busy } = useTimesheetDecision()
   const [rejecting, setRejecting] = useState(false)
   const close = (): void => setRejecting(false)
-  const accept = (): void => (unsaved > 0 ? showError(words.unsavedCells(unsaved)) : void approve([sheet]))
+  const accept = (): void => (unsaved > 0 ? showError(messages.unsavedCells(unsaved)) : void approve([sheet]))
   return (
     <>
       <Button look="strong" icon={CheckCheck} busy={busy} onPress={accept}>
-        {words.approve}
+        {messages.approve}
       </Button>
       <Button icon={Undo2} onPress={() => setRejecting(true)}>
-        {words.reject}
+        {messages.reject}
       </Button>
       {rejecting && <RejectDialog sheets={[sheet]} onClose={close} onDone={close} />}
     </>

@@ -20,12 +20,12 @@ interface SignInProps {
 
 function useSignIn(): { choices: readonly AccountChoice[]; signIn: (fields: SignInFields) => Promise<void> } {
   const queries = useQueryClient()
-  const words = useMessages().account
+  const messages = useMessages().account
   const [choices, setChoices] = useState<readonly AccountChoice[]>([])
   const signIn = async (fields: SignInFields): Promise<void> => {
     const { session, choose } = await sessionApi.signIn(fields).catch((error: unknown) => {
       const seconds = error instanceof StintError ? error.retryAfter : null
-      throw seconds === null ? error : new Error(words.tryLater(Math.ceil(seconds / 60)))
+      throw seconds === null ? error : new Error(messages.tryLater(Math.ceil(seconds / 60)))
     })
     if (session === undefined) setChoices(choose ?? [])
     else queries.setQueryData(sessionStateQuery.queryKey, { session })
@@ -34,7 +34,7 @@ function useSignIn(): { choices: readonly AccountChoice[]; signIn: (fields: Sign
 }
 
 export function SignIn({ demo, setup, again = false }: SignInProps) {
-  const words = useMessages().account
+  const messages = useMessages().account
   const { choices, signIn } = useSignIn()
   // What is pressed is sent as what is typed is: what goes wrong is told in the same place.
   const pressed = useRef<SignInFields | null>(null)
@@ -49,21 +49,26 @@ export function SignIn({ demo, setup, again = false }: SignInProps) {
     <div className={styles.place} data-over={again}>
       <main className={styles.card}>
         <img src="/app/mark.svg" alt="" width="40" height="40" />
-        <h1>{words.signIn}</h1>
-        <p className={styles.text}>{again ? words.again : words.welcomeBack}</p>
-        {setup && <p className={styles.notice}>{words.setupWaits}</p>}
-        <Form form={form} label={words.signIn} wrong={words.notSignedIn}>
-          <TextField {...form.field('username')} label={words.username} autoComplete="username" autoFocus required />
-          <PasswordField {...form.field('password')} label={words.password} autoComplete="current-password" required />
+        <h1>{messages.signIn}</h1>
+        <p className={styles.text}>{again ? messages.again : messages.welcomeBack}</p>
+        {setup && <p className={styles.notice}>{messages.setupWaits}</p>}
+        <Form form={form} label={messages.signIn} wrong={messages.notSignedIn}>
+          <TextField {...form.field('username')} label={messages.username} autoComplete="username" autoFocus required />
+          <PasswordField
+            {...form.field('password')}
+            label={messages.password}
+            autoComplete="current-password"
+            required
+          />
           {choices.length > 0 ? (
             <AccountChoices choices={choices} onChoose={(accountid) => press({ ...form.values, accountid })} />
           ) : (
             <Button type="submit" look="strong" busy={form.busy}>
-              {words.signIn}
+              {messages.signIn}
             </Button>
           )}
         </Form>
-        <p className={styles.small}>{words.forgotten}</p>
+        <p className={styles.small}>{messages.forgotten}</p>
         {demo.length > 0 && <DemoLogins demo={demo} onChoose={press} />}
       </main>
     </div>
@@ -77,10 +82,10 @@ interface AccountChoicesProps {
 
 /** The same name and password are used in several companies. */
 function AccountChoices({ choices, onChoose }: AccountChoicesProps) {
-  const words = useMessages().account
+  const messages = useMessages().account
   return (
-    <section className={styles.choices} aria-label={words.chooseAccount}>
-      <h2>{words.chooseAccount}</h2>
+    <section className={styles.choices} aria-label={messages.chooseAccount}>
+      <h2>{messages.chooseAccount}</h2>
       {choices.map(({ accountid, company }) => (
         <Button key={accountid} onPress={() => onChoose(accountid)}>
           {company}
@@ -97,14 +102,14 @@ interface DemoProps {
 
 /** The demo's passwords are known to everyone, so nobody has to type them. */
 function DemoLogins({ demo, onChoose }: DemoProps) {
-  const words = useMessages().account
+  const messages = useMessages().account
   return (
-    <section className={styles.demo} aria-label={words.demoTitle}>
-      <p>{words.demoTitle}</p>
+    <section className={styles.demo} aria-label={messages.demoTitle}>
+      <p>{messages.demoTitle}</p>
       <div className={styles.demoList}>
         {demo.map(({ username, password, role, restricted, name }) => (
           <Button key={username} small onPress={() => onChoose({ username, password })}>
-            {`${name} · ${words.demoRoles[restricted ? 'restricted' : role]}`}
+            {`${name} · ${messages.demoRoles[restricted ? 'restricted' : role]}`}
           </Button>
         ))}
       </div>

@@ -13,7 +13,7 @@ import { FieldRow, Form, useForm } from '../../parts/form.tsx'
 import styles from './account.module.css'
 
 export function Welcome() {
-  const words = useMessages().account
+  const messages = useMessages().account
   const queries = useQueryClient()
   const money = useMemo(() => currencies(locale), [])
   const places = useMemo(zones, [])
@@ -38,12 +38,12 @@ export function Welcome() {
     <div className={styles.place}>
       <main className={styles.card} data-wide>
         <img src="/app/mark.svg" alt="" width="40" height="40" />
-        <h1>{words.setup}</h1>
-        <p className={styles.text}>{words.setupText}</p>
-        <Form form={form} label={words.setup}>
+        <h1>{messages.setup}</h1>
+        <p className={styles.text}>{messages.setupText}</p>
+        <Form form={form} label={messages.setup}>
           <TextField
             {...form.field('company')}
-            label={words.companyName}
+            label={messages.companyName}
             autoComplete="organization"
             autoFocus
             required
@@ -52,34 +52,34 @@ export function Welcome() {
             <ComboBoxField
               {...form.field('timezone')}
               onChange={(zone) => form.set({ timezone: zone ?? '' })}
-              label={words.timezone}
-              hint={words.timezoneHint}
+              label={messages.timezone}
+              hint={messages.timezoneHint}
               options={places}
             />
             <ComboBoxField
               {...form.field('currency')}
               onChange={(currency) => form.set({ currency: currency ?? '' })}
-              label={words.currency}
+              label={messages.currency}
               options={money}
             />
           </FieldRow>
           <FieldRow>
-            <TextField {...form.field('firstname')} label={words.firstname} autoComplete="given-name" required />
-            <TextField {...form.field('lastname')} label={words.lastname} autoComplete="family-name" />
+            <TextField {...form.field('firstname')} label={messages.firstname} autoComplete="given-name" required />
+            <TextField {...form.field('lastname')} label={messages.lastname} autoComplete="family-name" />
           </FieldRow>
           <FieldRow>
-            <TextField {...form.field('username')} label={words.username} autoComplete="username" required />
-            <TextField {...form.field('email')} label={words.email} type="email" autoComplete="email" required />
+            <TextField {...form.field('username')} label={messages.username} autoComplete="username" required />
+            <TextField {...form.field('email')} label={messages.email} type="email" autoComplete="email" required />
           </FieldRow>
           <PasswordField
             {...form.field('password')}
-            label={words.password}
-            hint={words.passwordHint}
+            label={messages.password}
+            hint={messages.passwordHint}
             autoComplete="new-password"
             required
           />
           <Button type="submit" look="strong" busy={form.busy}>
-            {words.start}
+            {messages.start}
           </Button>
         </Form>
       </main>

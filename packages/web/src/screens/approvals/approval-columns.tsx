@@ -23,15 +23,15 @@ export function useTimesheetColumns(
   onApprove: ((sheet: TimesheetRecord) => void) | null,
   decided: boolean,
 ): readonly TableColumn<TimesheetRecord>[] {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   return useMemo(() => {
     const span = ({ weekstart }: TimesheetRecord): string =>
-      words.span(formats.dayMonth(weekstart), formats.dayMonth(addDays(weekstart, 6)))
+      messages.span(formats.dayMonth(weekstart), formats.dayMonth(addDays(weekstart, 6)))
     const week: TableColumn<TimesheetRecord> = {
       id: 'week',
-      name: words.week,
+      name: messages.week,
       cell: (sheet) => (
         <button type="button" className={styles.open} onClick={() => onOpen(sheet)}>
           {narrow && <Person name={sheet.person} />}
@@ -42,38 +42,38 @@ export function useTimesheetColumns(
     }
     const person = {
       id: 'person',
-      name: words.person,
+      name: messages.person,
       cell: (sheet: TimesheetRecord) => <Person name={sheet.person} />,
     }
     const hours = {
       id: 'hours',
-      name: words.hours,
+      name: messages.hours,
       numeric: true,
       width: 80,
       cell: ({ time }: TimesheetRecord) => formats.hours(time),
     }
     const share = {
       id: 'share',
-      name: words.billable,
+      name: messages.billable,
       numeric: true,
       width: 100,
       cell: (sheet: TimesheetRecord) => formats.percent(billableShare(sheet)),
     }
     const when = {
       id: 'when',
-      name: words.submittedOn,
+      name: messages.submittedOn,
       width: 190,
       cell: ({ datesubmitted }: TimesheetRecord) => (datesubmitted === null ? '' : formats.moment(datesubmitted)),
     }
     const status = {
       id: 'status',
-      name: words.status,
+      name: messages.status,
       width: 120,
       cell: (sheet: TimesheetRecord) => <StatusBadge status={sheet.status as TimesheetStatus} />,
     }
     const decision = {
       id: 'decision',
-      name: words.decidedBy,
+      name: messages.decidedBy,
       width: 300,
       cell: ({ decider, datedecided }: TimesheetRecord) =>
         decider === null || datedecided === null ? '' : `${decider}, ${formats.moment(datedecided)}`,
@@ -81,15 +81,15 @@ export function useTimesheetColumns(
     const act = {
       id: 'act',
       pressed: true,
-      name: words.actions,
+      name: messages.actions,
       width: 130,
       cell: (sheet: TimesheetRecord) => (
         <Button small icon={CheckCheck} onPress={() => onApprove?.(sheet)}>
-          {words.approve}
+          {messages.approve}
         </Button>
       ),
     }
     if (narrow) return decided ? [week, hours, status] : [week, hours, share]
     return decided ? [person, week, hours, share, status, decision] : [person, week, hours, share, when, act]
-  }, [words, formats, narrow, onOpen, onApprove, decided])
+  }, [messages, formats, narrow, onOpen, onApprove, decided])
 }

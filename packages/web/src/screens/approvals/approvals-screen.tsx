@@ -21,20 +21,20 @@ import { TimesheetPanel } from './timesheet-panel.tsx'
 const route = getRouteApi('/approvals')
 
 export function ApprovalsScreen() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const may = useMay()
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
-  if (!may('timesheet', 'approve')) return <Page title={words.approvals}>{words.notForYou}</Page>
+  if (!may('timesheet', 'approve')) return <Page title={messages.approvals}>{messages.notForYou}</Page>
   return (
-    <Page title={words.approvals} wide>
+    <Page title={messages.approvals} wide>
       <Tabs
-        label={words.approvals}
+        label={messages.approvals}
         open={tab ?? 'waiting'}
         onOpen={(id) => void navigate({ search: id === 'decided' ? { tab: 'decided' } : {} })}
         tabs={[
-          { id: 'waiting', name: words.waitingWeeks, content: () => <SubmittedWeeks /> },
-          { id: 'decided', name: words.decidedWeeks, content: () => <DecidedWeeks /> },
+          { id: 'waiting', name: messages.waitingWeeks, content: () => <SubmittedWeeks /> },
+          { id: 'decided', name: messages.decidedWeeks, content: () => <DecidedWeeks /> },
         ]}
       />
     </Page>
@@ -42,7 +42,7 @@ export function ApprovalsScreen() {
 }
 
 function SubmittedWeeks() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const common = useMessages().parts
   const query = usePages('timesheet', { status: 'submitted', sortfield: 'weekstart', sortdir: 'ASC' })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -69,14 +69,14 @@ function SubmittedWeeks() {
           isDisabled={some.length === 0}
           onPress={() => void approve(some).then(close)}
         >
-          {words.approve}
+          {messages.approve}
         </Button>
         <Button small icon={Undo2} isDisabled={some.length === 0} onPress={() => setRejecting(some)}>
-          {words.reject}
+          {messages.reject}
         </Button>
       </div>
       <RecordTable
-        label={words.waitingWeeks}
+        label={messages.waitingWeeks}
         columns={columns}
         records={sheets}
         selected={chosen}
@@ -85,8 +85,8 @@ function SubmittedWeeks() {
         total={query.data.pages[0]?.count}
         short
         empty={
-          <EmptyState icon={CheckCheck} title={words.nothingWaits}>
-            {words.nothingWaitsHint}
+          <EmptyState icon={CheckCheck} title={messages.nothingWaits}>
+            {messages.nothingWaitsHint}
           </EmptyState>
         }
       />
@@ -105,7 +105,7 @@ function SubmittedWeeks() {
 
 /** Approved and rejected weeks, the newest decision first. */
 function DecidedWeeks() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const approved = usePages('timesheet', { status: 'approved', sortfield: 'datemodified', sortdir: 'DESC' })
   const rejected = usePages('timesheet', { status: 'rejected', sortfield: 'datemodified', sortdir: 'DESC' })
   const [open, setOpen] = useState<TimesheetRecord | null>(null)
@@ -124,11 +124,11 @@ function DecidedWeeks() {
   return (
     <>
       <RecordTable
-        label={words.decidedWeeks}
+        label={messages.decidedWeeks}
         columns={columns}
         records={sheets}
         onEnd={more}
-        empty={<EmptyState title={words.nothingDecided} />}
+        empty={<EmptyState title={messages.nothingDecided} />}
       />
       {open !== null && <TimesheetPanel sheet={open} onClose={() => setOpen(null)} />}
     </>

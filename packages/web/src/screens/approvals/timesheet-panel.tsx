@@ -22,28 +22,28 @@ interface TimesheetPanelProps {
 }
 
 export function TimesheetPanel({ sheet, onClose, onApprove, onReject }: TimesheetPanelProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const { person, personid, weekstart, time, billable } = sheet
   return (
-    <Dialog title={words.weekOf(person, formats.day(weekstart))} open onClose={onClose} aside>
+    <Dialog title={messages.weekOf(person, formats.day(weekstart))} open onClose={onClose} aside>
       <DetailList
         facts={[
-          { name: words.hours, value: formats.hours(time) },
-          { name: words.billable, value: `${formats.hours(billable)} · ${formats.percent(billableShare(sheet))}` },
-          { name: words.status, value: <StatusBadge status={sheet.status as TimesheetStatus} /> },
+          { name: messages.hours, value: formats.hours(time) },
+          { name: messages.billable, value: `${formats.hours(billable)} · ${formats.percent(billableShare(sheet))}` },
+          { name: messages.status, value: <StatusBadge status={sheet.status as TimesheetStatus} /> },
         ]}
       />
       <WeekEntries sheet={sheet} />
       <TimesheetHistory sheet={sheet} />
       <Link to="/timesheet" search={{ week: weekstart, person: personid }}>
-        {words.openTimesheet}
+        {messages.openTimesheet}
       </Link>
       {onApprove !== undefined && (
         <DialogActions>
-          <Button onPress={() => onReject?.()}>{words.reject}</Button>
+          <Button onPress={() => onReject?.()}>{messages.reject}</Button>
           <Button look="strong" onPress={onApprove}>
-            {words.approve}
+            {messages.approve}
           </Button>
         </DialogActions>
       )}
@@ -52,7 +52,7 @@ export function TimesheetPanel({ sheet, onClose, onApprove, onReject }: Timeshee
 }
 
 function WeekEntries({ sheet }: { readonly sheet: TimesheetRecord }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const { entries, days } = useWeek({ personid: sheet.personid, monday: sheet.weekstart })
   if (entries === undefined) return <Loading />
@@ -73,7 +73,7 @@ function WeekEntries({ sheet }: { readonly sheet: TimesheetRecord }) {
                   <span className={styles.entryAbout}>
                     {task ?? module}
                     <span className={styles.faint}>
-                      {[project, worktype, billable ? null : words.unbillable].filter(Boolean).join(' · ')}
+                      {[project, worktype, billable ? null : messages.unbillable].filter(Boolean).join(' · ')}
                     </span>
                     {description !== '' && <span className={styles.note}>{description}</span>}
                   </span>
@@ -84,24 +84,24 @@ function WeekEntries({ sheet }: { readonly sheet: TimesheetRecord }) {
           </section>
         )
       })}
-      {used.length === 0 && <p>{words.nothingLogged}</p>}
+      {used.length === 0 && <p>{messages.nothingLogged}</p>}
     </div>
   )
 }
 
 /** Who did what with it, the newest first. */
 function TimesheetHistory({ sheet }: { readonly sheet: TimesheetRecord }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const steps = useAll('timesheethistory', { timesheetid: sheet.id, sortfield: 'id', sortdir: 'DESC' })
   if (steps.data === undefined || steps.data.length === 0) return null
   return (
-    <section aria-label={words.history}>
-      <h3>{words.history}</h3>
+    <section aria-label={messages.history}>
+      <h3>{messages.history}</h3>
       <ul className={styles.steps}>
         {steps.data.map(({ id, action, person, date, note }) => (
           <li key={id}>
-            {words.historyEntry(action, person)} <span className={styles.faint}>{formats.moment(date)}</span>
+            {messages.historyEntry(action, person)} <span className={styles.faint}>{formats.moment(date)}</span>
             {note !== '' && <q className={styles.note}>{note}</q>}
           </li>
         ))}

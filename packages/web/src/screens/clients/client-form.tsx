@@ -31,7 +31,7 @@ interface ClientFormProps {
 }
 
 export function ClientForm({ client, onClose }: ClientFormProps) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const parts = useMessages().parts
   const today = useToday()
   const navigate = useNavigate()
@@ -45,17 +45,17 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
       showToast(parts.saved)
     } else {
       const made = await create.mutateAsync({ fields })
-      showToast(words.made(made.name))
+      showToast(messages.made(made.name))
       await navigate({ to: '/clients/$id', params: { id: String(made.id) } })
     }
     onClose()
   })
   return (
-    <Dialog aside open title={client === null ? words.add : words.edit} onClose={onClose} dirty={form.changed}>
+    <Dialog aside open title={client === null ? messages.add : messages.edit} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
         <TextField
           {...form.field('name')}
-          label={words.fields.name}
+          label={messages.fields.name}
           required
           autoFocus
           maxLength={maxOf('client', 'name')}
@@ -63,28 +63,32 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
         <FieldRow>
           <TextField
             {...form.field('email')}
-            label={words.fields.email}
+            label={messages.fields.email}
             type="email"
             maxLength={maxOf('client', 'email')}
           />
-          <TextField {...form.field('website')} label={words.fields.website} maxLength={maxOf('client', 'website')} />
+          <TextField
+            {...form.field('website')}
+            label={messages.fields.website}
+            maxLength={maxOf('client', 'website')}
+          />
         </FieldRow>
         <FieldRow>
           <TextField
             {...form.field('phone')}
-            label={words.fields.phone}
+            label={messages.fields.phone}
             type="tel"
             maxLength={maxOf('client', 'phone')}
           />
-          <TextField {...form.field('fax')} label={words.fields.fax} type="tel" maxLength={maxOf('client', 'fax')} />
+          <TextField {...form.field('fax')} label={messages.fields.fax} type="tel" maxLength={maxOf('client', 'fax')} />
         </FieldRow>
-        <TextArea {...form.field('address')} label={words.fields.address} hint={words.addressHint} />
-        <DayField {...form.field('datecreated')} label={words.fields.datecreated} required />
-        <RichText {...form.field('description')} label={words.fields.description} />
+        <TextArea {...form.field('address')} label={messages.fields.address} hint={messages.addressHint} />
+        <DayField {...form.field('datecreated')} label={messages.fields.datecreated} required />
+        <RichText {...form.field('description')} label={messages.fields.description} />
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
-            {client === null ? words.make : parts.save}
+            {client === null ? messages.make : parts.save}
           </Button>
         </DialogActions>
       </Form>

@@ -19,18 +19,18 @@ import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
 import styles from '../../records/record.module.css'
 
 export function ClientProjects({ clientid }: { readonly clientid: number }) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const project = useProjectMessages()
   const formats = useFormats()
   const may = useMay()
   const query = useAll('project', { clientid, sortfield: 'name' })
   const budgets = useReport('budget', { clientid }, may('budget', 'report')).data
   return (
-    <Section title={words.projects} card>
+    <Section title={messages.projects} card>
       <QueryView query={query}>
         {(projects) =>
           projects.length === 0 ? (
-            <p className={styles.faint}>{words.noProjects}</p>
+            <p className={styles.faint}>{messages.noProjects}</p>
           ) : (
             <ul className={styles.lines}>
               {projects
@@ -63,21 +63,21 @@ export function ClientProjects({ clientid }: { readonly clientid: number }) {
 }
 
 export function ClientPeople({ client }: { readonly client: ClientRecord }) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const may = useMay()
   const query = useAll('person', { clientid: client.id })
   const [adding, setAdding] = useState(false)
   const add = may('person', 'create') && client.active && (
     <Button small icon={UserPlus} onPress={() => setAdding(true)}>
-      {words.newPerson}
+      {messages.newPerson}
     </Button>
   )
   return (
-    <Section title={words.people} card actions={add}>
+    <Section title={messages.people} card actions={add}>
       <QueryView query={query}>
         {(people) =>
           people.length === 0 ? (
-            <p className={styles.faint}>{may('person', 'create') ? words.noPeopleText : words.noPeople}</p>
+            <p className={styles.faint}>{may('person', 'create') ? messages.noPeopleText : messages.noPeople}</p>
           ) : (
             <ul className={styles.lines}>
               {people.map((person) => (
@@ -93,7 +93,7 @@ export function ClientPeople({ client }: { readonly client: ClientRecord }) {
 }
 
 function PersonLine({ person }: { readonly person: PersonRecord }) {
-  const words = usePeopleMessages()
+  const messages = usePeopleMessages()
   const { id, title, email, group, active, username } = person
   const name = fullName(person)
   return (
@@ -109,7 +109,7 @@ function PersonLine({ person }: { readonly person: PersonRecord }) {
       </span>
       <span className={styles.lineEnd}>
         {email !== null && <a href={`mailto:${email}`}>{email}</a>}
-        {!active && <Badge tone="warn">{words.people.inactive}</Badge>}
+        {!active && <Badge tone="warn">{messages.people.inactive}</Badge>}
         {active && username !== undefined && username !== '' && <Badge tone="live">{group}</Badge>}
       </span>
     </li>

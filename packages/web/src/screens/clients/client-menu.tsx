@@ -5,12 +5,12 @@ import { RecordMenu } from '../../records/record-menu.tsx'
 import { ClientForm } from './client-form.tsx'
 
 export function ClientMenu({ client }: { readonly client: ClientRecord }) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   return (
     <RecordMenu
       resource="client"
       record={client}
-      messages={words}
+      messages={messages}
       form={(close) => <ClientForm client={client} onClose={close} />}
     />
   )

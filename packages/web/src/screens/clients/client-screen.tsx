@@ -26,12 +26,12 @@ import { ClientMenu } from './client-menu.tsx'
 const route = getRouteApi('/clients/$id')
 
 export function ClientScreen() {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const { id } = route.useParams()
   const query = useOne('client', Number(id))
   if (query.data === undefined) {
     return (
-      <Page title={words.title}>
+      <Page title={messages.title}>
         <QueryView query={query}>{() => null}</QueryView>
       </Page>
     )
@@ -44,7 +44,7 @@ interface ClientProps {
 }
 
 function ClientPage({ client }: ClientProps) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const may = useMay()
   const sees = useMaySee()
   const [adding, setAdding] = useState(false)
@@ -52,12 +52,12 @@ function ClientPage({ client }: ClientProps) {
   return (
     <Page
       title={name}
-      beside={!active && <Badge tone="warn">{words.inactive}</Badge>}
+      beside={!active && <Badge tone="warn">{messages.inactive}</Badge>}
       actions={
         <>
           {active && may('project', 'create') && (
             <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
-              {words.newProject}
+              {messages.newProject}
             </Button>
           )}
           {may('client', 'update') && <ClientMenu client={client} />}
@@ -86,7 +86,7 @@ function ClientPage({ client }: ClientProps) {
 }
 
 function ClientBalance({ clientid }: { readonly clientid: number }) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const hours = useProjectMessages().money.unbilledHours
   const formats = useFormats()
   const may = useMay()
@@ -99,19 +99,19 @@ function ClientBalance({ clientid }: { readonly clientid: number }) {
   const isLate = late.compare('0') > 0
   const stats: Stat[] = [
     {
-      name: words.owed,
+      name: messages.owed,
       value: owed === undefined ? '…' : formats.money(row?.total ?? nothing),
-      more: row === undefined ? undefined : words.ofInvoices(row.invoices),
+      more: row === undefined ? undefined : messages.ofInvoices(row.invoices),
     },
     {
-      name: words.overdue,
-      value: owed === undefined ? '…' : isLate ? formats.money(late) : words.nothingOverdue,
+      name: messages.overdue,
+      value: owed === undefined ? '…' : isLate ? formats.money(late) : messages.nothingOverdue,
       tone: isLate ? 'bad' : undefined,
     },
   ]
   if (seesUnbilled) {
     stats.push({
-      name: words.unbilled,
+      name: messages.unbilled,
       value: unbilled === undefined ? '…' : formats.money(sumMoney(unbilled.map(({ amount }) => amount))),
       more: unbilled === undefined ? undefined : hours(formats.hours(sumHours(unbilled.map((one) => one.hours)))),
     })
@@ -126,18 +126,18 @@ const webAddress = (website: string): string | null => {
 }
 
 function ClientDetails({ client }: ClientProps) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const formats = useFormats()
   const { localid, email = '', website = '', phone = '', fax, address = '', datecreated, description = '' } = client
   const url = website === '' ? null : webAddress(website)
   return (
-    <Section title={words.details} card>
+    <Section title={messages.details} card>
       <DetailList
         facts={[
-          { name: words.fields.email, value: email === '' ? null : <a href={`mailto:${email}`}>{email}</a> },
-          { name: words.fields.phone, value: phone === '' ? null : <a href={`tel:${phone}`}>{phone}</a> },
+          { name: messages.fields.email, value: email === '' ? null : <a href={`mailto:${email}`}>{email}</a> },
+          { name: messages.fields.phone, value: phone === '' ? null : <a href={`tel:${phone}`}>{phone}</a> },
           {
-            name: words.fields.website,
+            name: messages.fields.website,
             value:
               url === null ? (
                 website
@@ -147,13 +147,13 @@ function ClientDetails({ client }: ClientProps) {
                 </a>
               ),
           },
-          { name: words.fields.fax, value: fax },
+          { name: messages.fields.fax, value: fax },
           {
-            name: words.fields.address,
+            name: messages.fields.address,
             value: address === '' ? null : <span className={styles.address}>{address}</span>,
           },
-          { name: words.fields.datecreated, value: datecreated === undefined ? null : formats.day(datecreated) },
-          { name: words.fields.number, value: String(localid).padStart(5, '0') },
+          { name: messages.fields.datecreated, value: datecreated === undefined ? null : formats.day(datecreated) },
+          { name: messages.fields.number, value: String(localid).padStart(5, '0') },
         ]}
       />
       {description !== '' && <StoredHtml html={description} />}
@@ -162,7 +162,7 @@ function ClientDetails({ client }: ClientProps) {
 }
 
 function ClientInvoices({ clientid }: { readonly clientid: number }) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const may = useMay()
   const navigate = useNavigate()
   const query = useAll('invoice', { clientid, sortfield: 'date', sortdir: 'DESC' })
@@ -174,7 +174,7 @@ function ClientInvoices({ clientid }: { readonly clientid: number }) {
       action={
         may('invoice', 'create') && (
           <Button icon={Plus} onPress={() => void navigate({ to: '/invoices/new', search: { clientid } })}>
-            {words.newInvoice}
+            {messages.newInvoice}
           </Button>
         )
       }

@@ -26,24 +26,24 @@ const route = getRouteApi('/clients')
 const pageSize = 100
 
 export function ClientsScreen() {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [adding, setAdding] = useState(false)
   const mayAdd = may('client', 'create')
   const add = () => setAdding(true)
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.add, run: add }] : [])
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.add, run: add }] : [])
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   return (
     <Page
       wide
-      title={words.title}
+      title={messages.title}
       actions={
         mayAdd && (
           <Button look="strong" icon={Plus} onPress={add}>
-            {words.add}
+            {messages.add}
           </Button>
         )
       }
@@ -52,13 +52,13 @@ export function ClientsScreen() {
         <FilterBar>
           <FilterItem>
             <ActiveFilter
-              label={words.show}
-              names={words.shows}
+              label={messages.show}
+              names={messages.shows}
               value={search.show}
               onChange={(show) => set({ show })}
             />
           </FilterItem>
-          <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
+          <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
         </FilterBar>
         <ClientTable onAdd={add} />
       </div>
@@ -87,29 +87,34 @@ function useSums(): Sums {
 
 type ClientMessages = ReturnType<typeof usePeopleMessages>['clients']
 
-function columnsOf(words: ClientMessages, formats: Formats, sums: Sums, details: boolean): TableColumn<ClientRecord>[] {
+function columnsOf(
+  messages: ClientMessages,
+  formats: Formats,
+  sums: Sums,
+  details: boolean,
+): TableColumn<ClientRecord>[] {
   const columns: TableColumn<ClientRecord>[] = [
     {
       id: 'name',
-      name: words.fields.name,
+      name: messages.fields.name,
       sort: 'name',
       cell: ({ id, name, active }) => (
         <span className={styles.name}>
           <Link to="/clients/$id" params={{ id: String(id) }}>
             {name}
           </Link>
-          {!active && <Badge>{words.inactive}</Badge>}
+          {!active && <Badge>{messages.inactive}</Badge>}
         </span>
       ),
     },
   ]
   if (details) {
     columns.push(
-      { id: 'email', name: words.fields.email, cell: ({ email }) => <span className={styles.clip}>{email}</span> },
-      { id: 'phone', name: words.fields.phone, width: 170, cell: ({ phone }) => phone },
+      { id: 'email', name: messages.fields.email, cell: ({ email }) => <span className={styles.clip}>{email}</span> },
+      { id: 'phone', name: messages.fields.phone, width: 170, cell: ({ phone }) => phone },
       {
         id: 'datecreated',
-        name: words.fields.datecreated,
+        name: messages.fields.datecreated,
         sort: 'datecreated',
         width: 130,
         cell: ({ datecreated }) => (datecreated === undefined ? '' : formats.day(datecreated)),
@@ -118,7 +123,7 @@ function columnsOf(words: ClientMessages, formats: Formats, sums: Sums, details:
   }
   columns.push({
     id: 'projects',
-    name: words.fields.projects,
+    name: messages.fields.projects,
     numeric: true,
     width: 130,
     cell: ({ id }) => formats.number(sums.projects.get(id) ?? 0),
@@ -127,7 +132,7 @@ function columnsOf(words: ClientMessages, formats: Formats, sums: Sums, details:
     columns.push(
       {
         id: 'overdue',
-        name: words.fields.overdue,
+        name: messages.fields.overdue,
         numeric: true,
         width: 130,
         cell: ({ id }) => {
@@ -138,7 +143,7 @@ function columnsOf(words: ClientMessages, formats: Formats, sums: Sums, details:
       },
       {
         id: 'owed',
-        name: words.fields.owed,
+        name: messages.fields.owed,
         numeric: true,
         width: 130,
         cell: ({ id }) => formats.money(sums.owed.get(id)?.total),
@@ -149,7 +154,7 @@ function columnsOf(words: ClientMessages, formats: Formats, sums: Sums, details:
 }
 
 function ClientTable({ onAdd }: { readonly onAdd: () => void }) {
-  const words = usePeopleMessages().clients
+  const messages = usePeopleMessages().clients
   const formats = useFormats()
   const narrow = useNarrow()
   const { role } = useSession()
@@ -163,13 +168,13 @@ function ClientTable({ onAdd }: { readonly onAdd: () => void }) {
   const filters = { ...activeQuery(show), ...(search === undefined ? {} : { search }) }
   const pages = usePages('client', { ...filters, ...sortQuery(sorting, sortsOf('client', role)) }, pageSize)
   const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
-  const columns = useMemo(() => columnsOf(words, formats, sums, details), [words, formats, sums, details])
+  const columns = useMemo(() => columnsOf(messages, formats, sums, details), [messages, formats, sums, details])
   if (pages.isError) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
   if (pages.data === undefined) return <Loading />
   const fresh = search === undefined && show === undefined && may('client', 'create')
   return (
     <RecordTable
-      label={words.title}
+      label={messages.title}
       columns={columns}
       records={records}
       hidden={narrow ? ['email', 'phone', 'datecreated', 'overdue', 'projects'] : []}
@@ -180,10 +185,10 @@ function ClientTable({ onAdd }: { readonly onAdd: () => void }) {
       empty={
         <EmptyState
           icon={Building2}
-          title={fresh ? words.none : words.noneFits}
-          action={fresh && <Button onPress={onAdd}>{words.add}</Button>}
+          title={fresh ? messages.none : messages.noneFits}
+          action={fresh && <Button onPress={onAdd}>{messages.add}</Button>}
         >
-          {fresh ? words.noneText : undefined}
+          {fresh ? messages.noneText : undefined}
         </EmptyState>
       }
     />

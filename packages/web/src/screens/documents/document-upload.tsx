@@ -12,14 +12,14 @@ interface DocumentUploadProps {
 }
 
 export function DocumentUpload({ project, onClose }: DocumentUploadProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const projects = useAll('project', { active: true }).data ?? []
   const [projectid, setProject] = useState(project)
   return (
-    <Dialog title={words.uploadTitle} open onClose={onClose} persistent>
+    <Dialog title={messages.uploadTitle} open onClose={onClose} persistent>
       <ComboBoxField
-        label={words.uploadTo}
-        hint={words.uploadFirst}
+        label={messages.uploadTo}
+        hint={messages.uploadFirst}
         options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
         value={projectid}
         onChange={setProject}

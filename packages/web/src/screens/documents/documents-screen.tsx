@@ -67,21 +67,21 @@ function useSetSearch(): (change: Change) => Promise<void> {
 }
 
 export function DocumentsScreen() {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const may = useMay()
   const search = useSearch({ from: '/documents' })
   const go = useSetSearch()
   const [sending, setSending] = useState(false)
   const writes = may('document', 'create')
-  useShortcutKeys(writes ? [{ keys: 'n', name: words.upload, run: () => setSending(true) }] : [])
+  useShortcutKeys(writes ? [{ keys: 'n', name: messages.upload, run: () => setSending(true) }] : [])
   return (
     <Page
       wide
-      title={words.title}
+      title={messages.title}
       actions={
         writes && (
           <Button look="strong" icon={Upload} onPress={() => setSending(true)}>
-            {words.upload}
+            {messages.upload}
           </Button>
         )
       }
@@ -100,7 +100,7 @@ interface BarProps {
 }
 
 function DocumentFilters({ search, go }: BarProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const sees = useMaySee()
   const { role } = useSession()
   const projects = useOptions('project', [])
@@ -109,16 +109,16 @@ function DocumentFilters({ search, go }: BarProps) {
     <div className={styles.bar}>
       <div className={styles.search}>
         <SearchField
-          label={words.search}
+          label={messages.search}
           value={search.search ?? ''}
           onChange={(text) => void go({ search: text === '' ? undefined : text })}
         />
       </div>
       <div className={styles.choose}>
         <ComboBoxField
-          label={words.filters.project}
+          label={messages.filters.project}
           labelHidden
-          placeholder={words.filters.project}
+          placeholder={messages.filters.project}
           options={projects}
           value={search.project ?? null}
           onChange={(project) => void go({ project: project ?? undefined })}
@@ -127,9 +127,9 @@ function DocumentFilters({ search, go }: BarProps) {
       {sees('document', 'person') && (
         <div className={styles.choose}>
           <ComboBoxField
-            label={words.filters.person}
+            label={messages.filters.person}
             labelHidden
-            placeholder={words.filters.person}
+            placeholder={messages.filters.person}
             options={people}
             value={search.person ?? null}
             onChange={(person) => void go({ person: person ?? undefined })}
@@ -138,26 +138,26 @@ function DocumentFilters({ search, go }: BarProps) {
       )}
       {role !== 'Executive' && (
         <ChipToggle
-          name={words.filters.public}
+          name={messages.filters.public}
           on={search.public === true}
           onChange={(on) => void go({ public: on || undefined })}
         />
       )}
       {search.tag !== undefined && (
-        <StaticChip text={`${words.filters.tag}: ${search.tag}`} onClear={() => void go({ tag: undefined })} />
+        <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => void go({ tag: undefined })} />
       )}
       {search.task !== undefined && (
-        <StaticChip text={words.ofTask(search.task)} onClear={() => void go({ task: undefined })} />
+        <StaticChip text={messages.ofTask(search.task)} onClear={() => void go({ task: undefined })} />
       )}
       {search.milestone !== undefined && (
-        <StaticChip text={words.ofMilestone(search.milestone)} onClear={() => void go({ milestone: undefined })} />
+        <StaticChip text={messages.ofMilestone(search.milestone)} onClear={() => void go({ milestone: undefined })} />
       )}
     </div>
   )
 }
 
 function DocumentResults({ search, go }: BarProps) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const parts = useMessages().parts
   const { open: _, search: typed, ...rest } = search
   const text = useDeferredValue(typed)
@@ -170,15 +170,15 @@ function DocumentResults({ search, go }: BarProps) {
   if (documents.length === 0) {
     const narrowed = Object.keys(asked).some((name) => name !== 'sort')
     return (
-      <EmptyState icon={Files} title={narrowed ? words.emptyFilter : words.empty}>
-        {words.emptyText}
+      <EmptyState icon={Files} title={narrowed ? messages.emptyFilter : messages.empty}>
+        {messages.emptyText}
       </EmptyState>
     )
   }
   return (
     <>
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={columns}
         records={documents}
         sorting={sortingOf(search.sort, defaultSort, fields)}
@@ -197,16 +197,22 @@ function DocumentResults({ search, go }: BarProps) {
 }
 
 function useColumns(go: (change: Change) => Promise<void>): TableColumn<DocumentRecord>[] {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const formats = useFormats()
   const people = useMaySee()('document', 'person')
   const isClient = useSession().role === 'Executive'
   const narrow = useNarrow()
   return useMemo(() => {
-    const { columns } = words
+    const { columns } = messages
     const wide: TableColumn<DocumentRecord>[] = [
       { id: 'size', name: columns.size, numeric: true, width: 84, cell: ({ filesize }) => formats.bytes(filesize) },
-      { id: 'version', name: columns.version, numeric: true, width: 76, cell: ({ version }) => words.version(version) },
+      {
+        id: 'version',
+        name: columns.version,
+        numeric: true,
+        width: 76,
+        cell: ({ version }) => messages.version(version),
+      },
       ...(people
         ? [{ id: 'person', name: columns.person, width: 150, cell: ({ person }: DocumentRecord) => person ?? '' }]
         : []),
@@ -226,7 +232,7 @@ function useColumns(go: (change: Change) => Promise<void>): TableColumn<Document
               name: columns.public,
               sort: 'public',
               width: 116,
-              cell: ({ public: shown }: DocumentRecord) => shown && <Badge tone="accent">{words.public}</Badge>,
+              cell: ({ public: shown }: DocumentRecord) => shown && <Badge tone="accent">{messages.public}</Badge>,
             },
           ]),
     ]
@@ -239,7 +245,7 @@ function useColumns(go: (change: Change) => Promise<void>): TableColumn<Document
       },
       ...(narrow ? [] : wide),
     ]
-  }, [words, formats, people, isClient, narrow, go])
+  }, [messages, formats, people, isClient, narrow, go])
 }
 
 function TitleCell({
@@ -249,10 +255,16 @@ function TitleCell({
   readonly document: DocumentRecord
   readonly go: (change: Change) => Promise<void>
 }) {
-  const words = useRequestsMessages().documents
+  const messages = useRequestsMessages().documents
   const { id, title, filename, project, taskid, milestoneid, queueid, tags } = document
   const part =
-    taskid !== null ? words.task : milestoneid !== null ? words.milestone : queueid !== null ? words.request : null
+    taskid !== null
+      ? messages.task
+      : milestoneid !== null
+        ? messages.milestone
+        : queueid !== null
+          ? messages.request
+          : null
   const place = [project, part].filter((one) => one !== null).join(' · ')
   return (
     <span className={styles.cell}>

@@ -36,7 +36,7 @@ interface Values {
 }
 
 function useExpenseForm({ expense, projectid, onClose }: ExpenseDialogProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const today = useToday()
   const { personid } = useSession()
   const create = useCreate('expense')
@@ -51,21 +51,21 @@ function useExpenseForm({ expense, projectid, onClose }: ExpenseDialogProps) {
   }
   return useForm(initial, async (values) => {
     const [cost, typed] = [parseUserNumber(values.expense), parseUserNumber(values.fee)]
-    if (cost === undefined) throw fieldError('expense', words.noNumber)
-    if (typed === undefined) throw fieldError('fee', words.noNumber)
+    if (cost === undefined) throw fieldError('expense', messages.noNumber)
+    if (typed === undefined) throw fieldError('fee', messages.noNumber)
     // What is missing goes as nothing, and the server says that it is required.
     const fields = { ...values, expense: cost, fee: typed ?? cost } as Parameters<
       typeof create.mutateAsync
     >[0]['fields']
     if (expense === undefined) await create.mutateAsync({ fields })
     else await update.mutateAsync({ id: expense.id, fields })
-    showToast(words.expenseSaved)
+    showToast(messages.expenseSaved)
     onClose()
   })
 }
 
 export function ExpenseDialog(props: ExpenseDialogProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const parts = useMessages().parts
   const form = useExpenseForm(props)
   const projects = useAll('project', { sortfield: 'name', active: true })
@@ -73,41 +73,47 @@ export function ExpenseDialog(props: ExpenseDialogProps) {
   const amount = { numeric: true, inputMode: 'decimal' as const }
   return (
     <Dialog
-      title={props.expense === undefined ? words.newExpense : words.editExpense}
+      title={props.expense === undefined ? messages.newExpense : messages.editExpense}
       open
       onClose={props.onClose}
       dirty={form.changed}
     >
-      <Form form={form} label={words.newExpense}>
+      <Form form={form} label={messages.newExpense}>
         <ComboBoxField
           {...form.field('projectid')}
-          label={words.project}
+          label={messages.project}
           required
           autoFocus={props.expense === undefined}
           options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
         />
         <FieldRow>
-          <TextField {...form.field('expense')} {...amount} label={words.expense} hint={words.expenseHint} required />
+          <TextField
+            {...form.field('expense')}
+            {...amount}
+            label={messages.expense}
+            hint={messages.expenseHint}
+            required
+          />
           <TextField
             {...form.field('fee')}
             {...amount}
-            label={words.fee}
-            hint={words.feeHint}
-            placeholder={form.values.expense || words.sameAsCost}
+            label={messages.fee}
+            hint={messages.feeHint}
+            placeholder={form.values.expense || messages.sameAsCost}
           />
         </FieldRow>
         <FieldRow>
-          <DayField {...form.field('date')} label={words.date} required />
+          <DayField {...form.field('date')} label={messages.date} required />
           <ComboBoxField
             {...form.field('personid')}
-            label={words.incurredBy}
+            label={messages.incurredBy}
             options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
               id,
               name: `${firstname} ${lastname}`.trim(),
             }))}
           />
         </FieldRow>
-        <TextField {...form.field('note')} label={words.note} maxLength={maxOf('expense', 'note')} />
+        <TextField {...form.field('note')} label={messages.note} maxLength={maxOf('expense', 'note')} />
         <DialogActions>
           <Button onPress={props.onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
@@ -120,7 +126,7 @@ export function ExpenseDialog(props: ExpenseDialogProps) {
 }
 
 export function ExpenseMenu({ expense }: { readonly expense: ExpenseRecord }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const parts = useMessages().parts
   const may = useMay()
   const remove = useRemove('expense')
@@ -131,7 +137,7 @@ export function ExpenseMenu({ expense }: { readonly expense: ExpenseRecord }) {
       { id: expense.id },
       {
         onSuccess: () => {
-          showToast(words.expenseDeleted)
+          showToast(messages.expenseDeleted)
           close()
         },
       },
@@ -139,7 +145,7 @@ export function ExpenseMenu({ expense }: { readonly expense: ExpenseRecord }) {
   return (
     <>
       <Menu
-        label={words.actionsFor(expense.note || expense.project)}
+        label={messages.actionsFor(expense.note || expense.project)}
         entries={[
           { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => setOpen('edit') },
           ...(may('expense', 'delete')
@@ -149,15 +155,15 @@ export function ExpenseMenu({ expense }: { readonly expense: ExpenseRecord }) {
       />
       {open === 'edit' && <ExpenseDialog expense={expense} onClose={close} />}
       <ConfirmDialog
-        title={words.deleteExpenseTitle}
-        action={words.deleteExpense}
+        title={messages.deleteExpenseTitle}
+        action={messages.deleteExpense}
         open={open === 'delete'}
         onClose={close}
         onConfirm={drop}
         busy={remove.isPending}
         error={remove.error}
       >
-        {words.deleteExpenseText}
+        {messages.deleteExpenseText}
       </ConfirmDialog>
     </>
   )

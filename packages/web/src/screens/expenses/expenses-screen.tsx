@@ -28,17 +28,17 @@ const hiddenOnPhone = ['date', 'client', 'project', 'person', 'expense']
 type MoneyMessages = ReturnType<typeof useMoneyMessages>
 
 function columnsOf(
-  words: MoneyMessages,
+  messages: MoneyMessages,
   formats: Formats,
   mayChange: boolean,
   narrow: boolean,
 ): TableColumn<ExpenseRecord>[] {
   const clipped = (text: string | null | undefined) => <span className={styles.clip}>{text}</span>
   return [
-    { id: 'date', name: words.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
+    { id: 'date', name: messages.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
     {
       id: 'note',
-      name: words.note,
+      name: messages.note,
       sort: 'note',
       cell: ({ note, date }) => (
         <>
@@ -49,24 +49,24 @@ function columnsOf(
         </>
       ),
     },
-    { id: 'client', name: words.client, sort: 'client', cell: ({ client }) => clipped(client) },
-    { id: 'project', name: words.project, sort: 'project', cell: ({ project }) => clipped(project) },
-    { id: 'person', name: words.incurredBy, sort: 'person', cell: ({ person }) => clipped(person) },
+    { id: 'client', name: messages.client, sort: 'client', cell: ({ client }) => clipped(client) },
+    { id: 'project', name: messages.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    { id: 'person', name: messages.incurredBy, sort: 'person', cell: ({ person }) => clipped(person) },
     {
       id: 'expense',
-      name: words.expense,
+      name: messages.expense,
       sort: 'expense',
       numeric: true,
       width: 120,
       cell: ({ expense }) => formats.money(expense),
     },
-    { id: 'fee', name: words.fee, sort: 'fee', numeric: true, width: 120, cell: ({ fee }) => formats.money(fee) },
+    { id: 'fee', name: messages.fee, sort: 'fee', numeric: true, width: 120, cell: ({ fee }) => formats.money(fee) },
     ...(mayChange
       ? [
           {
             id: 'menu',
             pressed: true,
-            name: words.actions,
+            name: messages.actions,
             width: 60,
             cell: (expense: ExpenseRecord) => <ExpenseMenu expense={expense} />,
           },
@@ -95,26 +95,26 @@ function Filters() {
 }
 
 export function ExpensesScreen() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
-  return may('expense', 'list') ? <ExpensesPage /> : <NoAccess title={words.expenses} />
+  return may('expense', 'list') ? <ExpensesPage /> : <NoAccess title={messages.expenses} />
 }
 
 function ExpensesPage() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
   const [adding, setAdding] = useState(false)
   const { projectid } = route.useSearch()
   const mayAdd = may('expense', 'create')
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.newExpense, run: () => setAdding(true) }] : [])
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.newExpense, run: () => setAdding(true) }] : [])
   return (
     <Page
       wide
-      title={words.expenses}
+      title={messages.expenses}
       actions={
         mayAdd && (
           <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
-            {words.newExpense}
+            {messages.newExpense}
           </Button>
         )
       }
@@ -127,7 +127,7 @@ function ExpensesPage() {
 }
 
 function ExpenseTable() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
@@ -135,12 +135,12 @@ function ExpenseTable() {
   const { sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   const mayChange = may('expense', 'update')
-  const columns = useMemo(() => columnsOf(words, formats, mayChange, narrow), [words, formats, mayChange, narrow])
+  const columns = useMemo(() => columnsOf(messages, formats, mayChange, narrow), [messages, formats, mayChange, narrow])
   const unseen = sees('expense', 'expense') ? [] : ['expense', 'person', 'client']
   return (
     <Ledger
       name="expense"
-      label={words.expenses}
+      label={messages.expenses}
       columns={columns}
       hidden={narrow ? [...new Set([...hiddenOnPhone, ...unseen])] : unseen}
       filters={filters}
@@ -152,8 +152,8 @@ function ExpenseTable() {
         fee: formats.money(sumMoney(records.map(({ fee }) => fee))),
       })}
       empty={
-        <EmptyState icon={ReceiptText} title={words.noExpenses}>
-          {mayChange ? words.noExpensesText : undefined}
+        <EmptyState icon={ReceiptText} title={messages.noExpenses}>
+          {mayChange ? messages.noExpensesText : undefined}
         </EmptyState>
       }
     />

@@ -25,13 +25,13 @@ export function HomeScreen() {
 }
 
 function StaffHome() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { firstname } = useSession()
   const formats = useFormats()
   const today = useToday()
   const may = useMay()
   return (
-    <Page title={words.hello(firstname)} above={formats.fullDay(today)}>
+    <Page title={messages.hello(firstname)} above={formats.fullDay(today)}>
       <div className={styles.day}>
         <div className={styles.column}>
           <MyTasks />

@@ -22,7 +22,7 @@ const maxUpcoming = 10
 const maxUndated = 5
 
 export function MyTasks() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { personid } = useSession()
   const today = useToday()
   const related = { hastaskrelation: personid } as const
@@ -35,27 +35,27 @@ export function MyTasks() {
   const ready = late.data !== undefined && next.data !== undefined && someday.data !== undefined
   const open = ready ? late.data.count + next.data.count + someday.data.count : 0
   return (
-    <Section title={words.myTasks} card actions={<Link to="/tasks">{words.allTasks}</Link>}>
+    <Section title={messages.myTasks} card actions={<Link to="/tasks">{messages.allTasks}</Link>}>
       {failed !== null && !ready && <LoadError error={failed} />}
       {failed === null && !ready && <Loading />}
       {ready && open === 0 && <NoTasks />}
       {ready && open > 0 && (
         <>
           <TaskGroup
-            name={words.overdue}
+            name={messages.overdue}
             tasks={late.data.records}
             count={late.data.count}
             all={{ ...related, overdue: 't' }}
             late
           />
           <TaskGroup
-            name={words.dueNext}
+            name={messages.dueNext}
             tasks={next.data.records}
             count={next.data.count}
             all={{ ...related, dateduebegin: today }}
           />
           <TaskGroup
-            name={words.noDay}
+            name={messages.noDay}
             tasks={someday.data.records}
             count={someday.data.count}
             all={{ ...related, hasduedate: 'f' }}
@@ -67,13 +67,13 @@ export function MyTasks() {
 }
 
 function NoTasks() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const frame = useMessages().frame
   const may = useMay()
   return (
     <EmptyState
       icon={ListChecks}
-      title={words.noTasks}
+      title={messages.noTasks}
       action={
         may('task', 'create') && <Button onPress={() => openOverlay({ kind: 'newTask' })}>{frame.newTask}</Button>
       }
@@ -91,7 +91,7 @@ interface GroupProps {
 }
 
 function TaskGroup({ name, tasks, count, all, late = false }: GroupProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   if (tasks.length === 0) return null
   return (
@@ -117,8 +117,8 @@ function TaskGroup({ name, tasks, count, all, late = false }: GroupProps) {
         ))}
       </ul>
       {count > tasks.length && (
-        <Link to="/tasks" search={all} className={styles.allOf ?? ''} aria-label={words.showAllOf(count, name)}>
-          {words.showAll(count)}
+        <Link to="/tasks" search={all} className={styles.allOf ?? ''} aria-label={messages.showAllOf(count, name)}>
+          {messages.showAll(count)}
         </Link>
       )}
     </div>

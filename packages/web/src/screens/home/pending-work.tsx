@@ -13,15 +13,15 @@ const maxRows = 5
 const nearLimitPercent = '75'
 
 export function PendingApprovals() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const sheets = usePage('timesheet', { status: 'submitted', sortfield: 'weekstart', sortdir: 'ASC' }, maxRows)
   return (
-    <Section title={words.weeksToApprove} card actions={<Link to="/approvals">{words.approvals}</Link>}>
+    <Section title={messages.weeksToApprove} card actions={<Link to="/approvals">{messages.approvals}</Link>}>
       <QueryView query={sheets}>
         {({ records, count }) =>
           count === 0 ? (
-            <p className={styles.faint}>{words.nothingWaits}</p>
+            <p className={styles.faint}>{messages.nothingWaits}</p>
           ) : (
             <ul>
               {records.map(({ id, person, weekstart, time }) => (
@@ -41,15 +41,15 @@ export function PendingApprovals() {
 }
 
 export function PendingRequests() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const requests = usePage('request', { accepted: false, sortfield: 'date', sortdir: 'ASC' }, maxRows)
   return (
-    <Section title={words.requestsWaiting} card actions={<Link to="/requests">{words.requests}</Link>}>
+    <Section title={messages.requestsWaiting} card actions={<Link to="/requests">{messages.requests}</Link>}>
       <QueryView query={requests}>
         {({ records, count }) =>
           count === 0 ? (
-            <p className={styles.faint}>{words.noRequests}</p>
+            <p className={styles.faint}>{messages.noRequests}</p>
           ) : (
             <ul>
               {records.map(({ id, title, person, date }) => (
@@ -72,26 +72,26 @@ export function PendingRequests() {
 }
 
 function MoreCount({ all, shown }: { readonly all: number; readonly shown: number }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   if (all <= shown) return null
-  return <li className={styles.faint}>{words.andMore(all - shown)}</li>
+  return <li className={styles.faint}>{messages.andMore(all - shown)}</li>
 }
 
 const isNearLimit = ({ used }: BudgetRow): boolean => used !== null && used.compare(nearLimitPercent) >= 0
 const share = ({ used }: BudgetRow): number => (used?.toNumber() ?? 0) / 100
 
 export function BudgetsNearLimit() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const budgets = useReport('budget', { active: true })
   const left = ({ remaining, budgetsin }: BudgetRow): string =>
     budgetsin === 'hours' ? formats.hours(remaining) : formats.money(remaining)
   return (
-    <Section title={words.nearBudgets} card actions={<Link to="/reports">{words.reports}</Link>}>
+    <Section title={messages.nearBudgets} card actions={<Link to="/reports">{messages.reports}</Link>}>
       <QueryView query={budgets}>
         {(rows) => {
           const near = rows.filter(isNearLimit).sort((one, other) => share(other) - share(one))
-          if (near.length === 0) return <p className={styles.faint}>{words.noNearBudgets}</p>
+          if (near.length === 0) return <p className={styles.faint}>{messages.noNearBudgets}</p>
           return (
             <ul>
               {near.slice(0, maxRows).map((row) => (
@@ -102,9 +102,9 @@ export function BudgetsNearLimit() {
                     </Link>
                     <span className={styles.faint}>{row.client}</span>
                   </span>
-                  <Gauge label={words.budgetOf(row.project)} share={share(row)} text={formats.percent(share(row))} />
+                  <Gauge label={messages.budgetOf(row.project)} share={share(row)} text={formats.percent(share(row))} />
                   <Badge tone={share(row) > 1 ? 'bad' : 'warn'}>
-                    {share(row) > 1 ? words.over(left(row).replace('-', '')) : words.left(left(row))}
+                    {share(row) > 1 ? messages.over(left(row).replace('-', '')) : messages.left(left(row))}
                   </Badge>
                 </li>
               ))}

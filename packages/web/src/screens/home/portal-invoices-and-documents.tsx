@@ -10,15 +10,19 @@ import styles from './portal.module.css'
 import { PortalMoreLink } from './portal-more.tsx'
 
 export function PortalInvoices() {
-  const words = usePortalMessages()
+  const messages = usePortalMessages()
   const formats = useFormats()
   const query = usePage('invoice', { status: 'outstanding', sortfield: 'datedue', sortdir: 'ASC' }, 5)
   return (
-    <Section title={words.invoices} card actions={<PortalMoreLink to="/invoices">{words.allInvoices}</PortalMoreLink>}>
+    <Section
+      title={messages.invoices}
+      card
+      actions={<PortalMoreLink to="/invoices">{messages.allInvoices}</PortalMoreLink>}
+    >
       <QueryView query={query}>
         {({ records }) =>
           records.length === 0 ? (
-            <EmptyState title={words.noInvoices} />
+            <EmptyState title={messages.noInvoices} />
           ) : (
             <ul className={styles.lines}>
               {records.map(({ id, localid, title, balance, datedue, daysoverdue }) => (
@@ -32,7 +36,7 @@ export function PortalInvoices() {
                   <div className={styles.when}>
                     <strong className="number">{formats.money(balance)}</strong>
                     {daysoverdue > 0 ? (
-                      <Badge tone="bad">{words.late(daysoverdue)}</Badge>
+                      <Badge tone="bad">{messages.late(daysoverdue)}</Badge>
                     ) : (
                       datedue !== null && <time dateTime={datedue}>{formats.day(datedue)}</time>
                     )}
@@ -48,19 +52,19 @@ export function PortalInvoices() {
 }
 
 export function PortalDocuments() {
-  const words = usePortalMessages()
+  const messages = usePortalMessages()
   const formats = useFormats()
   const query = usePage('document', { sortfield: 'datemodified', sortdir: 'DESC' }, 5)
   return (
     <Section
-      title={words.documents}
+      title={messages.documents}
       card
-      actions={<PortalMoreLink to="/documents">{words.allDocuments}</PortalMoreLink>}
+      actions={<PortalMoreLink to="/documents">{messages.allDocuments}</PortalMoreLink>}
     >
       <QueryView query={query}>
         {({ records }) =>
           records.length === 0 ? (
-            <EmptyState title={words.noDocuments} />
+            <EmptyState title={messages.noDocuments} />
           ) : (
             <ul className={styles.lines}>
               {records.map((document) => (

@@ -12,14 +12,14 @@ import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
 import styles from './portal.module.css'
 
 export function PortalProjects() {
-  const words = usePortalMessages()
+  const messages = usePortalMessages()
   const query = useAll('project', { active: true, sortfield: 'name', sortdir: 'ASC' })
   return (
-    <Section title={words.projects}>
+    <Section title={messages.projects}>
       <QueryView query={query}>
         {(projects) =>
           projects.length === 0 ? (
-            <EmptyState icon={FolderKanban} title={words.noProjects} />
+            <EmptyState icon={FolderKanban} title={messages.noProjects} />
           ) : (
             <ul className={styles.projects}>
               {projects.map((project) => (
@@ -35,7 +35,7 @@ export function PortalProjects() {
 
 function ProjectCard({ project }: { readonly project: ProjectRecord }) {
   const { id, name, labelcolor, dateend } = project
-  const words = usePortalMessages()
+  const messages = usePortalMessages()
   const formats = useFormats()
   const open = usePage('task', { projectid: id, excludeclosed: true }, 1)
   return (
@@ -45,22 +45,22 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
         {name}
       </Link>
       <p className={styles.quiet}>
-        {open.data === undefined ? ' ' : words.openTasks(open.data.count)}
-        {dateend !== null && ` · ${words.until(formats.day(dateend))}`}
+        {open.data === undefined ? ' ' : messages.openTasks(open.data.count)}
+        {dateend !== null && ` · ${messages.until(formats.day(dateend))}`}
       </p>
     </li>
   )
 }
 
 export function PortalMilestones() {
-  const words = usePortalMessages()
+  const messages = usePortalMessages()
   const query = usePage('milestone', { complete: false, sortfield: 'datedue', sortdir: 'ASC' }, 6)
   return (
-    <Section title={words.milestones} card>
+    <Section title={messages.milestones} card>
       <QueryView query={query}>
         {({ records }) =>
           records.length === 0 ? (
-            <EmptyState title={words.noMilestones} />
+            <EmptyState title={messages.noMilestones} />
           ) : (
             <ul className={styles.lines}>
               {records.map((milestone) => (
@@ -76,7 +76,7 @@ export function PortalMilestones() {
 
 function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
   const { id, title, project, datedue, progress } = milestone
-  const words = usePortalMessages()
+  const messages = usePortalMessages()
   const formats = useFormats()
   const late = daysBetween(datedue, useToday())
   const share = (progress ?? 0) / 100
@@ -90,11 +90,11 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
       </div>
       <div className={styles.when}>
         {late > 0 ? (
-          <Badge tone="warn">{words.late(late)}</Badge>
+          <Badge tone="warn">{messages.late(late)}</Badge>
         ) : (
           <time dateTime={datedue}>{formats.day(datedue)}</time>
         )}
-        <Gauge label={words.progress(formats.percent(share))} share={share} text={formats.percent(share)} calm />
+        <Gauge label={messages.progress(formats.percent(share))} share={share} text={formats.percent(share)} calm />
       </div>
     </li>
   )

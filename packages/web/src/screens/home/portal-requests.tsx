@@ -9,15 +9,19 @@ import styles from './portal.module.css'
 import { PortalMoreLink } from './portal-more.tsx'
 
 export function PortalRequests() {
-  const words = usePortalMessages()
+  const messages = usePortalMessages()
   const formats = useFormats()
   const query = usePage('request', { sortfield: 'date', sortdir: 'DESC' }, 5)
   return (
-    <Section title={words.requests} card actions={<PortalMoreLink to="/requests">{words.allRequests}</PortalMoreLink>}>
+    <Section
+      title={messages.requests}
+      card
+      actions={<PortalMoreLink to="/requests">{messages.allRequests}</PortalMoreLink>}
+    >
       <QueryView query={query}>
         {({ records }) =>
           records.length === 0 ? (
-            <EmptyState title={words.noRequests} />
+            <EmptyState title={messages.noRequests} />
           ) : (
             <ul className={styles.lines}>
               {records.map(({ id, title, date, accepted }) => (
@@ -28,7 +32,7 @@ export function PortalRequests() {
                     </Link>
                     <span className={styles.quiet}>{formats.moment(date)}</span>
                   </div>
-                  <Badge tone={accepted ? 'good' : 'plain'}>{accepted ? words.accepted : words.waiting}</Badge>
+                  <Badge tone={accepted ? 'good' : 'plain'}>{accepted ? messages.accepted : messages.waiting}</Badge>
                 </li>
               ))}
             </ul>

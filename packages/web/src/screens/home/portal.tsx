@@ -13,22 +13,22 @@ import { PortalRequests } from './portal-requests.tsx'
 
 export function Portal() {
   const { company, firstname } = useSession()
-  const words = usePortalMessages()
+  const messages = usePortalMessages()
   const navigate = useNavigate()
   return (
     <Page
-      title={words.hello(firstname)}
+      title={messages.hello(firstname)}
       actions={
         <Button
           look="strong"
           icon={MessageSquarePlus}
           onPress={() => void navigate({ to: '/requests', search: { new: true } })}
         >
-          {words.newRequest}
+          {messages.newRequest}
         </Button>
       }
     >
-      <p className={styles.lead}>{words.from(company)}</p>
+      <p className={styles.lead}>{messages.from(company)}</p>
       <PortalProjects />
       <div className={styles.cards}>
         <PortalMilestones />

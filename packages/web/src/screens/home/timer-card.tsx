@@ -12,19 +12,19 @@ import { showError } from '../../parts/toast.tsx'
 import styles from './home.module.css'
 
 export function TimerCard() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { timers, loaded } = useTimers()
   const [first] = timers
   return (
-    <Section title={words.rightNow} card>
+    <Section title={messages.rightNow} card>
       {first !== undefined && <RunningTimer timer={first} />}
-      {first === undefined && (loaded ? <p className={styles.faint}>{words.noTimer}</p> : <Loading />)}
+      {first === undefined && (loaded ? <p className={styles.faint}>{messages.noTimer}</p> : <Loading />)}
     </Section>
   )
 }
 
 function RunningTimer({ timer }: { readonly timer: LiveTimer }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const titleOf = useTimerTitle()
   const seconds = useTimerSeconds(timer)
   const { pause, resume } = useTimerActions(showError)
@@ -47,7 +47,7 @@ function RunningTimer({ timer }: { readonly timer: LiveTimer }) {
         <span className={styles.faint}>{project}</span>
       </span>
       <Button small icon={running ? Pause : Play} onPress={press}>
-        {running ? words.pause : words.resume}
+        {running ? messages.pause : messages.resume}
       </Button>
     </div>
   )

@@ -15,14 +15,14 @@ import styles from './home.module.css'
 const axisText = (hours: number): string => clockText(Decimal.from(hours.toFixed(4)))
 
 export function WeekHours() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const { personid } = useSession()
   const monday = mondayOf(useToday())
   const before = addDays(monday, -7)
   const time = useAll('time', { personid, datebegin: before, dateend: addDays(monday, 6) })
   return (
-    <Section title={words.hoursThisWeek} card actions={<Link to="/timesheet">{words.timesheet}</Link>}>
+    <Section title={messages.hoursThisWeek} card actions={<Link to="/timesheet">{messages.timesheet}</Link>}>
       <QueryView query={time}>
         {(entries) => {
           const of = (day: string): Decimal =>
@@ -33,17 +33,17 @@ export function WeekHours() {
             <>
               <p className={styles.sum}>
                 <strong>{formats.hours(sumHours(now))}</strong>
-                <span className={styles.faint}>{words.lastWeekHad(formats.hours(sumHours(last)))}</span>
+                <span className={styles.faint}>{messages.lastWeekHad(formats.hours(sumHours(last)))}</span>
               </p>
               {sumHours([...now, ...last]).equals('0') ? (
-                <p className={styles.faint}>{words.noHours}</p>
+                <p className={styles.faint}>{messages.noHours}</p>
               ) : (
                 <Chart
-                  label={words.hoursThisWeek}
+                  label={messages.hoursThisWeek}
                   labels={weekOf(monday).map(formats.weekday)}
                   series={[
-                    { name: words.thisWeek, values: now.map((hours) => hours.toNumber()), tone: 'accent' },
-                    { name: words.weekBefore, values: last.map((hours) => hours.toNumber()), tone: 'soft' },
+                    { name: messages.thisWeek, values: now.map((hours) => hours.toNumber()), tone: 'accent' },
+                    { name: messages.weekBefore, values: last.map((hours) => hours.toNumber()), tone: 'soft' },
                   ]}
                   format={axisText}
                   height="small"
@@ -59,16 +59,16 @@ export function WeekHours() {
 }
 
 function UnsubmittedWeek({ monday }: { readonly monday: ReturnType<typeof mondayOf> }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { personid } = useSession()
   const sheets = useAll('timesheet', { personid, weekstart: monday })
   const status = sheets.data?.[0]?.status ?? 'open'
   if (sheets.data === undefined || (status !== 'open' && status !== 'rejected')) return null
   return (
     <p className={styles.reminder}>
-      {status === 'rejected' ? words.lastRejected : words.lastOpen}{' '}
+      {status === 'rejected' ? messages.lastRejected : messages.lastOpen}{' '}
       <Link to="/timesheet" search={{ week: monday }}>
-        {words.lookAtIt}
+        {messages.lookAtIt}
       </Link>
     </p>
   )

@@ -35,7 +35,7 @@ export const savePdf = (invoice: InvoiceRecord): Promise<void> =>
   saveDownload(stint.invoice.pdf(invoice.id), fileName(invoice)).catch(showError)
 
 export function InvoiceActions({ invoice, dirty }: ActionsProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const parts = useMessages().parts
   const may = useMay()
   const [asked, setAsked] = useState<OpenDialog | null>(null)
@@ -46,18 +46,18 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
   const isVoid = invoice.datevoided !== null
   const owes = invoice.balance.compare('0') > 0 && invoice.numitems > 0 && !isVoid
   const importAgain = (): void =>
-    importing.mutate(undefined, { onSuccess: () => showToast(words.imported), onError: showError })
+    importing.mutate(undefined, { onSuccess: () => showToast(messages.imported), onError: showError })
   const entries: MenuEntry[] = []
   if (maySet && !settled && isBuiltFromTime(invoice)) {
-    entries.push({ id: 'import', name: words.importAgain, icon: RefreshCw, onPress: importAgain, isDisabled: dirty })
+    entries.push({ id: 'import', name: messages.importAgain, icon: RefreshCw, onPress: importAgain, isDisabled: dirty })
   }
   if (maySet && invoice.dateissued !== null && !isVoid) {
-    entries.push({ id: 'void', name: words.void, icon: Ban, danger: true, onPress: () => setAsked('void') })
+    entries.push({ id: 'void', name: messages.void, icon: Ban, danger: true, onPress: () => setAsked('void') })
   }
   if (may('invoice', 'delete') && !settled) {
     entries.push({
       id: 'delete',
-      name: words.deleteDraft,
+      name: messages.deleteDraft,
       icon: Trash2,
       danger: true,
       onPress: () => setAsked('delete'),
@@ -66,16 +66,16 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
   return (
     <>
       <Button icon={FileDown} onPress={() => void savePdf(invoice)} isDisabled={dirty}>
-        {words.downloadPdf}
+        {messages.downloadPdf}
       </Button>
       {maySet && !settled && (
         <Button look={dirty ? 'plain' : 'strong'} icon={Send} isDisabled={dirty} onPress={() => setAsked('issue')}>
-          {words.issue}
+          {messages.issue}
         </Button>
       )}
       {may('payment', 'create') && settled && owes && (
         <Button look="strong" icon={Banknote} onPress={() => setAsked('payment')}>
-          {words.recordPayment}
+          {messages.recordPayment}
         </Button>
       )}
       {entries.length > 0 && <Menu label={parts.actions} entries={entries} />}
@@ -93,20 +93,20 @@ interface ActionDialogProps {
 }
 
 function IssueDialog({ invoice, onClose }: ActionDialogProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const parts = useMessages().parts
   const number = invoiceNumber(invoice.localid)
   const issuing = useWrite('invoice', () => stint.invoice.issue(invoice.id, { ifMatch: invoice }))
   const issue = (): void =>
     issuing.mutate(undefined, {
       onSuccess: () => {
-        showToast(words.issued(number))
+        showToast(messages.issued(number))
         onClose()
       },
     })
   return (
-    <Dialog title={words.issueTitle(number)} open onClose={onClose}>
-      <p>{words.issueText}</p>
+    <Dialog title={messages.issueTitle(number)} open onClose={onClose}>
+      <p>{messages.issueText}</p>
       {issuing.error !== null && (
         <p role="alert" className={styles.notice} data-tone="bad">
           {errorText(issuing.error)}
@@ -115,7 +115,7 @@ function IssueDialog({ invoice, onClose }: ActionDialogProps) {
       <DialogActions>
         <Button onPress={onClose}>{parts.cancel}</Button>
         <Button look="strong" busy={issuing.isPending} onPress={issue}>
-          {words.issue}
+          {messages.issue}
         </Button>
       </DialogActions>
     </Dialog>
@@ -123,30 +123,30 @@ function IssueDialog({ invoice, onClose }: ActionDialogProps) {
 }
 
 function VoidDialog({ invoice, onClose, open }: ActionDialogProps & { readonly open: boolean }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const number = invoiceNumber(invoice.localid)
   const voiding = useWrite('invoice', () => stint.invoice.void(invoice.id, { ifMatch: invoice }))
   const done = (): void => {
-    showToast(words.voided(number))
+    showToast(messages.voided(number))
     onClose()
   }
   return (
     <ConfirmDialog
-      title={words.voidTitle(number)}
-      action={words.void}
+      title={messages.voidTitle(number)}
+      action={messages.void}
       open={open}
       onClose={onClose}
       onConfirm={() => voiding.mutate(undefined, { onSuccess: done })}
       busy={voiding.isPending}
       error={voiding.error}
     >
-      {words.voidText}
+      {messages.voidText}
     </ConfirmDialog>
   )
 }
 
 function DeleteDialog({ invoice, onClose, open }: ActionDialogProps & { readonly open: boolean }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const navigate = useNavigate()
   const number = invoiceNumber(invoice.localid)
   const queries = useQueryClient()
@@ -154,22 +154,22 @@ function DeleteDialog({ invoice, onClose, open }: ActionDialogProps & { readonly
     mutationFn: () => stint.invoice.remove(invoice.id),
     // Only once nobody looks at it any more is everything asked for again: this one would not be found.
     onSuccess: async () => {
-      showToast(words.deleted(number))
+      showToast(messages.deleted(number))
       await navigate({ to: '/invoices', ignoreBlocker: true })
       await invalidateAfterWrite(queries, 'invoice')
     },
   })
   return (
     <ConfirmDialog
-      title={words.deleteTitle(number)}
-      action={words.deleteDraft}
+      title={messages.deleteTitle(number)}
+      action={messages.deleteDraft}
       open={open}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
       busy={remove.isPending}
       error={remove.error}
     >
-      {words.deleteText}
+      {messages.deleteText}
     </ConfirmDialog>
   )
 }

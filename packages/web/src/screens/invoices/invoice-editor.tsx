@@ -23,14 +23,14 @@ interface EditorProps {
 }
 
 export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const { draft, edit, errors } = editing
   const shown = draft ?? draftOf(invoice, items)
   const change = (head: Partial<Head>): void => edit({ ...shown, head: { ...shown.head, ...head } })
   const save = async (): Promise<void> => {
-    if (await editing.save()) showToast(words.saved)
+    if (await editing.save()) showToast(messages.saved)
   }
-  useShortcutKeys([{ keys: 'Ctrl+s', name: words.saveInvoice, run: () => void save() }])
+  useShortcutKeys([{ keys: 'Ctrl+s', name: messages.saveInvoice, run: () => void save() }])
   const head = { head: shown.head, onChange: change, errors: errors.head }
   return (
     <>
@@ -39,13 +39,13 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
         <div className={styles.column}>
           <InvoiceLines lines={shown.lines} onChange={(lines) => edit({ ...shown, lines })} errors={errors.lines} />
           <InvoiceHead {...head} />
-          <Section card title={words.disclaimer}>
+          <Section card title={messages.disclaimer}>
             <TextArea
               {...headField(head)('disclaimer')}
-              label={words.disclaimer}
+              label={messages.disclaimer}
               labelHidden
               rows={3}
-              hint={words.disclaimerHint}
+              hint={messages.disclaimerHint}
             />
           </Section>
         </div>
@@ -56,27 +56,27 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
       </div>
       {draft !== null && (
         <div className={styles.saveBar}>
-          <p>{words.unsaved}</p>
-          <Button onPress={editing.discard}>{words.discard}</Button>
+          <p>{messages.unsaved}</p>
+          <Button onPress={editing.discard}>{messages.discard}</Button>
           <Button look="strong" busy={editing.busy} onPress={() => void save()}>
-            {words.saveInvoice}
+            {messages.saveInvoice}
           </Button>
         </div>
       )}
-      <LeaveGuard dirty={draft !== null} text={words.leaveText} />
+      <LeaveGuard dirty={draft !== null} text={messages.leaveText} />
     </>
   )
 }
 
 function SaveErrorNotice({ editing }: { readonly editing: InvoiceEditState }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const { stale, rest } = editing.errors
   if (stale) {
     return (
       <div className={styles.notice} data-tone="bad" role="alert">
-        <span>{words.changedMeanwhile}</span>
+        <span>{messages.changedMeanwhile}</span>
         <Button small onPress={editing.discard}>
-          {words.showTheirs}
+          {messages.showTheirs}
         </Button>
       </div>
     )

@@ -28,63 +28,67 @@ export const headField =
   })
 
 export function InvoiceHead(props: HeadProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const projects = useAll('project', { sortfield: 'name' })
   const of = headField(props)
   const project = of('projectid')
   return (
-    <Section card title={words.details}>
-      <TextField {...of('title')} label={words.title} required maxLength={maxOf('invoice', 'title')} />
+    <Section card title={messages.details}>
+      <TextField {...of('title')} label={messages.title} required maxLength={maxOf('invoice', 'title')} />
       <FieldRow>
         <ComboBoxField
           {...project}
           onChange={(id) => id !== null && project.onChange(id)}
-          label={words.project}
+          label={messages.project}
           required
           options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
         />
-        <TextField {...of('purchaseorder')} label={words.purchaseorder} maxLength={maxOf('invoice', 'purchaseorder')} />
+        <TextField
+          {...of('purchaseorder')}
+          label={messages.purchaseorder}
+          maxLength={maxOf('invoice', 'purchaseorder')}
+        />
       </FieldRow>
       <PaymentTermFields {...props} />
       {isBuiltFromTime(props.head) && (
         <>
           <FieldRow>
-            <DayField {...of('datebegin')} label={words.hoursFrom} />
-            <DayField {...of('dateend')} label={words.hoursUntil} />
+            <DayField {...of('datebegin')} label={messages.hoursFrom} />
+            <DayField {...of('dateend')} label={messages.hoursUntil} />
           </FieldRow>
-          <p className={styles.small}>{words.rangeHint}</p>
+          <p className={styles.small}>{messages.rangeHint}</p>
         </>
       )}
       <FieldRow>
-        <TextArea {...of('addressto')} label={words.addressto} rows={4} />
-        <TextArea {...of('addressfrom')} label={words.addressfrom} rows={4} />
+        <TextArea {...of('addressto')} label={messages.addressto} rows={4} />
+        <TextArea {...of('addressfrom')} label={messages.addressfrom} rows={4} />
       </FieldRow>
-      <TextArea {...of('description')} label={words.description} rows={2} hint={words.descriptionHint} />
+      <TextArea {...of('description')} label={messages.description} rows={2} hint={messages.descriptionHint} />
     </Section>
   )
 }
 
 export function PaymentTermFields(props: HeadProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const terms = useAll('invoiceterm')
   const of = headField(props)
   const term = of('termid')
   return (
     <>
       <FieldRow>
-        <DayField {...of('date')} label={words.date} required />
+        <DayField {...of('date')} label={messages.date} required />
         <ChoiceField
           {...term}
           onChange={(id) => id !== null && term.onChange(id)}
-          label={words.term}
+          label={messages.term}
           required
           options={(terms.data ?? []).map(({ id, name }) => ({ id, name }))}
         />
       </FieldRow>
       {props.head.termid === customTermId && (
         <FieldRow>
-          <TextField {...of('termother')} label={words.termother} maxLength={maxOf('invoice', 'termother')} />
-          <DayField {...of('termotherdatedue')} label={words.due} required />
+          <TextField {...of('termother')} label={messages.termother} maxLength={maxOf('invoice', 'termother')} />
+          <DayField {...of('termotherdatedue')} label={messages.due} required />
         </FieldRow>
       )}
     </>

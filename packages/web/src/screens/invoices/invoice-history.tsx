@@ -16,17 +16,17 @@ import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
 
 export function InvoiceHistory({ invoice }: { readonly invoice: InvoiceRecord }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const may = useMay()
   const notes = useAll('invoicenote', { invoiceid: invoice.id })
   return (
     <div className={styles.columns}>
-      <Section card title={words.tabHistory}>
+      <Section card title={messages.tabHistory}>
         <QueryView query={notes}>
           {(list) =>
             list.length === 0 ? (
-              <EmptyState title={words.noHistory} />
+              <EmptyState title={messages.noHistory} />
             ) : (
               <ul className={styles.rows}>
                 {list.toReversed().map(({ id, title, note, author, date, actions }) => (
@@ -58,27 +58,27 @@ export function InvoiceHistory({ invoice }: { readonly invoice: InvoiceRecord })
 }
 
 function NewNote({ invoiceid }: { readonly invoiceid: number }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const create = useCreate('invoicenote')
   const blank = { title: '', note: '' }
   const form = useForm(blank, async (fields) => {
     await create.mutateAsync({ fields: { invoiceid, ...fields } })
-    showToast(words.noteAdded)
+    showToast(messages.noteAdded)
     form.reset(blank)
   })
   return (
-    <Section card title={words.addNote}>
-      <Form form={form} label={words.addNote}>
+    <Section card title={messages.addNote}>
+      <Form form={form} label={messages.addNote}>
         <TextField
           {...form.field('title')}
-          label={words.noteTitle}
+          label={messages.noteTitle}
           required
           maxLength={maxOf('invoicenote', 'title')}
         />
-        <TextArea {...form.field('note')} label={words.note} />
+        <TextArea {...form.field('note')} label={messages.note} />
         <div>
           <Button type="submit" busy={form.busy}>
-            {words.addNote}
+            {messages.addNote}
           </Button>
         </div>
       </Form>

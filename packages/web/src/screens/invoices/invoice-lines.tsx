@@ -20,7 +20,7 @@ interface LinesProps {
 }
 
 export function InvoiceLines({ lines, onChange, errors }: LinesProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const [added, setAdded] = useState<string | null>(null)
   const add = (): void => {
     const line = emptyLine()
@@ -30,21 +30,21 @@ export function InvoiceLines({ lines, onChange, errors }: LinesProps) {
   const set = (key: string, change: Partial<Line>): void =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...change } : line)))
   return (
-    <Section card title={words.lines}>
+    <Section card title={messages.lines}>
       {lines.length === 0 ? (
-        <EmptyState title={words.noLines}>{words.noLinesText}</EmptyState>
+        <EmptyState title={messages.noLines}>{messages.noLinesText}</EmptyState>
       ) : (
         <div className={styles.grid}>
           <div className={styles.names} aria-hidden>
-            <span>{words.item}</span>
-            <span>{words.quantity}</span>
-            <span>{words.rate}</span>
-            <span>{words.amount}</span>
+            <span>{messages.item}</span>
+            <span>{messages.quantity}</span>
+            <span>{messages.rate}</span>
+            <span>{messages.amount}</span>
             <span />
           </div>
           <ul>
             {lines.map((line, at) => (
-              <li key={line.key} className={styles.line} aria-label={words.lineNumber(at + 1)}>
+              <li key={line.key} className={styles.line} aria-label={messages.lineNumber(at + 1)}>
                 {line.custom ? (
                   <CustomLine
                     line={line}
@@ -63,7 +63,7 @@ export function InvoiceLines({ lines, onChange, errors }: LinesProps) {
       )}
       <div>
         <Button icon={Plus} onPress={add}>
-          {words.addLine}
+          {messages.addLine}
         </Button>
       </div>
     </Section>
@@ -77,7 +77,7 @@ interface LineProps {
 }
 
 function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { onRemove: () => void; isNew: boolean }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const place = useRef<HTMLDivElement>(null)
   // What was refused may be far from the button that sent it.
@@ -85,15 +85,15 @@ function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { o
     if (Object.keys(errors).length > 0) place.current?.scrollIntoView({ block: 'center' })
   }, [errors])
   const amount = amountOf(line)
-  const wrong = amount === undefined ? words.noNumber : undefined
+  const wrong = amount === undefined ? messages.noNumber : undefined
   const number = { inputMode: 'decimal' as const, numeric: true, labelHidden: true }
   return (
     <>
       <div className={styles.item} ref={place}>
         <TextField
-          label={words.item}
+          label={messages.item}
           labelHidden
-          placeholder={words.item}
+          placeholder={messages.item}
           value={line.name}
           onChange={(name) => onChange({ name })}
           error={errors.name}
@@ -102,25 +102,25 @@ function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { o
         />
         <Description line={line} errors={errors} onChange={onChange} />
       </div>
-      <div data-label={words.quantity} className={styles.number}>
+      <div data-label={messages.quantity} className={styles.number}>
         <TextField
           {...number}
-          label={words.quantity}
+          label={messages.quantity}
           value={line.quantity}
           onChange={(quantity) => onChange({ quantity })}
           error={errors.quantity}
         />
       </div>
-      <div data-label={words.rate} className={styles.number}>
+      <div data-label={messages.rate} className={styles.number}>
         <TextField
           {...number}
-          label={words.rate}
+          label={messages.rate}
           value={line.rate}
           onChange={(rate) => onChange({ rate })}
           error={errors.rate}
         />
       </div>
-      <div data-label={words.amount} className={styles.number}>
+      <div data-label={messages.amount} className={styles.number}>
         {isAmountComputed(line) ? (
           <output className={styles.amount} data-wrong={wrong !== undefined}>
             {wrong ?? formats.money(amount)}
@@ -128,7 +128,7 @@ function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { o
         ) : (
           <TextField
             {...number}
-            label={words.amount}
+            label={messages.amount}
             value={line.amount}
             onChange={(typed) => onChange({ amount: typed })}
             error={errors.amount ?? wrong}
@@ -137,25 +137,25 @@ function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { o
         {isAmountComputed(line) && errors.amount !== undefined && <p className={styles.fault}>{errors.amount}</p>}
       </div>
       <div className={styles.end}>
-        <IconButton icon={Trash2} label={words.removeLine(line.name)} onPress={onRemove} />
+        <IconButton icon={Trash2} label={messages.removeLine(line.name)} onPress={onRemove} />
       </div>
     </>
   )
 }
 
 function Description({ line, errors, onChange }: LineProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const [open, setOpen] = useState(line.description !== '')
   if (!open) {
     return (
       <button type="button" className={styles.more} onClick={() => setOpen(true)}>
-        {words.addDescription}
+        {messages.addDescription}
       </button>
     )
   }
   return (
     <TextArea
-      label={words.lineDescription}
+      label={messages.lineDescription}
       labelHidden
       rows={2}
       value={line.description}
@@ -166,7 +166,7 @@ function Description({ line, errors, onChange }: LineProps) {
 }
 
 function TimeLine({ line, errors, onChange }: LineProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const [shown, setShown] = useState(false)
   return (
@@ -175,21 +175,21 @@ function TimeLine({ line, errors, onChange }: LineProps) {
         <span className={styles.locked}>
           <Lock size={13} aria-hidden />
           <strong>{line.name}</strong>
-          <span className="hidden">{words.fromTime}</span>
+          <span className="hidden">{messages.fromTime}</span>
         </span>
         <Description line={line} errors={errors} onChange={onChange} />
       </div>
-      <div data-label={words.quantity} className={styles.number}>
+      <div data-label={messages.quantity} className={styles.number}>
         <span className={styles.amount}>{line.quantity}</span>
       </div>
-      <div data-label={words.rate} className={styles.number}>
+      <div data-label={messages.rate} className={styles.number}>
         <span className={styles.amount}>{line.rate}</span>
       </div>
-      <div data-label={words.amount} className={styles.number}>
+      <div data-label={messages.amount} className={styles.number}>
         <span className={styles.amount}>{formats.money(amountOf(line))}</span>
       </div>
       <div className={styles.end}>
-        <IconButton icon={Clock} label={words.showHours(line.name)} onPress={() => setShown(true)} />
+        <IconButton icon={Clock} label={messages.showHours(line.name)} onPress={() => setShown(true)} />
         {shown && line.id !== null && <LineEntries itemid={line.id} name={line.name} onClose={() => setShown(false)} />}
       </div>
     </>

@@ -36,7 +36,7 @@ type MoneyMessages = ReturnType<typeof useMoneyMessages>
 
 const clipped = (text: string | null) => <span className={styles.clip}>{text}</span>
 
-function columnsOf(words: MoneyMessages, formats: Formats, narrow: boolean): TableColumn<InvoiceRecord>[] {
+function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): TableColumn<InvoiceRecord>[] {
   const linked = (id: number, text: string) => (
     <Link to="/invoices/$id" params={{ id: String(id) }} className={styles.clip} data-wide>
       {text}
@@ -45,14 +45,14 @@ function columnsOf(words: MoneyMessages, formats: Formats, narrow: boolean): Tab
   return [
     {
       id: 'number',
-      name: words.number,
+      name: messages.number,
       sort: 'localid',
       width: 76,
       cell: ({ id, localid }) => linked(id, invoiceNumber(localid)),
     },
     {
       id: 'title',
-      name: words.title,
+      name: messages.title,
       sort: 'title',
       cell: ({ id, title, client, project }) => (
         <>
@@ -61,18 +61,18 @@ function columnsOf(words: MoneyMessages, formats: Formats, narrow: boolean): Tab
         </>
       ),
     },
-    { id: 'client', name: words.client, sort: 'client', cell: ({ client }) => clipped(client) },
-    { id: 'date', name: words.date, sort: 'date', width: 110, cell: ({ date }) => formats.day(date) },
+    { id: 'client', name: messages.client, sort: 'client', cell: ({ client }) => clipped(client) },
+    { id: 'date', name: messages.date, sort: 'date', width: 110, cell: ({ date }) => formats.day(date) },
     {
       id: 'due',
-      name: words.due,
+      name: messages.due,
       sort: 'datedue',
       width: 110,
       cell: ({ datedue }) => (datedue === null ? '' : formats.day(datedue)),
     },
     {
       id: 'total',
-      name: words.total,
+      name: messages.total,
       sort: 'total',
       numeric: true,
       width: 110,
@@ -80,7 +80,7 @@ function columnsOf(words: MoneyMessages, formats: Formats, narrow: boolean): Tab
     },
     {
       id: 'balance',
-      name: words.balance,
+      name: messages.balance,
       sort: 'balance',
       numeric: true,
       width: 110,
@@ -90,12 +90,12 @@ function columnsOf(words: MoneyMessages, formats: Formats, narrow: boolean): Tab
         </span>
       ),
     },
-    { id: 'status', name: words.status, width: 110, cell: (invoice) => <InvoiceStatusBadge invoice={invoice} /> },
+    { id: 'status', name: messages.status, width: 110, cell: (invoice) => <InvoiceStatusBadge invoice={invoice} /> },
   ]
 }
 
 function Filters() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const isClient = useSession().role === 'Executive'
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -106,18 +106,18 @@ function Filters() {
       <FilterBar>
         <FilterItem>
           <SegmentedControl<(typeof invoiceStatuses)[number] | 'any'>
-            label={words.status}
+            label={messages.status}
             options={[
-              { id: 'any', name: words.anyStatus },
+              { id: 'any', name: messages.anyStatus },
               ...invoiceStatuses
                 .filter((id) => id !== 'draft' || !isClient)
-                .map((id) => ({ id, name: words.statusFilters[id] })),
+                .map((id) => ({ id, name: messages.statusFilters[id] })),
             ]}
             value={search.status ?? 'any'}
             onChange={(id) => set({ status: id === 'any' ? undefined : id })}
           />
         </FilterItem>
-        <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
+        <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
       </FilterBar>
       <FilterBar>
         {!isClient && (
@@ -135,35 +135,35 @@ function Filters() {
 }
 
 function NoInvoices() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
   const { tab: _tab, sort: _sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   if (Object.values(filters).some((value) => value !== undefined)) {
-    const clear = <Button onPress={() => void navigate({ search: {} })}>{words.clearFilters}</Button>
-    return <EmptyState icon={FileText} title={words.noneFits} action={clear} />
+    const clear = <Button onPress={() => void navigate({ search: {} })}>{messages.clearFilters}</Button>
+    return <EmptyState icon={FileText} title={messages.noneFits} action={clear} />
   }
-  if (!may('invoice', 'create')) return <EmptyState icon={FileText} title={words.noInvoicesClient} />
+  if (!may('invoice', 'create')) return <EmptyState icon={FileText} title={messages.noInvoicesClient} />
   return (
     <EmptyState
       icon={FileText}
-      title={words.noInvoices}
-      action={<Button onPress={() => void navigate({ to: '/invoices/new' })}>{words.newInvoice}</Button>}
+      title={messages.noInvoices}
+      action={<Button onPress={() => void navigate({ to: '/invoices/new' })}>{messages.newInvoice}</Button>}
     >
-      {words.noInvoicesText}
+      {messages.noInvoicesText}
     </EmptyState>
   )
 }
 
 export function InvoiceList() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const { role } = useSession()
   const { tab: _tab, sort, status, ...others } = route.useSearch()
   const filters = status === 'draft' ? { ...others, status: 'outstanding', issued: false } : { ...others, status }
   const navigate = route.useNavigate()
-  const columns = useMemo(() => columnsOf(words, formats, narrow), [words, formats, narrow])
+  const columns = useMemo(() => columnsOf(messages, formats, narrow), [messages, formats, narrow])
   const sums = (records: readonly InvoiceRecord[]) => {
     const counted = records.filter(({ datevoided }) => datevoided === null)
     return {
@@ -176,7 +176,7 @@ export function InvoiceList() {
       <Filters />
       <Ledger
         name="invoice"
-        label={words.invoices}
+        label={messages.invoices}
         columns={columns}
         hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
         filters={filters}

@@ -26,13 +26,13 @@ import { invoiceTabs } from './search.ts'
 const route = getRouteApi('/invoices/$id')
 
 export function InvoiceScreen() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
-  return may('invoice', 'list') ? <InvoiceLoader /> : <NoAccess title={words.invoice} />
+  return may('invoice', 'list') ? <InvoiceLoader /> : <NoAccess title={messages.invoice} />
 }
 
 function InvoiceLoader() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const { id } = route.useParams()
   const invoice = useOne('invoice', Number(id))
   const items = useAll('invoiceitem', { invoiceid: Number(id), sortfield: 'id' })
@@ -40,7 +40,7 @@ function InvoiceLoader() {
     return <InvoicePage key={id} invoice={invoice.data} items={items.data} />
   }
   return (
-    <Page title={words.invoice} above={<Link to="/invoices">{words.allInvoices}</Link>}>
+    <Page title={messages.invoice} above={<Link to="/invoices">{messages.allInvoices}</Link>}>
       <QueryView<unknown> query={invoice.isError ? invoice : items}>{() => <Loading />}</QueryView>
     </Page>
   )
@@ -52,20 +52,24 @@ interface InvoiceProps {
 }
 
 function InvoicePage({ invoice, items }: InvoiceProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
   const editing = useInvoiceEditState()
   const navigate = route.useNavigate()
   const { tab } = route.useSearch()
   const mayEdit = may('invoice', 'update')
-  const pdf: TabSpec = { id: 'pdf', name: words.tabPdf, content: () => <InvoicePdf invoice={invoice} items={items} /> }
+  const pdf: TabSpec = {
+    id: 'pdf',
+    name: messages.tabPdf,
+    content: () => <InvoicePdf invoice={invoice} items={items} />,
+  }
   const paper: TabSpec = {
     id: 'invoice',
-    name: words.tabInvoice,
+    name: messages.tabInvoice,
     content: () => <InvoiceContent invoice={invoice} items={items} editing={editing} />,
   }
   const history: TabSpec[] = may('invoicenote', 'list')
-    ? [{ id: 'history', name: words.tabHistory, content: () => <InvoiceHistory invoice={invoice} /> }]
+    ? [{ id: 'history', name: messages.tabHistory, content: () => <InvoiceHistory invoice={invoice} /> }]
     : []
   const tabs = mayEdit ? [paper, pdf, ...history] : [pdf, paper]
   const first = tabs[0]?.id ?? 'invoice'
@@ -75,7 +79,7 @@ function InvoicePage({ invoice, items }: InvoiceProps) {
       title={`${invoiceNumber(invoice.localid)} ${invoice.title}`}
       above={
         <>
-          <Link to="/invoices">{words.allInvoices}</Link>
+          <Link to="/invoices">{messages.allInvoices}</Link>
           {invoice.client !== null && <span>{` · ${invoice.client}`}</span>}
         </>
       }
@@ -84,7 +88,7 @@ function InvoicePage({ invoice, items }: InvoiceProps) {
     >
       <InvoiceStateNotice invoice={invoice} />
       <Tabs
-        label={words.tabs}
+        label={messages.tabs}
         tabs={tabs}
         open={tabs.some(({ id }) => id === open) ? open : first}
         onOpen={(id) =>
@@ -97,12 +101,12 @@ function InvoicePage({ invoice, items }: InvoiceProps) {
 
 /** Why it cannot be changed, where it cannot. */
 function InvoiceStateNotice({ invoice: { dateissued, datevoided } }: { readonly invoice: InvoiceRecord }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const may = useMay()
   if (!may('invoice', 'update')) return null
-  if (datevoided !== null) return <p className={styles.notice}>{words.voidedAt(formats.moment(datevoided))}</p>
-  if (dateissued !== null) return <p className={styles.notice}>{words.issuedAt(formats.moment(dateissued))}</p>
+  if (datevoided !== null) return <p className={styles.notice}>{messages.voidedAt(formats.moment(datevoided))}</p>
+  if (dateissued !== null) return <p className={styles.notice}>{messages.issuedAt(formats.moment(dateissued))}</p>
   return null
 }
 
@@ -121,20 +125,20 @@ function InvoiceContent({ invoice, items, editing }: InvoiceProps & { readonly e
 
 /** Made anew whenever something of the invoice has changed. */
 function InvoicePdf({ invoice, items }: InvoiceProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const version = JSON.stringify([invoice, items])
   return (
     <div className={styles.pdf}>
       <div className={styles.headRow}>
-        <span className={styles.quiet}>{isIssuedOrVoid(invoice) ? null : words.notIssued}</span>
+        <span className={styles.quiet}>{isIssuedOrVoid(invoice) ? null : messages.notIssued}</span>
         <Button icon={Printer} onPress={() => print()}>
-          {words.print}
+          {messages.print}
         </Button>
       </div>
       <PdfPages
         key={version}
         printed
-        label={words.pdfOf(invoiceNumber(invoice.localid))}
+        label={messages.pdfOf(invoiceNumber(invoice.localid))}
         load={async () => (await stint.invoice.pdf(invoice.id)).arrayBuffer()}
       />
     </div>

@@ -14,71 +14,71 @@ interface DraftTotalsProps extends HeadProps {
 }
 
 export function DraftTotals({ draft, ...props }: DraftTotalsProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const of = headField(props)
   const { subtotal, taxamount, secondtaxamount, total } = draftTotals(draft)
-  const number = { labelHidden: true, numeric: true, inputMode: 'decimal' as const, placeholder: words.percent }
+  const number = { labelHidden: true, numeric: true, inputMode: 'decimal' as const, placeholder: messages.percent }
   return (
-    <Section card title={words.totals}>
+    <Section card title={messages.totals}>
       <dl className={styles.totals} aria-live="polite">
-        <dt>{words.subtotal}</dt>
+        <dt>{messages.subtotal}</dt>
         <dd>{formats.money(subtotal)}</dd>
         <dt>
-          {words.tax}
+          {messages.tax}
           <span className={styles.percent}>
-            <TextField {...of('tax')} {...number} label={`${words.tax} ${words.percent}`} />
+            <TextField {...of('tax')} {...number} label={`${messages.tax} ${messages.percent}`} />
           </span>
         </dt>
         <dd>{formats.money(taxamount)}</dd>
         <dt>
-          {words.secondtax}
+          {messages.secondtax}
           <span className={styles.percent}>
-            <TextField {...of('secondtax')} {...number} label={`${words.secondtax} ${words.percent}`} />
+            <TextField {...of('secondtax')} {...number} label={`${messages.secondtax} ${messages.percent}`} />
           </span>
         </dt>
         <dd>{formats.money(secondtaxamount)}</dd>
-        <dt data-strong>{words.total}</dt>
+        <dt data-strong>{messages.total}</dt>
         <dd data-strong>{formats.money(total)}</dd>
         {!draft.base.payments.equals('0') && (
           <>
-            <dt>{words.paid}</dt>
+            <dt>{messages.paid}</dt>
             <dd>{formats.money(draft.base.payments)}</dd>
-            <dt data-strong>{words.balanceDue}</dt>
+            <dt data-strong>{messages.balanceDue}</dt>
             <dd data-strong>{formats.money(total.minus(draft.base.payments))}</dd>
           </>
         )}
       </dl>
-      {props.head.secondtax.trim() !== '' && <CheckField {...of('secondtaxcompound')} label={words.compound} />}
+      {props.head.secondtax.trim() !== '' && <CheckField {...of('secondtaxcompound')} label={messages.compound} />}
     </Section>
   )
 }
 
 export function SavedTotals({ invoice }: { readonly invoice: InvoiceRecord }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const { subtotal, tax, taxamount, second_tax, secondtaxamount, total, payments, balance } = invoice
   return (
     <dl className={styles.totals}>
-      <dt>{words.subtotal}</dt>
+      <dt>{messages.subtotal}</dt>
       <dd>{formats.money(subtotal)}</dd>
       {tax !== null && (
         <>
-          <dt>{words.taxAt(formats.rate(tax))}</dt>
+          <dt>{messages.taxAt(formats.rate(tax))}</dt>
           <dd>{formats.money(taxamount)}</dd>
         </>
       )}
       {second_tax !== null && (
         <>
-          <dt>{words.secondTaxAt(formats.rate(second_tax))}</dt>
+          <dt>{messages.secondTaxAt(formats.rate(second_tax))}</dt>
           <dd>{formats.money(secondtaxamount)}</dd>
         </>
       )}
-      <dt data-strong>{words.total}</dt>
+      <dt data-strong>{messages.total}</dt>
       <dd data-strong>{formats.money(total)}</dd>
-      <dt>{words.paid}</dt>
+      <dt>{messages.paid}</dt>
       <dd>{formats.money(payments)}</dd>
-      <dt data-strong>{words.balanceDue}</dt>
+      <dt data-strong>{messages.balanceDue}</dt>
       <dd data-strong>{formats.money(balance)}</dd>
     </dl>
   )

@@ -20,7 +20,7 @@ interface InvoiceViewProps {
 }
 
 export function InvoiceView({ invoice, items }: InvoiceViewProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const { addressto, addressfrom, description, disclaimer, datebegin, dateend } = invoice
   const day = (date: string | null | undefined) => (date == null ? '' : formats.day(date))
@@ -28,36 +28,36 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
     <article className={styles.paper} data-void={invoice.datevoided !== null}>
       <DetailList
         facts={[
-          { name: words.client, value: <ClientName invoice={invoice} /> },
+          { name: messages.client, value: <ClientName invoice={invoice} /> },
           {
-            name: words.project,
+            name: messages.project,
             value: (
               <Link to="/projects/$id" params={{ id: String(invoice.projectid) }}>
                 {invoice.project}
               </Link>
             ),
           },
-          { name: words.date, value: day(invoice.date) },
-          { name: words.due, value: day(invoice.datedue) },
-          { name: words.term, value: invoice.term },
-          { name: words.purchaseorder, value: invoice.purchaseorder },
-          { name: words.hoursFrom, value: day(datebegin) },
-          { name: words.hoursUntil, value: day(dateend) },
+          { name: messages.date, value: day(invoice.date) },
+          { name: messages.due, value: day(invoice.datedue) },
+          { name: messages.term, value: invoice.term },
+          { name: messages.purchaseorder, value: invoice.purchaseorder },
+          { name: messages.hoursFrom, value: day(datebegin) },
+          { name: messages.hoursUntil, value: day(dateend) },
         ]}
       />
       <div className={styles.addresses}>
-        <Address name={words.addressto} text={addressto} />
-        <Address name={words.addressfrom} text={addressfrom} />
+        <Address name={messages.addressto} text={addressto} />
+        <Address name={messages.addressfrom} text={addressfrom} />
       </div>
       {description !== '' && <p className={styles.plainText}>{description}</p>}
       <div className={lineStyles.grid} data-still>
         <div className={lineStyles.names} aria-hidden>
-          <span>{words.item}</span>
-          <span>{words.quantity}</span>
-          <span>{words.rate}</span>
-          <span>{words.amount}</span>
+          <span>{messages.item}</span>
+          <span>{messages.quantity}</span>
+          <span>{messages.rate}</span>
+          <span>{messages.amount}</span>
         </div>
-        <ul aria-label={words.lines}>
+        <ul aria-label={messages.lines}>
           {items.map((item) => (
             <li key={item.id} className={lineStyles.line}>
               <InvoiceViewLine item={item} />
@@ -93,7 +93,7 @@ function Address({ name, text }: { readonly name: string; readonly text: string 
 }
 
 function InvoiceViewLine({ item }: { readonly item: InvoiceitemRecord }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const may = useMay()
   const [shown, setShown] = useState(false)
@@ -104,18 +104,18 @@ function InvoiceViewLine({ item }: { readonly item: InvoiceitemRecord }) {
         <span className={lineStyles.named}>
           <strong>{name}</strong>
           {!custom && may('invoice', 'update') && (
-            <IconButton icon={Clock} label={words.showHours(name)} onPress={() => setShown(true)} />
+            <IconButton icon={Clock} label={messages.showHours(name)} onPress={() => setShown(true)} />
           )}
         </span>
         {description !== '' && <span className={styles.plainText}>{description}</span>}
       </div>
-      <div data-label={words.quantity} className={lineStyles.number}>
+      <div data-label={messages.quantity} className={lineStyles.number}>
         {formats.decimal(quantity)}
       </div>
-      <div data-label={words.rate} className={lineStyles.number}>
+      <div data-label={messages.rate} className={lineStyles.number}>
         {formats.money(rate)}
       </div>
-      <div data-label={words.amount} className={lineStyles.number}>
+      <div data-label={messages.amount} className={lineStyles.number}>
         {formats.money(amount)}
       </div>
       {shown && <LineEntries itemid={id} name={name} onClose={() => setShown(false)} />}

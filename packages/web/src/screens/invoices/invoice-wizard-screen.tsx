@@ -13,13 +13,13 @@ import { WizardProject } from './wizard-project.tsx'
 const route = getRouteApi('/invoices/new')
 
 export function InvoiceWizardScreen() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
   const { projectid, step, blank = false } = route.useSearch()
-  if (!may('invoice', 'create')) return <NoAccess title={words.newInvoice} />
+  if (!may('invoice', 'create')) return <NoAccess title={messages.newInvoice} />
   const at = projectid === undefined ? 'project' : (step ?? 'hours')
   return (
-    <Page title={words.newInvoice} above={<Link to="/invoices">{words.allInvoices}</Link>}>
+    <Page title={messages.newInvoice} above={<Link to="/invoices">{messages.allInvoices}</Link>}>
       <Steps at={at} blank={blank} />
       {projectid === undefined || at === 'project' ? (
         <WizardProject />
@@ -35,12 +35,12 @@ export function InvoiceWizardScreen() {
 const steps = ['project', 'hours', 'details'] as const
 
 function Steps({ at, blank }: { readonly at: (typeof steps)[number]; readonly blank: boolean }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const search = route.useSearch()
   const shown = steps.filter((step) => !(blank && step === 'hours'))
   const now = shown.indexOf(at)
   return (
-    <nav aria-label={words.steps}>
+    <nav aria-label={messages.steps}>
       <ol className={styles.steps}>
         {shown.map((step, index) => (
           <li key={step} data-done={index < now} aria-current={index === now ? 'step' : undefined}>
@@ -49,10 +49,10 @@ function Steps({ at, blank }: { readonly at: (typeof steps)[number]; readonly bl
             </span>
             {index < now ? (
               <Link to="/invoices/new" search={step === 'project' ? {} : { ...search, step: 'hours' }}>
-                {words.stepNames[step]}
+                {messages.stepNames[step]}
               </Link>
             ) : (
-              words.stepNames[step]
+              messages.stepNames[step]
             )}
           </li>
         ))}

@@ -20,38 +20,38 @@ import { InvoiceList } from './invoice-list.tsx'
 const route = getRouteApi('/invoices')
 
 export function InvoicesScreen() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
-  return may('invoice', 'list') ? <InvoicesPage /> : <NoAccess title={words.invoices} />
+  return may('invoice', 'list') ? <InvoicesPage /> : <NoAccess title={messages.invoices} />
 }
 
 function InvoicesPage() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
   const { tab = 'list' } = route.useSearch()
   const navigate = route.useNavigate()
   const create = (): void => void navigate({ to: '/invoices/new' })
-  useShortcutKeys(may('invoice', 'create') ? [{ keys: 'n', name: words.newInvoice, run: create }] : [])
+  useShortcutKeys(may('invoice', 'create') ? [{ keys: 'n', name: messages.newInvoice, run: create }] : [])
   return (
     <Page
       wide
-      title={words.invoices}
+      title={messages.invoices}
       actions={
         may('invoice', 'create') && (
           <Button look="strong" icon={Plus} onPress={create}>
-            {words.newInvoice}
+            {messages.newInvoice}
           </Button>
         )
       }
     >
       <ReceivablesStats />
       <Tabs
-        label={words.views}
+        label={messages.views}
         open={tab}
         onOpen={(id) => void navigate({ search: id === 'receivables' ? { tab: 'receivables' } : {} })}
         tabs={[
-          { id: 'list', name: words.list, content: () => <InvoiceList /> },
-          { id: 'receivables', name: words.receivables, content: () => <Receivables /> },
+          { id: 'list', name: messages.list, content: () => <InvoiceList /> },
+          { id: 'receivables', name: messages.receivables, content: () => <Receivables /> },
         ]}
       />
     </Page>
@@ -60,7 +60,7 @@ function InvoicesPage() {
 
 /** What is owed, what of it is overdue, and what could be billed now. */
 function ReceivablesStats() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const may = useMay()
   const seesUnbilled = may('unbilled', 'report')
@@ -73,22 +73,22 @@ function ReceivablesStats() {
   const waiting = owed.data === undefined
   const stats: Stat[] = [
     {
-      name: seesUnbilled ? words.owed : words.youOwe,
+      name: seesUnbilled ? messages.owed : messages.youOwe,
       value: waiting ? '…' : formats.money(all),
-      more: words.ofInvoices(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
+      more: messages.ofInvoices(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
     },
     {
-      name: words.overdue,
-      value: waiting ? '…' : isLate ? formats.money(late) : words.nothingOverdue,
+      name: messages.overdue,
+      value: waiting ? '…' : isLate ? formats.money(late) : messages.nothingOverdue,
       tone: isLate ? 'bad' : undefined,
     },
   ]
   if (seesUnbilled) {
     const open = unbilled.data
     stats.push({
-      name: words.unbilled,
+      name: messages.unbilled,
       value: open === undefined ? '…' : formats.money(sumMoney(open.map(({ amount }) => amount))),
-      more: open === undefined ? undefined : words.hours(formats.hours(sumHours(open.map(({ hours }) => hours)))),
+      more: open === undefined ? undefined : messages.hours(formats.hours(sumHours(open.map(({ hours }) => hours)))),
     })
   }
   return <Stats stats={stats} />

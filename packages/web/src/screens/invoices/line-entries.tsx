@@ -15,13 +15,13 @@ interface LineEntriesProps {
 }
 
 export function LineEntries({ itemid, name, onClose }: LineEntriesProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const entries = useQuery<TimeRecord[]>({
     queryKey: ['time', 'behind', itemid],
     queryFn: ({ signal }) => stint.invoiceitem.time(itemid, { sortfield: 't.date' }, { signal, pageSize: 500 }).all(),
   })
   return (
-    <Dialog aside title={words.hoursBehind(name)} open onClose={onClose}>
+    <Dialog aside title={messages.hoursBehind(name)} open onClose={onClose}>
       <QueryView query={entries}>{(list) => <EntryList entries={list} />}</QueryView>
     </Dialog>
   )

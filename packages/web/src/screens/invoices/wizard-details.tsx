@@ -30,7 +30,7 @@ interface DetailsProps {
 
 /** Nothing is filled in before all of it is known, so that nothing typed is filled over. */
 export function WizardDetails({ projectid, blank }: DetailsProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const today = useToday()
   const { datebegin = null, dateend = null } = route.useSearch()
@@ -50,7 +50,7 @@ export function WizardDetails({ projectid, blank }: DetailsProps) {
   const initial: Head = {
     ...blankHead(project.data, today, last),
     termid: last?.termid ?? terms.data?.[0]?.id ?? 1,
-    title: blank ? project.data.name : words.titleOf(project.data.name, withoutBidiMarks(days.join(' – '))),
+    title: blank ? project.data.name : messages.titleOf(project.data.name, withoutBidiMarks(days.join(' – '))),
     addressto: last?.addressto || [client.data?.name, client.data?.address].filter(Boolean).join('\n'),
     addressfrom: [company.data?.name, company.data?.address].filter(Boolean).join('\n'),
     datebegin: blank ? null : datebegin,
@@ -85,13 +85,13 @@ interface FormProps {
 }
 
 function DetailsForm({ initial, project, blank }: FormProps) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const navigate = route.useNavigate()
   const create = useCreate('invoice')
   const form = useForm(initial, async ({ tax, secondtax, ...head }) => {
     const percents = { tax: toNumberInput(tax), secondtax: toNumberInput(secondtax) }
     const made = await create.mutateAsync({ fields: { ...head, ...percents } as NewOf<'invoice'> })
-    showToast(words.created)
+    showToast(messages.created)
     await navigate({ to: '/invoices/$id', params: { id: String(made.id) }, search: {} })
   })
   const faults = Object.fromEntries(
@@ -101,35 +101,35 @@ function DetailsForm({ initial, project, blank }: FormProps) {
     }),
   )
   return (
-    <Form form={form} label={words.newInvoice}>
+    <Form form={form} label={messages.newInvoice}>
       <div className={styles.columns}>
-        <Section card title={words.details}>
+        <Section card title={messages.details}>
           <TextField
             {...form.field('title')}
-            label={words.title}
+            label={messages.title}
             required
             maxLength={maxOf('invoice', 'title')}
             autoFocus
           />
           <PaymentTermFields head={form.values} onChange={form.set} errors={faults} />
           <FieldRow>
-            <TextField {...form.field('tax')} label={words.taxPercent} numeric inputMode="decimal" />
-            <TextField {...form.field('secondtax')} label={words.secondTaxPercent} numeric inputMode="decimal" />
+            <TextField {...form.field('tax')} label={messages.taxPercent} numeric inputMode="decimal" />
+            <TextField {...form.field('secondtax')} label={messages.secondTaxPercent} numeric inputMode="decimal" />
           </FieldRow>
           {form.values.secondtax.trim() !== '' && (
-            <CheckField {...form.field('secondtaxcompound')} label={words.compound} />
+            <CheckField {...form.field('secondtaxcompound')} label={messages.compound} />
           )}
           <TextField
             {...form.field('purchaseorder')}
-            label={words.purchaseorder}
+            label={messages.purchaseorder}
             maxLength={maxOf('invoice', 'purchaseorder')}
           />
           <FieldRow>
-            <TextArea {...form.field('addressto')} label={words.addressto} />
-            <TextArea {...form.field('addressfrom')} label={words.addressfrom} />
+            <TextArea {...form.field('addressto')} label={messages.addressto} />
+            <TextArea {...form.field('addressfrom')} label={messages.addressfrom} />
           </FieldRow>
-          <TextArea {...form.field('description')} label={words.description} rows={2} />
-          <TextArea {...form.field('disclaimer')} label={words.disclaimer} rows={2} />
+          <TextArea {...form.field('description')} label={messages.description} rows={2} />
+          <TextArea {...form.field('disclaimer')} label={messages.disclaimer} rows={2} />
         </Section>
         <Summary form={form} project={project} blank={blank} />
       </div>
@@ -138,7 +138,7 @@ function DetailsForm({ initial, project, blank }: FormProps) {
 }
 
 function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readonly form: FormState<Head> }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const { date, datebegin, dateend, tax, secondtax, secondtaxcompound: compound } = form.values
   const span = { datebegin: datebegin ?? undefined, dateend: dateend ?? undefined }
@@ -149,45 +149,45 @@ function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readon
   const taxes = { tax: parseUserNumber(tax) ?? null, secondtax: parseUserNumber(secondtax) ?? null, compound }
   const { subtotal, taxamount, secondtaxamount, total } = totalsOf(sumTimeLines(lines).amount, taxes)
   return (
-    <Section card title={words.summary}>
+    <Section card title={messages.summary}>
       <p>
         <strong>{project.name}</strong>
         <span className={styles.more}> {project.client}</span>
       </p>
       {blank ? (
-        <p className={styles.more}>{words.blankSummary}</p>
+        <p className={styles.more}>{messages.blankSummary}</p>
       ) : (
         <dl className={styles.summary}>
           {lines.map(({ worktypeid, name, hours, amount }) => (
             <div key={worktypeid}>
               <dt>
-                {name} <span className={styles.more}>{words.hours(formats.hours(hours))}</span>
+                {name} <span className={styles.more}>{messages.hours(formats.hours(hours))}</span>
               </dt>
               <dd>{formats.money(amount)}</dd>
             </div>
           ))}
           <div data-line>
-            <dt>{words.subtotal}</dt>
+            <dt>{messages.subtotal}</dt>
             <dd>{formats.money(subtotal)}</dd>
           </div>
           <div>
-            <dt>{words.tax}</dt>
+            <dt>{messages.tax}</dt>
             <dd>{formats.money(taxamount.plus(secondtaxamount))}</dd>
           </div>
           <div data-line data-strong>
-            <dt>{words.total}</dt>
+            <dt>{messages.total}</dt>
             <dd>{formats.money(total)}</dd>
           </div>
         </dl>
       )}
       {later > 0 && (
         <p className={styles.warning} role="status">
-          {words.laterHours(later)}
+          {messages.laterHours(later)}
         </p>
       )}
-      <p className={styles.more}>{words.draftHint}</p>
+      <p className={styles.more}>{messages.draftHint}</p>
       <Button type="submit" look="strong" busy={form.busy}>
-        {words.createDraft}
+        {messages.createDraft}
       </Button>
     </Section>
   )

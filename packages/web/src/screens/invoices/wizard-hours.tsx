@@ -24,7 +24,7 @@ export const useUnbilledTime = (projectid: number, { datebegin, dateend }: Span,
   useAll('time', { projectid, billable: true, invoiced: false, datebegin, dateend, sortfield: 't.date' }, enabled)
 
 export function WizardHours({ projectid }: { readonly projectid: number }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const { restricted } = useSession()
   const { datebegin, dateend } = route.useSearch()
   const navigate = route.useNavigate()
@@ -33,7 +33,7 @@ export function WizardHours({ projectid }: { readonly projectid: number }) {
   const set = (span: Span): void => void navigate({ search: (before) => ({ ...before, ...span }), replace: true })
   const hasRange = datebegin !== undefined || dateend !== undefined
   return (
-    <Section card title={words.whichHours}>
+    <Section card title={messages.whichHours}>
       <p>
         <strong>{project.data?.name}</strong>
         <span className={styles.more}> {project.data?.client}</span>
@@ -41,24 +41,24 @@ export function WizardHours({ projectid }: { readonly projectid: number }) {
       <FilterBar>
         <SpanFilter names={spans} value={{ datebegin, dateend }} onChange={set} />
       </FilterBar>
-      {restricted && <p className={styles.more}>{words.restrictedHint}</p>}
+      {restricted && <p className={styles.more}>{messages.restrictedHint}</p>}
       <QueryView query={entries}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState title={words.noHours}>{words.noHoursText}</EmptyState>
+            <EmptyState title={messages.noHours}>{messages.noHoursText}</EmptyState>
           ) : (
             <TimeLines entries={list} />
           )
         }
       </QueryView>
       <div className={styles.end}>
-        <Button onPress={() => void navigate({ search: {} })}>{words.back}</Button>
+        <Button onPress={() => void navigate({ search: {} })}>{messages.back}</Button>
         <Button
           look="strong"
           isDisabled={!hasRange || (entries.data ?? []).length === 0}
           onPress={() => void navigate({ search: (before) => ({ ...before, step: 'details' }) })}
         >
-          {words.goOn}
+          {messages.goOn}
         </Button>
       </div>
     </Section>
@@ -66,17 +66,17 @@ export function WizardHours({ projectid }: { readonly projectid: number }) {
 }
 
 function TimeLines({ entries }: { readonly entries: readonly TimeRecord[] }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const lines = groupIntoTimeLines(entries)
   const { hours, amount } = sumTimeLines(lines)
   return (
     <div className={styles.lines}>
       <div className={styles.lineHead} aria-hidden>
-        <span>{words.line}</span>
-        <span>{words.hoursName}</span>
-        <span>{words.rate}</span>
-        <span>{words.amount}</span>
+        <span>{messages.line}</span>
+        <span>{messages.hoursName}</span>
+        <span>{messages.rate}</span>
+        <span>{messages.amount}</span>
       </div>
       <ul>
         {lines.map((line) => (
@@ -84,7 +84,7 @@ function TimeLines({ entries }: { readonly entries: readonly TimeRecord[] }) {
         ))}
       </ul>
       <p className={styles.lineSum}>
-        <span>{words.sum}</span>
+        <span>{messages.sum}</span>
         <span>{formats.hours(hours)}</span>
         <span />
         <span>{formats.money(amount)}</span>
@@ -94,7 +94,7 @@ function TimeLines({ entries }: { readonly entries: readonly TimeRecord[] }) {
 }
 
 function TimeLineRow({ line }: { readonly line: TimeLine }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const [open, setOpen] = useState(false)
   const Arrow = open ? ChevronDown : ChevronRight
@@ -105,7 +105,7 @@ function TimeLineRow({ line }: { readonly line: TimeLine }) {
           <Arrow size={15} aria-hidden />
           <span>
             {line.name}
-            <span className={styles.more}> {words.entries(line.entries.length)}</span>
+            <span className={styles.more}> {messages.entries(line.entries.length)}</span>
           </span>
         </span>
         <span>{formats.hours(line.hours)}</span>

@@ -19,13 +19,13 @@ import styles from './wizard.module.css'
 const route = getRouteApi('/invoices/new')
 
 export function WizardProject() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const { clientid } = route.useSearch()
   const navigate = route.useNavigate()
   const report = useReport('unbilled', clientid === undefined ? {} : { clientid })
   return (
     <div className={styles.columns}>
-      <Section card title={words.billTime}>
+      <Section card title={messages.billTime}>
         <FilterBar>
           <ClientFilter
             value={clientid}
@@ -35,8 +35,8 @@ export function WizardProject() {
         <QueryView query={report}>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState icon={PartyPopper} title={words.allBilled}>
-                {words.allBilledText}
+              <EmptyState icon={PartyPopper} title={messages.allBilled}>
+                {messages.allBilledText}
               </EmptyState>
             ) : (
               <ProjectsByClient rows={rows} />
@@ -50,13 +50,13 @@ export function WizardProject() {
 }
 
 function ProjectsByClient({ rows }: { readonly rows: readonly UnbilledRow[] }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const clients = groupBy(rows, ({ client }) => client)
   return [...clients].map(([client, projects]) => (
-    <section key={client ?? ''} aria-label={client ?? words.noClient}>
+    <section key={client ?? ''} aria-label={client ?? messages.noClient}>
       <h3 className={styles.client}>
-        {client ?? words.noClient}
+        {client ?? messages.noClient}
         <span>{formats.money(sumMoney(projects.map(({ amount }) => amount)))}</span>
       </h3>
       <ul className={styles.projects}>
@@ -71,7 +71,7 @@ function ProjectsByClient({ rows }: { readonly rows: readonly UnbilledRow[] }) {
 }
 
 function ProjectButton({ row }: { readonly row: UnbilledRow }) {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const navigate = route.useNavigate()
   const { projectid, project, hours, amount, firstdate, lastdate, entries } = row
@@ -82,10 +82,10 @@ function ProjectButton({ row }: { readonly row: UnbilledRow }) {
       <span className={styles.grow}>
         <strong>{project}</strong>
         <span className={styles.more}>
-          {words.loggedBetween(entries, formats.day(firstdate), formats.day(lastdate))}
+          {messages.loggedBetween(entries, formats.day(firstdate), formats.day(lastdate))}
         </span>
       </span>
-      <span className={styles.hours}>{words.hours(formats.hours(hours))}</span>
+      <span className={styles.hours}>{messages.hours(formats.hours(hours))}</span>
       <span className={styles.money}>{formats.money(amount)}</span>
       <ChevronRight size={16} aria-hidden />
     </button>
@@ -94,7 +94,7 @@ function ProjectButton({ row }: { readonly row: UnbilledRow }) {
 
 /** Without hours: a fixed price, a deposit, a licence. */
 function BlankInvoice() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const navigate = route.useNavigate()
   const projects = useAll('project', { sortfield: 'name', active: true })
   const [projectid, setProjectid] = useState<number | null>(null)
@@ -102,17 +102,17 @@ function BlankInvoice() {
     if (projectid !== null) void navigate({ search: { projectid, blank: true, step: 'details' } })
   }
   return (
-    <Section card title={words.blank}>
-      <p className={styles.more}>{words.blankText}</p>
+    <Section card title={messages.blank}>
+      <p className={styles.more}>{messages.blankText}</p>
       <ComboBoxField
-        label={words.project}
+        label={messages.project}
         value={projectid}
         onChange={setProjectid}
         options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
       />
       <div>
         <Button onPress={open} isDisabled={projectid === null}>
-          {words.goOn}
+          {messages.goOn}
         </Button>
       </div>
     </Section>

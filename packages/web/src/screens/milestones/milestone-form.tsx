@@ -37,7 +37,7 @@ interface Values {
 const defaultDays = 30
 
 export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const parts = useMessages().parts
   const { personid } = useSession()
   const today = useToday()
@@ -61,15 +61,15 @@ export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) 
     const notify = notifying.on
     if (milestone === undefined) {
       const made = await create.mutateAsync({ fields: { ...fields, complete: false }, notify })
-      showToast(words.created(made.title))
+      showToast(messages.created(made.title))
       void navigate({ to: '/milestones/$id', params: { id: String(made.id) } })
     } else {
       await update.mutateAsync({ id: milestone.id, fields, ifMatch: milestone, notify })
-      showToast(words.saved)
+      showToast(messages.saved)
     }
     onClose()
   })
-  const title = milestone === undefined ? words.new : words.edit
+  const title = milestone === undefined ? messages.new : messages.edit
   return (
     <Dialog title={title} open onClose={onClose} dirty={form.changed} aside>
       <Form form={form} label={title}>
@@ -78,7 +78,7 @@ export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) 
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button look="strong" type="submit" busy={form.busy}>
-            {milestone === undefined ? words.new : parts.save}
+            {milestone === undefined ? messages.new : parts.save}
           </Button>
         </DialogActions>
       </Form>
@@ -87,14 +87,14 @@ export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) 
 }
 
 function Fields({ form }: { readonly form: FormState<Values> }) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const projects = useAll('project', { active: true }).data ?? []
   const team = useTeam(form.values.projectid)
   return (
     <>
       <TextField
         {...form.field('title')}
-        label={words.titleField}
+        label={messages.titleField}
         maxLength={maxOf('milestone', 'title')}
         autoFocus
         required
@@ -102,20 +102,20 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
       <FieldRow>
         <ComboBoxField
           {...form.field('projectid')}
-          label={words.project}
+          label={messages.project}
           options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
           required
         />
-        <DayField {...form.field('datedue')} label={words.due} required />
+        <DayField {...form.field('datedue')} label={messages.due} required />
       </FieldRow>
-      <MultiChoiceField {...form.field('ownerid')} label={words.owners} options={team} required />
-      <RichText {...form.field('description')} label={words.description} />
+      <MultiChoiceField {...form.field('ownerid')} label={messages.owners} options={team} required />
+      <RichText {...form.field('description')} label={messages.description} />
     </>
   )
 }
 
 export function NotifyField() {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const notifying = useMailNotification()
-  return <CheckField label={words.notifyByMail} value={notifying.on} onChange={notifying.set} />
+  return <CheckField label={messages.notifyByMail} value={notifying.on} onChange={notifying.set} />
 }

@@ -43,15 +43,15 @@ interface MilestoneProps {
 }
 
 function MilestonePage({ milestone }: MilestoneProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const today = useToday()
   const late = !milestone.complete && milestone.datedue < today
   const tone = milestone.complete ? 'good' : late ? 'bad' : 'accent'
   const state = milestone.complete
-    ? words.milestones.states.complete
+    ? messages.milestones.states.complete
     : late
-      ? words.milestones.overdue
-      : words.milestones.states.open
+      ? messages.milestones.overdue
+      : messages.milestones.states.open
   return (
     <Page
       title={milestone.title}
@@ -66,12 +66,12 @@ function MilestonePage({ milestone }: MilestoneProps) {
       <div className={styles.sections}>
         <Figures milestone={milestone} />
         {milestone.description !== '' && (
-          <Section title={words.milestones.description}>
+          <Section title={messages.milestones.description}>
             <StoredHtml html={milestone.description} />
           </Section>
         )}
         <Tasks milestone={milestone} />
-        <DocumentList parent={{ milestoneid: milestone.id }} title={words.documents} />
+        <DocumentList parent={{ milestoneid: milestone.id }} title={messages.documents} />
         <MilestoneNotes milestoneid={milestone.id} />
       </div>
     </Page>
@@ -79,21 +79,24 @@ function MilestonePage({ milestone }: MilestoneProps) {
 }
 
 function Figures({ milestone }: MilestoneProps) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const formats = useFormats()
   const of = { milestoneid: milestone.id }
   const all = usePage('task', of, 1).data?.count
   const open = usePage('task', { ...of, excludeclosed: true }, 1).data?.count
   const facts = [
-    { name: words.due, value: formats.day(milestone.datedue) },
-    { name: words.client, value: milestone.client },
-    { name: words.owners, value: milestone.owners ?? null },
-    { name: words.estimate, value: formats.hours(milestone.estimate) },
-    { name: words.logged, value: formats.hours(milestone.actual) },
-    { name: words.tasks, value: all === undefined || open === undefined ? null : words.taskCount(open, all - open) },
+    { name: messages.due, value: formats.day(milestone.datedue) },
+    { name: messages.client, value: milestone.client },
+    { name: messages.owners, value: milestone.owners ?? null },
+    { name: messages.estimate, value: formats.hours(milestone.estimate) },
+    { name: messages.logged, value: formats.hours(milestone.actual) },
+    {
+      name: messages.tasks,
+      value: all === undefined || open === undefined ? null : messages.taskCount(open, all - open),
+    },
   ].filter(({ value }) => value !== null)
   return (
-    <Section title={words.progress}>
+    <Section title={messages.progress}>
       <div className={styles.progress}>
         <Progress title={milestone.title} percent={milestone.progress ?? 0} />
       </div>
@@ -117,19 +120,22 @@ function useMayEditMilestones(): boolean {
 }
 
 function Actions({ milestone }: MilestoneProps) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const parts = useMessages().parts
   const leads = useMayEditMilestones()
   const notifying = useMailNotification()
   const update = useUpdate('milestone')
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { id, title, complete } = milestone
-  useShortcutKeys(leads ? [{ keys: 'e', name: words.edit, run: () => setOpen('edit') }] : [])
+  useShortcutKeys(leads ? [{ keys: 'e', name: messages.edit, run: () => setOpen('edit') }] : [])
   if (!leads) return null
   const turn = (): void =>
     update.mutate(
       { id, fields: { complete: !complete }, notify: notifying.on },
-      { onSuccess: () => showToast(complete ? words.reopened(title) : words.completed(title)), onError: showError },
+      {
+        onSuccess: () => showToast(complete ? messages.reopened(title) : messages.completed(title)),
+        onError: showError,
+      },
     )
   return (
     <>
@@ -139,14 +145,16 @@ function Actions({ milestone }: MilestoneProps) {
         busy={update.isPending}
         onPress={turn}
       >
-        {complete ? words.reopen : words.markComplete}
+        {complete ? messages.reopen : messages.markComplete}
       </Button>
       <Button icon={Pencil} onPress={() => setOpen('edit')}>
         {parts.edit}
       </Button>
       <Menu
         label={parts.actions}
-        entries={[{ id: 'delete', name: words.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') }]}
+        entries={[
+          { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') },
+        ]}
       />
       {open === 'edit' && <MilestoneDialog milestone={milestone} onClose={() => setOpen(null)} />}
       {open === 'delete' && <DeleteMilestone milestone={milestone} onClose={() => setOpen(null)} />}
@@ -155,25 +163,25 @@ function Actions({ milestone }: MilestoneProps) {
 }
 
 function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps & { readonly onClose: () => void }) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const navigate = useNavigate()
   // One leaves before what is shown is asked for again: the milestone is not there any more.
   const remove = useWrite('milestone', async () => {
     await stint.milestone.remove(id)
-    showToast(words.deleted(title))
+    showToast(messages.deleted(title))
     await navigate({ to: '/milestones' })
   })
   return (
     <ConfirmDialog
-      title={words.deleteTitle}
-      action={words.delete}
+      title={messages.deleteTitle}
+      action={messages.delete}
       open
       onClose={onClose}
       busy={remove.isPending}
       error={remove.error?.message}
       onConfirm={() => remove.mutate(undefined)}
     >
-      {words.deleteText(title)}
+      {messages.deleteText(title)}
     </ConfirmDialog>
   )
 }
@@ -181,7 +189,7 @@ function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps &
 const pageSize = 50
 
 function Tasks({ milestone }: MilestoneProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const may = useMay()
   const query = usePages('task', { milestoneid: milestone.id, sortfield: 'status_order', sortdir: 'ASC' }, pageSize)
   const tasks = query.data?.pages.flatMap(({ records }) => records)
@@ -189,23 +197,23 @@ function Tasks({ milestone }: MilestoneProps) {
   const { id: milestoneid, projectid } = milestone
   return (
     <Section
-      title={words.milestones.tasks}
+      title={messages.milestones.tasks}
       actions={
         may('task', 'create') && (
           <Button small icon={Plus} onPress={() => openOverlay({ kind: 'newTask', projectid, milestoneid })}>
-            {words.milestones.newTask}
+            {messages.milestones.newTask}
           </Button>
         )
       }
     >
-      {tasks?.length === 0 && <p className={styles.faint}>{words.milestones.noTasks}</p>}
+      {tasks?.length === 0 && <p className={styles.faint}>{messages.milestones.noTasks}</p>}
       {tasks !== undefined && tasks.length > 0 && (
-        <RecordTable label={words.milestones.tasks} columns={columns} records={tasks} short />
+        <RecordTable label={messages.milestones.tasks} columns={columns} records={tasks} short />
       )}
       {query.hasNextPage && (
         <div>
           <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {words.older}
+            {messages.older}
           </Button>
         </div>
       )}
@@ -214,7 +222,7 @@ function Tasks({ milestone }: MilestoneProps) {
 }
 
 function useTaskColumns(): TableColumn<TaskRecord>[] {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const formats = useFormats()
   const today = useToday()
   const people = useMaySee()('task', 'assignees')
@@ -223,7 +231,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
     () => [
       {
         id: 'title',
-        name: words.fields.title,
+        name: messages.fields.title,
         cell: ({ id, title, color }) => (
           <span className={styles.taskCell}>
             <Dot color={color} />
@@ -235,7 +243,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
       },
       {
         id: 'status',
-        name: words.fields.status,
+        name: messages.fields.status,
         width: 130,
         cell: ({ status, dateclosed }) => <Badge tone={dateclosed === null ? 'plain' : 'good'}>{status}</Badge>,
       },
@@ -243,7 +251,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
         ? [
             {
               id: 'assignees',
-              name: words.fields.assignees,
+              name: messages.fields.assignees,
               width: 200,
               cell: ({ assignees }: TaskRecord) => assignees ?? '',
             },
@@ -254,7 +262,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
         : [
             {
               id: 'due',
-              name: words.fields.datedue,
+              name: messages.fields.datedue,
               width: 112,
               cell: ({ datedue, dateclosed }: TaskRecord) =>
                 datedue !== null && (
@@ -265,6 +273,6 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
             },
           ]),
     ],
-    [words, formats, today, people, narrow],
+    [messages, formats, today, people, narrow],
   )
 }

@@ -48,7 +48,7 @@ function rowsOf(
 }
 
 export function MilestoneTimeline({ milestones, search }: TimelineProps) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const formats = useFormats()
   const today = useToday()
   const projects = useAll('project', { active: true }).data ?? []
@@ -67,25 +67,25 @@ export function MilestoneTimeline({ milestones, search }: TimelineProps) {
     <>
       <div className={styles.bar}>
         <SegmentedControl
-          label={words.span}
-          options={spans.map((span) => ({ id: String(span), name: words.months(span) }))}
+          label={messages.span}
+          options={spans.map((span) => ({ id: String(span), name: messages.months(span) }))}
           value={String(months)}
           onChange={(span) => go({ months: Number(span) as 3 | 12 })}
         />
         <div className={styles.moves}>
-          <IconButton icon={ChevronLeft} label={words.earlier} onPress={() => move(-Math.ceil(months / 3))} />
+          <IconButton icon={ChevronLeft} label={messages.earlier} onPress={() => move(-Math.ceil(months / 3))} />
           <Button small onPress={() => go({ from: -1 })}>
-            {words.thisMonth}
+            {messages.thisMonth}
           </Button>
-          <IconButton icon={ChevronRight} label={words.later} onPress={() => move(Math.ceil(months / 3))} />
+          <IconButton icon={ChevronRight} label={messages.later} onPress={() => move(Math.ceil(months / 3))} />
         </div>
       </div>
       {seen.length === 0 ? (
-        <EmptyState title={words.none} />
+        <EmptyState title={messages.none} />
       ) : (
         <Gantt
-          label={words.timeline}
-          columns={{ row: words.project, bar: words.milestone, to: words.due, share: words.progress }}
+          label={messages.timeline}
+          columns={{ row: messages.project, bar: messages.milestone, to: messages.due, share: messages.progress }}
           rows={seen}
           begin={begin}
           end={end}

@@ -34,7 +34,7 @@ function queryOf({ state, project, mine, search }: MilestonesSearch, me: number)
 }
 
 export function MilestonesScreen() {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const may = useMay()
   const session = useSession()
   const search = useSearch({ from: '/milestones' })
@@ -46,15 +46,15 @@ export function MilestonesScreen() {
     queryOf({ ...rest, ...(typed === undefined ? {} : { search: typed }) }, session.personid),
   )
   const makes = may('milestone', 'create') && !session.restricted
-  useShortcutKeys(makes ? [{ keys: 'n', name: words.new, run: () => setMaking(true) }] : [])
+  useShortcutKeys(makes ? [{ keys: 'n', name: messages.new, run: () => setMaking(true) }] : [])
   return (
     <Page
-      title={words.title}
+      title={messages.title}
       wide={search.view === 'timeline'}
       actions={
         makes && (
           <Button look="strong" icon={Plus} onPress={() => setMaking(true)}>
-            {words.new}
+            {messages.new}
           </Button>
         )
       }
@@ -81,10 +81,10 @@ export function MilestonesScreen() {
 }
 
 function NoMilestones({ narrowed }: { readonly narrowed: boolean }) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   return (
-    <EmptyState icon={Flag} title={words.empty}>
-      {narrowed ? words.emptyFilter : words.emptyText}
+    <EmptyState icon={Flag} title={messages.empty}>
+      {narrowed ? messages.emptyFilter : messages.emptyText}
     </EmptyState>
   )
 }
@@ -93,7 +93,7 @@ const states = ['open', 'complete', 'all'] as const
 const views = ['list', 'timeline'] as const
 
 function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const navigate = useNavigate()
   const { role } = useSession()
   const projects = useAll('project', { active: true }).data ?? []
@@ -104,33 +104,33 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   return (
     <div className={styles.bar}>
       <SegmentedControl
-        label={words.view}
-        options={views.map((id) => ({ id, name: words.views[id] }))}
+        label={messages.view}
+        options={views.map((id) => ({ id, name: messages.views[id] }))}
         value={search.view ?? 'list'}
         onChange={(view) => set({ view: view === 'timeline' ? view : undefined })}
       />
       <SegmentedControl
-        label={words.state}
-        options={states.map((id) => ({ id, name: words.states[id] }))}
+        label={messages.state}
+        options={states.map((id) => ({ id, name: messages.states[id] }))}
         value={search.state ?? 'open'}
         onChange={(state) => set({ state: state === 'open' ? undefined : state })}
       />
       <div className={styles.choose}>
         <ComboBoxField
-          label={words.project}
+          label={messages.project}
           labelHidden
-          placeholder={words.project}
+          placeholder={messages.project}
           options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
           value={search.project ?? null}
           onChange={(project) => set({ project: project ?? undefined })}
         />
       </div>
       {role !== 'Executive' && (
-        <ChipToggle name={words.mine} on={search.mine === true} onChange={(on) => set({ mine: on || undefined })} />
+        <ChipToggle name={messages.mine} on={search.mine === true} onChange={(on) => set({ mine: on || undefined })} />
       )}
       <div className={styles.search}>
         <SearchField
-          label={words.search}
+          label={messages.search}
           value={search.search ?? ''}
           onChange={(text) => set({ search: text === '' ? undefined : text })}
         />
@@ -140,21 +140,25 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
 }
 
 function MilestoneTable({ milestones }: { readonly milestones: readonly MilestoneRecord[] }) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const formats = useFormats()
   const withOwners = useMaySee()('milestone', 'owners')
   const today = useToday()
   const narrow = useNarrow()
   const columns = useMemo(
     (): TableColumn<MilestoneRecord>[] => [
-      { id: 'title', name: words.milestone, cell: (milestone) => <TitleCell milestone={milestone} narrow={narrow} /> },
-      ...(narrow ? [] : [{ id: 'progress', name: words.progress, width: 180, cell: progressCell }]),
+      {
+        id: 'title',
+        name: messages.milestone,
+        cell: (milestone) => <TitleCell milestone={milestone} narrow={narrow} />,
+      },
+      ...(narrow ? [] : [{ id: 'progress', name: messages.progress, width: 180, cell: progressCell }]),
       ...(withOwners && !narrow
-        ? [{ id: 'owners', name: words.owners, width: 190, cell: ({ owners }: MilestoneRecord) => owners ?? '' }]
+        ? [{ id: 'owners', name: messages.owners, width: 190, cell: ({ owners }: MilestoneRecord) => owners ?? '' }]
         : []),
       {
         id: 'due',
-        name: words.due,
+        name: messages.due,
         width: 112,
         cell: ({ datedue, complete }) => (
           <time className={styles.due} data-late={!complete && datedue < today}>
@@ -163,9 +167,9 @@ function MilestoneTable({ milestones }: { readonly milestones: readonly Mileston
         ),
       },
     ],
-    [words, formats, withOwners, today, narrow],
+    [messages, formats, withOwners, today, narrow],
   )
-  return <RecordTable label={words.title} columns={columns} records={milestones} short />
+  return <RecordTable label={messages.title} columns={columns} records={milestones} short />
 }
 
 const progressCell = ({ title, progress }: MilestoneRecord) => <Progress title={title} percent={progress ?? 0} />
@@ -190,7 +194,7 @@ function TitleCell({ milestone, narrow }: TitleProps) {
 }
 
 export function Progress({ title, percent }: { readonly title: string; readonly percent: number }) {
-  const words = useTaskMessages().milestones
+  const messages = useTaskMessages().milestones
   const formats = useFormats()
-  return <Gauge label={words.progressOf(title)} share={percent / 100} text={formats.percent(percent / 100)} calm />
+  return <Gauge label={messages.progressOf(title)} share={percent / 100} text={formats.percent(percent / 100)} calm />
 }

@@ -51,11 +51,11 @@ function useCommands(typed: string): { named: Group[]; meant: Group; alike: Grou
   const may = useMay()
   const signOut = useSignOut()
   const frame = useMessages().frame
-  const words = usePaletteMessages()
+  const messages = usePaletteMessages()
   const places = navigationItemsFor(role).map(({ to, name, icon }) => ({
     id: `to ${to}`,
     name: frame.places[name],
-    keywords: words.keywords[name],
+    keywords: messages.keywords[name],
     icon,
     run: () => void navigate({ to }),
   }))
@@ -66,7 +66,7 @@ function useCommands(typed: string): { named: Group[]; meant: Group; alike: Grou
     { id: 'dark', name: `${frame.theme}: ${frame.themes.dark}`, icon: Moon, run: () => applyTheme('dark') },
     { id: 'signOut', name: frame.signOut, icon: LogOut, run: () => void signOut().catch(showError) },
   ] as const
-  const actions = doing.map((action): Entry => ({ ...action, keywords: words.keywords[action.id] }))
+  const actions = doing.map((action): Entry => ({ ...action, keywords: messages.keywords[action.id] }))
   const isNamed = ({ name }: Entry): boolean => matchesText(name, typed)
   const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/)
   const asked = wordsOf(typed.trim())
@@ -77,17 +77,17 @@ function useCommands(typed: string): { named: Group[]; meant: Group; alike: Grou
     asked.every((word) => wordsOf(`${name} ${keywords}`).includes(word))
   return {
     named: [
-      { id: 'places', name: words.places, entries: places.filter(isNamed) },
-      { id: 'actions', name: words.actions, entries: actions.filter(isNamed) },
+      { id: 'places', name: messages.places, entries: places.filter(isNamed) },
+      { id: 'actions', name: messages.actions, entries: actions.filter(isNamed) },
     ],
-    meant: { id: 'meant', name: words.suggestions, entries: others.filter(isMeant) },
-    alike: { id: 'alike', name: words.suggestions, entries: others.filter((one) => !isMeant(one)) },
+    meant: { id: 'meant', name: messages.suggestions, entries: others.filter(isMeant) },
+    alike: { id: 'alike', name: messages.suggestions, entries: others.filter((one) => !isMeant(one)) },
   }
 }
 
 function useRecords(typed: string): { groups: Group[]; searching: boolean } {
   const navigate = useNavigate()
-  const words = usePaletteMessages()
+  const messages = usePaletteMessages()
   const { tasks, projects, clients, people, invoices, searching } = useRecordSearch(typed)
   const to =
     (path: '/tasks/$id' | '/projects/$id' | '/clients/$id' | '/people/$id' | '/invoices/$id', id: number) => () =>
@@ -95,18 +95,18 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
   const groups: Group[] = [
     {
       id: 'tasks',
-      name: words.tasks,
+      name: messages.tasks,
       entries: tasks.map(({ id, localid, title, project }) => ({
         id: `task ${id}`,
         name: title,
-        more: `${words.number(localid)} · ${project}`,
+        more: `${messages.number(localid)} · ${project}`,
         icon: ListChecks,
         run: to('/tasks/$id', id),
       })),
     },
     {
       id: 'projects',
-      name: words.projects,
+      name: messages.projects,
       entries: projects.map(({ id, name, client }) => ({
         id: `project ${id}`,
         name,
@@ -117,7 +117,7 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
     },
     {
       id: 'clients',
-      name: words.clients,
+      name: messages.clients,
       entries: clients.map(({ id, name }) => ({
         id: `client ${id}`,
         name,
@@ -127,7 +127,7 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
     },
     {
       id: 'people',
-      name: words.people,
+      name: messages.people,
       entries: people.map(({ id, firstname, lastname, title }) => ({
         id: `person ${id}`,
         name: `${firstname} ${lastname}`.trim(),
@@ -138,7 +138,7 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
     },
     {
       id: 'invoices',
-      name: words.invoices,
+      name: messages.invoices,
       entries: invoices.map(({ id, localid, title }) => ({
         id: `invoice ${id}`,
         name: title,
@@ -152,7 +152,7 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
 }
 
 export function Palette() {
-  const words = usePaletteMessages()
+  const messages = usePaletteMessages()
   const [typed, setTyped] = useState('')
   const { named, meant, alike } = useCommands(typed)
   const { groups: records, searching } = useRecords(typed)
@@ -173,16 +173,18 @@ export function Palette() {
       className={styles.overlay ?? ''}
     >
       <Modal className={styles.palette ?? ''}>
-        <Dialog aria-label={words.title} className={styles.dialog ?? ''}>
+        <Dialog aria-label={messages.title} className={styles.dialog ?? ''}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <SearchField aria-label={words.title} autoFocus className={styles.box ?? ''} onKeyDown={leave}>
-              <Input placeholder={words.placeholder} className={styles.input ?? ''} />
+            <SearchField aria-label={messages.title} autoFocus className={styles.box ?? ''} onKeyDown={leave}>
+              <Input placeholder={messages.placeholder} className={styles.input ?? ''} />
             </SearchField>
             <Menu
-              aria-label={words.title}
+              aria-label={messages.title}
               items={groups}
               className={styles.list ?? ''}
-              renderEmptyState={() => <p className={styles.nothing}>{searching ? words.searching : words.nothing}</p>}
+              renderEmptyState={() => (
+                <p className={styles.nothing}>{searching ? messages.searching : messages.nothing}</p>
+              )}
             >
               {({ id, name, entries }) => (
                 <MenuSection id={id}>

@@ -6,10 +6,10 @@ import { Dialog } from '../../parts/dialog.tsx'
 import styles from './palette.module.css'
 
 export function ShortcutSheet() {
-  const words = useMessages().frame
+  const messages = useMessages().frame
   const shortcuts = useRegisteredShortcuts()
   return (
-    <Dialog title={words.help} open onClose={closeOverlay} wide>
+    <Dialog title={messages.help} open onClose={closeOverlay} wide>
       <dl className={styles.keys}>
         {shortcuts.map(({ keys, name }) => (
           <div key={`${keys} ${name}`}>

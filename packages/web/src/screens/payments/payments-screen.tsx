@@ -31,17 +31,17 @@ const hiddenOnPhone = ['date', 'project', 'type', 'reference', 'note']
 type MoneyMessages = ReturnType<typeof useMoneyMessages>
 
 function columnsOf(
-  words: MoneyMessages,
+  messages: MoneyMessages,
   formats: Formats,
   mayChange: boolean,
   narrow: boolean,
 ): TableColumn<PaymentRecord>[] {
   const clipped = (text: string | null) => <span className={styles.clip}>{text}</span>
   return [
-    { id: 'date', name: words.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
+    { id: 'date', name: messages.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
     {
       id: 'client',
-      name: words.client,
+      name: messages.client,
       sort: 'client',
       cell: ({ client, project, date }) => (
         <>
@@ -50,10 +50,10 @@ function columnsOf(
         </>
       ),
     },
-    { id: 'project', name: words.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    { id: 'project', name: messages.project, sort: 'project', cell: ({ project }) => clipped(project) },
     {
       id: 'invoice',
-      name: words.appliedTo,
+      name: messages.appliedTo,
       sort: 'invoiceid',
       width: narrow ? 70 : 90,
       cell: ({ invoiceid, invoicelocalid }) =>
@@ -64,12 +64,12 @@ function columnsOf(
           </Link>
         ),
     },
-    { id: 'type', name: words.paymentType, sort: 'type', cell: ({ type }) => type },
-    { id: 'reference', name: words.reference, sort: 'reference', cell: ({ reference }) => clipped(reference) },
-    { id: 'note', name: words.note, sort: 'note', cell: ({ note }) => clipped(note) },
+    { id: 'type', name: messages.paymentType, sort: 'type', cell: ({ type }) => type },
+    { id: 'reference', name: messages.reference, sort: 'reference', cell: ({ reference }) => clipped(reference) },
+    { id: 'note', name: messages.note, sort: 'note', cell: ({ note }) => clipped(note) },
     {
       id: 'amount',
-      name: words.amount,
+      name: messages.amount,
       sort: 'amount',
       numeric: true,
       width: 120,
@@ -80,7 +80,7 @@ function columnsOf(
           {
             id: 'menu',
             pressed: true,
-            name: words.actions,
+            name: messages.actions,
             width: 60,
             cell: (payment: PaymentRecord) => <PaymentMenu payment={payment} />,
           },
@@ -90,7 +90,7 @@ function columnsOf(
 }
 
 function Filters() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const isClient = useSession().role === 'Executive'
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -104,37 +104,37 @@ function Filters() {
       )}
       <ProjectFilter clientid={search.clientid} value={search.projectid} onChange={(projectid) => set({ projectid })} />
       <ChoiceField
-        label={words.paymentType}
-        none={words.anyType}
+        label={messages.paymentType}
+        none={messages.anyType}
         options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
         value={search.typeid ?? null}
         onChange={(id) => set({ typeid: id ?? undefined })}
       />
-      <DayField label={words.on} value={search.date ?? null} onChange={(date) => set({ date: date ?? undefined })} />
+      <DayField label={messages.on} value={search.date ?? null} onChange={(date) => set({ date: date ?? undefined })} />
     </FilterBar>
   )
 }
 
 export function PaymentsScreen() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
-  return may('payment', 'list') ? <PaymentsPage /> : <NoAccess title={words.payments} />
+  return may('payment', 'list') ? <PaymentsPage /> : <NoAccess title={messages.payments} />
 }
 
 function PaymentsPage() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const may = useMay()
   const [adding, setAdding] = useState(false)
   const mayAdd = may('payment', 'create')
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.recordPayment, run: () => setAdding(true) }] : [])
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.recordPayment, run: () => setAdding(true) }] : [])
   return (
     <Page
       wide
-      title={words.payments}
+      title={messages.payments}
       actions={
         mayAdd && (
           <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
-            {words.recordPayment}
+            {messages.recordPayment}
           </Button>
         )
       }
@@ -147,7 +147,7 @@ function PaymentsPage() {
 }
 
 function PaymentTable() {
-  const words = useMoneyMessages()
+  const messages = useMoneyMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
@@ -155,11 +155,11 @@ function PaymentTable() {
   const { sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   const mayChange = may('payment', 'update')
-  const columns = useMemo(() => columnsOf(words, formats, mayChange, narrow), [words, formats, mayChange, narrow])
+  const columns = useMemo(() => columnsOf(messages, formats, mayChange, narrow), [messages, formats, mayChange, narrow])
   return (
     <Ledger
       name="payment"
-      label={words.payments}
+      label={messages.payments}
       columns={columns}
       hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
       filters={filters}
@@ -168,8 +168,8 @@ function PaymentTable() {
       sumAt={narrow ? 'client' : 'date'}
       sums={(records) => ({ amount: formats.money(sumMoney(records.map(({ amount }) => amount))) })}
       empty={
-        <EmptyState icon={Banknote} title={words.noPaymentsFit}>
-          {mayChange ? words.noPaymentsText : undefined}
+        <EmptyState icon={Banknote} title={messages.noPaymentsFit}>
+          {mayChange ? messages.noPaymentsText : undefined}
         </EmptyState>
       }
     />

@@ -19,7 +19,7 @@ interface ContactFormProps {
 }
 
 export function ContactForm({ personid, contact, onClose }: ContactFormProps) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const create = useCreate('personcontact')
   const update = useUpdate('personcontact')
@@ -45,11 +45,11 @@ export function ContactForm({ personid, contact, onClose }: ContactFormProps) {
   const { contacttypeid, contactdescriptorid } = form.values
   const descriptors =
     useAll('contactdescriptor', { contacttypeid: contacttypeid ?? 0 }, contacttypeid !== null).data ?? []
-  const value = { ...form.field('value'), label: words.contactValue, required: true, autoFocus: true }
+  const value = { ...form.field('value'), label: messages.contactValue, required: true, autoFocus: true }
   return (
     <Dialog
       open
-      title={contact === null ? words.addContact : words.editContact(contact.value)}
+      title={contact === null ? messages.addContact : messages.editContact(contact.value)}
       onClose={onClose}
       dirty={form.changed}
     >
@@ -58,13 +58,13 @@ export function ContactForm({ personid, contact, onClose }: ContactFormProps) {
           <ChoiceField
             {...form.field('contacttypeid')}
             onChange={(id) => form.set({ contacttypeid: id, contactdescriptorid: null })}
-            label={words.contactType}
+            label={messages.contactType}
             options={types.map(({ id, name }) => ({ id, name }))}
           />
           <ChoiceField
             {...form.field('contactdescriptorid')}
             value={contactdescriptorid ?? descriptors[0]?.id ?? null}
-            label={words.contactDescriptor}
+            label={messages.contactDescriptor}
             options={descriptors.map(({ id, name }) => ({ id, name }))}
           />
         </FieldRow>

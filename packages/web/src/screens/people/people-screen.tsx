@@ -19,19 +19,19 @@ import { PeopleTable } from './people-table.tsx'
 const route = getRouteApi('/people')
 
 export function PeopleScreen() {
-  const words = usePeopleMessages().people
-  return useMay()('person', 'list') ? <PeoplePage /> : <NoAccess title={words.title} />
+  const messages = usePeopleMessages().people
+  return useMay()('person', 'list') ? <PeoplePage /> : <NoAccess title={messages.title} />
 }
 
 function PeoplePage() {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const may = useMay()
   const { tab = 'team', clientid } = route.useSearch()
   const navigate = route.useNavigate()
   const [adding, setAdding] = useState(false)
   const mayAdd = may('person', 'create')
   const add = () => setAdding(true)
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.add, run: add }] : [])
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.add, run: add }] : [])
   const content = () => (
     <div className={styles.stack}>
       <Filters />
@@ -41,22 +41,22 @@ function PeoplePage() {
   return (
     <Page
       wide
-      title={words.title}
+      title={messages.title}
       actions={
         mayAdd && (
           <Button look="strong" icon={UserPlus} onPress={add}>
-            {words.add}
+            {messages.add}
           </Button>
         )
       }
     >
       <Tabs
-        label={words.kinds}
+        label={messages.kinds}
         open={tab}
         onOpen={(id) => void navigate({ search: id === 'clients' ? { tab: 'clients' } : {}, replace: true })}
         tabs={[
-          { id: 'team', name: words.team, content },
-          { id: 'clients', name: words.ofClients, content },
+          { id: 'team', name: messages.team, content },
+          { id: 'clients', name: messages.ofClients, content },
         ]}
       />
       {adding && <PersonForm person={null} clientid={clientid} onClose={() => setAdding(false)} />}
@@ -65,7 +65,7 @@ function PeoplePage() {
 }
 
 function Filters() {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const set = (change: Partial<typeof search>) =>
@@ -73,10 +73,15 @@ function Filters() {
   return (
     <FilterBar>
       <FilterItem>
-        <ActiveFilter label={words.show} names={words.shows} value={search.show} onChange={(show) => set({ show })} />
+        <ActiveFilter
+          label={messages.show}
+          names={messages.shows}
+          value={search.show}
+          onChange={(show) => set({ show })}
+        />
       </FilterItem>
       {search.tab === 'clients' && <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />}
-      <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
+      <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
     </FilterBar>
   )
 }

@@ -37,7 +37,7 @@ export function sortPeople(people: readonly PersonRecord[], { field, down }: Sor
 }
 
 function NameCell({ person, more }: { readonly person: PersonRecord; readonly more: string }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const name = fullName(person)
   return (
     <span className={styles.name}>
@@ -48,18 +48,18 @@ function NameCell({ person, more }: { readonly person: PersonRecord; readonly mo
         </Link>
         {more !== '' && <span className={styles.faint}>{more}</span>}
       </span>
-      {!person.active && <Badge tone="warn">{words.inactive}</Badge>}
-      {person.restricttasks === true && <Badge>{words.restricted}</Badge>}
+      {!person.active && <Badge tone="warn">{messages.inactive}</Badge>}
+      {person.restricttasks === true && <Badge>{messages.restricted}</Badge>}
     </span>
   )
 }
 
-function columnsOf(words: PeopleMessages, formats: Formats, ofClients: boolean, narrow: boolean) {
+function columnsOf(messages: PeopleMessages, formats: Formats, ofClients: boolean, narrow: boolean) {
   const hasLogin = ({ username }: PersonRecord): boolean => username === undefined || username !== ''
   const columns: TableColumn<PersonRecord>[] = [
     {
       id: 'name',
-      name: words.fields.name,
+      name: messages.fields.name,
       sort: 'name',
       cell: (person) => (
         <NameCell person={person} more={(narrow ? (person.client ?? person.group) : person.title) ?? ''} />
@@ -69,7 +69,7 @@ function columnsOf(words: PeopleMessages, formats: Formats, ofClients: boolean, 
   if (ofClients) {
     columns.push({
       id: 'client',
-      name: words.fields.client,
+      name: messages.fields.client,
       sort: 'client',
       cell: ({ clientid, client }) =>
         clientid === null || client === null ? null : (
@@ -82,31 +82,31 @@ function columnsOf(words: PeopleMessages, formats: Formats, ofClients: boolean, 
   columns.push(
     {
       id: 'role',
-      name: words.fields.role,
+      name: messages.fields.role,
       sort: 'group',
       width: 150,
       cell: (person) =>
         hasLogin(person) && person.group !== null ? (
           <Badge tone={person.group === 'Administrator' ? 'accent' : 'plain'}>{person.group}</Badge>
         ) : (
-          <span className={styles.faint}>{words.noLogin}</span>
+          <span className={styles.faint}>{messages.noLogin}</span>
         ),
     },
     {
       id: 'email',
-      name: words.fields.email,
+      name: messages.fields.email,
       cell: ({ email }) => email !== null && <a href={`mailto:${email}`}>{email}</a>,
     },
     {
       id: 'lastlogin',
-      name: words.fields.lastlogin,
+      name: messages.fields.lastlogin,
       sort: 'lastlogin',
       width: 190,
       cell: (person) =>
         !hasLogin(person) ? (
           ''
         ) : person.lastlogin == null ? (
-          <span className={styles.faint}>{words.never}</span>
+          <span className={styles.faint}>{messages.never}</span>
         ) : (
           formats.moment(person.lastlogin)
         ),
@@ -116,7 +116,7 @@ function columnsOf(words: PeopleMessages, formats: Formats, ofClients: boolean, 
 }
 
 export function PeopleTable({ onAdd }: { readonly onAdd: () => void }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const formats = useFormats()
   const narrow = useNarrow()
   const sees = useMaySee()
@@ -129,7 +129,7 @@ export function PeopleTable({ onAdd }: { readonly onAdd: () => void }) {
     ...(clientid === undefined || !ofClients ? {} : { clientid }),
   })
   const sorting = sortingOf(sort, 'name')
-  const columns = useMemo(() => columnsOf(words, formats, ofClients, narrow), [words, formats, ofClients, narrow])
+  const columns = useMemo(() => columnsOf(messages, formats, ofClients, narrow), [messages, formats, ofClients, narrow])
   const hidden = [
     ...(sees('person', 'lastlogin') ? [] : ['lastlogin']),
     ...(narrow ? ['client', 'role', 'email', 'lastlogin'] : []),
@@ -138,7 +138,7 @@ export function PeopleTable({ onAdd }: { readonly onAdd: () => void }) {
     <QueryView query={query}>
       {(people) => (
         <RecordTable
-          label={ofClients ? words.ofClients : words.team}
+          label={ofClients ? messages.ofClients : messages.team}
           columns={columns}
           records={sortPeople(
             people.filter((person) => (person.clientid !== null) === ofClients),
@@ -155,15 +155,15 @@ export function PeopleTable({ onAdd }: { readonly onAdd: () => void }) {
 }
 
 function NoPeople({ onAdd }: { readonly onAdd: () => void }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const may = useMay()
   const { tab, search, show, clientid } = route.useSearch()
   const narrowed = search !== undefined || show !== undefined || clientid !== undefined
   if (narrowed || !may('person', 'create'))
-    return <EmptyState icon={Users} title={narrowed ? words.noneFits : words.none} />
+    return <EmptyState icon={Users} title={narrowed ? messages.noneFits : messages.none} />
   return (
-    <EmptyState icon={Users} title={words.none} action={<Button onPress={onAdd}>{words.add}</Button>}>
-      {tab === 'clients' ? words.noneClients : words.noneTeam}
+    <EmptyState icon={Users} title={messages.none} action={<Button onPress={onAdd}>{messages.add}</Button>}>
+      {tab === 'clients' ? messages.noneClients : messages.noneTeam}
     </EmptyState>
   )
 }

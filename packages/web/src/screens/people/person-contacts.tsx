@@ -30,7 +30,7 @@ function contactValue({ contact_type_id: kind, value }: PersoncontactRecord): Re
 }
 
 export function PersonContacts({ person }: { readonly person: PersonRecord }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const { role, personid } = useSession()
   const query = useAll('personcontact', { personid: person.id })
@@ -38,7 +38,7 @@ export function PersonContacts({ person }: { readonly person: PersonRecord }) {
   const mine = role === 'Administrator' || person.id === personid
   return (
     <Section
-      title={words.contacts}
+      title={messages.contacts}
       card
       actions={
         mine && (
@@ -51,7 +51,7 @@ export function PersonContacts({ person }: { readonly person: PersonRecord }) {
       <QueryView query={query}>
         {(contacts) =>
           contacts.length === 0 ? (
-            <p className={styles.faint}>{mine ? words.noContacts : words.hiddenContacts}</p>
+            <p className={styles.faint}>{mine ? messages.noContacts : messages.hiddenContacts}</p>
           ) : (
             <ul className={styles.lines}>
               {contacts.map((contact) => (
@@ -73,7 +73,7 @@ interface ContactLineProps {
 }
 
 function ContactLine({ contact, mine, onEdit }: ContactLineProps) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const remove = useRemove('personcontact')
   const { id, value, contacttype, contactdescriptor } = contact
@@ -86,8 +86,8 @@ function ContactLine({ contact, mine, onEdit }: ContactLineProps) {
       </span>
       {mine && (
         <span className={styles.rowEnd}>
-          <IconButton icon={Pencil} label={words.editContact(value)} onPress={onEdit} />
-          <IconButton icon={Trash2} label={words.removeContact(value)} onPress={take} busy={remove.isPending} />
+          <IconButton icon={Pencil} label={messages.editContact(value)} onPress={onEdit} />
+          <IconButton icon={Trash2} label={messages.removeContact(value)} onPress={take} busy={remove.isPending} />
         </span>
       )}
     </li>

@@ -20,7 +20,7 @@ import { usePermissionEntries } from './person-permissions.ts'
 type OpenDialog = 'edit' | 'password' | 'login' | 'delete'
 
 export function PersonMenu({ person }: { readonly person: PersonRecord }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const { personid } = useSession()
   const update = useUpdate('person')
@@ -29,13 +29,16 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
   const name = fullName(person)
   const close = () => setOpened(null)
   const open = (which: OpenDialog) => () => setOpened(which)
-  useShortcutKeys([{ keys: 'e', name: words.edit, run: open('edit') }])
+  useShortcutKeys([{ keys: 'e', name: messages.edit, run: open('edit') }])
   const turn = (to: boolean): void =>
     update.mutate(
       { id, fields: { active: to } },
       {
         onSuccess: () =>
-          showToast((to ? words.activated : words.deactivated)(name), { name: parts.undo, onPress: () => turn(!to) }),
+          showToast((to ? messages.activated : messages.deactivated)(name), {
+            name: parts.undo,
+            onPress: () => turn(!to),
+          }),
         onError: showError,
       },
     )
@@ -43,14 +46,14 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
   const permits = usePermissionEntries(person)
   const entries: (MenuEntry | null | false)[] = [
     username !== '' &&
-      !oneself && { id: 'password', name: words.resetPassword, icon: KeyRound, onPress: open('password') },
-    username !== '' && !oneself && { id: 'login', name: words.removeLogin, icon: LogOut, onPress: open('login') },
+      !oneself && { id: 'password', name: messages.resetPassword, icon: KeyRound, onPress: open('password') },
+    username !== '' && !oneself && { id: 'login', name: messages.removeLogin, icon: LogOut, onPress: open('login') },
     ...permits,
     active
-      ? !oneself && { id: 'off', name: words.deactivate, icon: Archive, onPress: () => turn(false) }
-      : { id: 'on', name: words.activate, icon: ArchiveRestore, onPress: () => turn(true) },
+      ? !oneself && { id: 'off', name: messages.deactivate, icon: Archive, onPress: () => turn(false) }
+      : { id: 'on', name: messages.activate, icon: ArchiveRestore, onPress: () => turn(true) },
     !oneself && null,
-    !oneself && { id: 'delete', name: words.delete, icon: Trash2, danger: true, onPress: open('delete') },
+    !oneself && { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: open('delete') },
   ]
   const shown = entries.filter((entry) => entry !== false)
   return (
@@ -68,7 +71,7 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
           id={person.id}
           name={fullName(person)}
           to="/people"
-          messages={words}
+          messages={messages}
           onClose={close}
         />
       )}
@@ -82,24 +85,24 @@ interface RemoveLoginProps {
 }
 
 function RemoveLogin({ person, onClose }: RemoveLoginProps) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const update = useUpdate('person')
   const name = fullName(person)
   const done = (): void => {
-    showToast(words.loginRemoved(name))
+    showToast(messages.loginRemoved(name))
     onClose()
   }
   return (
     <ConfirmDialog
       open
-      title={words.removeLogin}
-      action={words.removeLogin}
+      title={messages.removeLogin}
+      action={messages.removeLogin}
       onClose={onClose}
       busy={update.isPending}
       error={update.error}
       onConfirm={() => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })}
     >
-      {words.removeLoginText}
+      {messages.removeLoginText}
     </ConfirmDialog>
   )
 }

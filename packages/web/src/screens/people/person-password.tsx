@@ -16,24 +16,24 @@ interface PersonPasswordProps {
 }
 
 export function PersonPassword({ person, onClose }: PersonPasswordProps) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const update = useUpdate('person')
   const form = useForm({ password: '' }, async ({ password }) => {
-    requireMinLength(password, words.tooShort)
+    requireMinLength(password, messages.tooShort)
     await update.mutateAsync({ id: person.id, fields: { password } })
-    showToast(words.passwordSet)
+    showToast(messages.passwordSet)
     onClose()
   })
   return (
-    <Dialog open title={words.resetPassword} onClose={onClose} dirty={form.changed}>
+    <Dialog open title={messages.resetPassword} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
-        <p>{words.resetText}</p>
-        <PasswordWithSuggestion {...form.field('password')} label={words.newPassword} />
+        <p>{messages.resetText}</p>
+        <PasswordWithSuggestion {...form.field('password')} label={messages.newPassword} />
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
-            {words.resetPassword}
+            {messages.resetPassword}
           </Button>
         </DialogActions>
       </Form>

@@ -15,7 +15,7 @@ interface PersonPermissions {
 }
 
 export function usePermissionEntries(person: PersonRecord): readonly MenuEntry[] {
-  const words = usePeopleMessages().people.permissions
+  const messages = usePeopleMessages().people.permissions
   const permit = useWrite('person', (said: PersonPermissions) => stint.person.permit(person.id, said))
   const { username = '', groupid, restricttasks, cancomment } = person
   if (username === '' || groupid === null || groupid === groupIds.administrator) return []
@@ -24,20 +24,20 @@ export function usePermissionEntries(person: PersonRecord): readonly MenuEntry[]
     permit.mutate(said, { onSuccess: () => showToast(told(name)), onError: showError })
   return [
     restricttasks === true
-      ? { id: 'tasks', name: words.all, icon: Eye, onPress: to({ restricttasks: false }, words.seesAll) }
-      : { id: 'tasks', name: words.own, icon: EyeOff, onPress: to({ restricttasks: true }, words.seesOwn) },
+      ? { id: 'tasks', name: messages.all, icon: Eye, onPress: to({ restricttasks: false }, messages.seesAll) }
+      : { id: 'tasks', name: messages.own, icon: EyeOff, onPress: to({ restricttasks: true }, messages.seesOwn) },
     cancomment === false
       ? {
           id: 'notes',
-          name: words.allowComments,
+          name: messages.allowComments,
           icon: MessageSquare,
-          onPress: to({ cancomment: true }, words.commentsAllowed),
+          onPress: to({ cancomment: true }, messages.commentsAllowed),
         }
       : {
           id: 'notes',
-          name: words.forbidComments,
+          name: messages.forbidComments,
           icon: MessageSquareOff,
-          onPress: to({ cancomment: false }, words.commentsForbidden),
+          onPress: to({ cancomment: false }, messages.commentsForbidden),
         },
   ]
 }

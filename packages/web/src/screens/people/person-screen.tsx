@@ -19,7 +19,7 @@ import { PersonHours, PersonProjects, PersonTasks } from './person-work.tsx'
 const route = getRouteApi('/people/$id')
 
 export function PersonScreen() {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const may = useMay()
   const { id } = route.useParams()
@@ -27,7 +27,7 @@ export function PersonScreen() {
   const query = useOne('person', reads ? Number(id) : null)
   if (query.data === undefined) {
     return (
-      <Page title={words.title}>
+      <Page title={messages.title}>
         {reads ? <QueryView query={query}>{() => null}</QueryView> : <EmptyState title={parts.notThere} />}
       </Page>
     )
@@ -36,7 +36,7 @@ export function PersonScreen() {
 }
 
 function PersonPage({ person }: { readonly person: PersonRecord }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const may = useMay()
   const { role, personid } = useSession()
   const { id, group, groupid, active, clientid, client, primaryaccount, restricttasks, cancomment } = person
@@ -58,11 +58,11 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
       beside={
         <>
           {group !== null && <Badge tone={group === 'Administrator' ? 'accent' : 'plain'}>{group}</Badge>}
-          {id === personid && <Badge tone="live">{words.you}</Badge>}
-          {primaryaccount && <Badge>{words.primary}</Badge>}
-          {restricttasks === true && <Badge>{words.restricted}</Badge>}
-          {cancomment === false && <Badge>{words.mayNotComment}</Badge>}
-          {!active && <Badge tone="warn">{words.inactive}</Badge>}
+          {id === personid && <Badge tone="live">{messages.you}</Badge>}
+          {primaryaccount && <Badge>{messages.primary}</Badge>}
+          {restricttasks === true && <Badge>{messages.restricted}</Badge>}
+          {cancomment === false && <Badge>{messages.mayNotComment}</Badge>}
+          {!active && <Badge tone="warn">{messages.inactive}</Badge>}
         </>
       }
       actions={may('person', 'update') && <PersonMenu person={person} />}
@@ -84,27 +84,27 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
 }
 
 function PersonDetails({ person }: { readonly person: PersonRecord }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const formats = useFormats()
   const { title, username, lastlogin, numlogins, timezone, allprojects, hourlyrate, notes } = person
   const hasLogin = username !== undefined && username !== ''
   const facts = [
-    { name: words.fields.title, value: title },
-    { name: words.fields.username, value: username === undefined ? null : username || words.noLogin },
+    { name: messages.fields.title, value: title },
+    { name: messages.fields.username, value: username === undefined ? null : username || messages.noLogin },
     {
-      name: words.fields.lastlogin,
-      value: !hasLogin ? null : lastlogin == null ? words.never : formats.moment(lastlogin),
+      name: messages.fields.lastlogin,
+      value: !hasLogin ? null : lastlogin == null ? messages.never : formats.moment(lastlogin),
     },
-    { name: words.fields.numlogins, value: !hasLogin || numlogins === undefined ? null : formats.number(numlogins) },
-    { name: words.fields.timezone, value: hasLogin ? timezone : null },
-    { name: words.fields.hourlyrate, value: hourlyrate == null ? null : formats.money(hourlyrate) },
-    { name: words.fields.allprojects, value: allprojects === true ? parts.yes : null },
+    { name: messages.fields.numlogins, value: !hasLogin || numlogins === undefined ? null : formats.number(numlogins) },
+    { name: messages.fields.timezone, value: hasLogin ? timezone : null },
+    { name: messages.fields.hourlyrate, value: hourlyrate == null ? null : formats.money(hourlyrate) },
+    { name: messages.fields.allprojects, value: allprojects === true ? parts.yes : null },
   ]
   const nothing = facts.every(({ value }) => value == null || value === '') && (notes ?? '') === ''
   if (nothing) return null
   return (
-    <Section title={words.details} card>
+    <Section title={messages.details} card>
       <div className={styles.tight}>
         <DetailList facts={facts} />
       </div>

@@ -19,7 +19,7 @@ import styles from '../../records/record.module.css'
 const maxTasks = 8
 
 export function PersonHours({ personid }: { readonly personid: number }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const formats = useFormats()
   const { role, personid: me } = useSession()
   const monday = mondayOf(useToday())
@@ -28,11 +28,11 @@ export function PersonHours({ personid }: { readonly personid: number }) {
   const query = useReport('timereport', span)
   const of = (day: string) => query.data?.find(({ name }) => name === day)
   const weeks = [
-    { name: words.thisWeek, days: weekOf(monday), tone: 'accent' as const },
-    { name: words.lastWeek, days: weekOf(before), tone: 'soft' as const },
+    { name: messages.thisWeek, days: weekOf(monday), tone: 'accent' as const },
+    { name: messages.lastWeek, days: weekOf(before), tone: 'soft' as const },
   ]
   return (
-    <Section title={words.hours} card>
+    <Section title={messages.hours} card>
       <dl className={styles.hoursPair}>
         {weeks.map(({ name, days }) => (
           <div key={name}>
@@ -41,13 +41,13 @@ export function PersonHours({ personid }: { readonly personid: number }) {
             <dd className={styles.small}>
               {query.data === undefined
                 ? '…'
-                : words.billable(formats.hours(sumHours(days.map((day) => of(day)?.billable))))}
+                : messages.billable(formats.hours(sumHours(days.map((day) => of(day)?.billable))))}
             </dd>
           </div>
         ))}
       </dl>
       <Chart
-        label={words.byDay}
+        label={messages.byDay}
         labels={weekOf(monday).map((day) => formats.weekday(day))}
         series={weeks.map(({ name, days, tone }) => ({
           name,
@@ -57,31 +57,31 @@ export function PersonHours({ personid }: { readonly personid: number }) {
         format={(hours) => formats.hours(hoursOfSeconds(Math.round(hours * 3600)))}
         height="small"
       />
-      {role === 'Manager' && personid !== me && <p className={styles.faint}>{words.hoursUnseen}</p>}
+      {role === 'Manager' && personid !== me && <p className={styles.faint}>{messages.hoursUnseen}</p>}
     </Section>
   )
 }
 
 export function PersonTasks({ personid }: { readonly personid: number }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const formats = useFormats()
   const today = useToday()
   const wanted = { assigneeid: personid, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' } as const
   const query = usePage('task', wanted, maxTasks)
   return (
     <Section
-      title={words.tasks}
+      title={messages.tasks}
       card
       actions={
         <Link to="/tasks" search={{ assigneeid: personid, excludeclosed: 't' }}>
-          {words.allTasks}
+          {messages.allTasks}
         </Link>
       }
     >
       <QueryView query={query}>
         {({ records }) =>
           records.length === 0 ? (
-            <p className={styles.faint}>{words.noTasks}</p>
+            <p className={styles.faint}>{messages.noTasks}</p>
           ) : (
             <ul className={styles.lines}>
               {records.map(({ id, title, color, project, status, datedue }) => (
@@ -110,19 +110,19 @@ export function PersonTasks({ personid }: { readonly personid: number }) {
 }
 
 export function PersonProjects({ person }: { readonly person: PersonRecord }) {
-  const words = usePeopleMessages().people
+  const messages = usePeopleMessages().people
   const project = useProjectMessages()
   const isAdministrator = person.groupid === groupIds.administrator
   const query = useAll('project', { personid: person.id, active: true, sortfield: 'name' }, !isAdministrator)
   return (
-    <Section title={words.projects} card>
+    <Section title={messages.projects} card>
       {isAdministrator ? (
-        <p className={styles.faint}>{words.allProjects}</p>
+        <p className={styles.faint}>{messages.allProjects}</p>
       ) : (
         <QueryView query={query}>
           {(projects) =>
             projects.length === 0 ? (
-              <p className={styles.faint}>{words.noProjects}</p>
+              <p className={styles.faint}>{messages.noProjects}</p>
             ) : (
               <ul className={styles.lines}>
                 {projects.map(({ id, name, labelcolor, client, managerid }) => (

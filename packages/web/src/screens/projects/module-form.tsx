@@ -21,7 +21,7 @@ interface ModuleFormProps {
 }
 
 export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProps) {
-  const words = useProjectMessages().modules
+  const messages = useProjectMessages().modules
   const parts = useMessages().parts
   const create = useCreate('projectmodule')
   const update = useUpdate('projectmodule')
@@ -33,7 +33,7 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
   }
   const form = useForm(first, async ({ moduleid, module: name, description }) => {
     if (module === null) {
-      if (moduleid === null && name.trim() === '') throw fieldError('module', words.nameOne)
+      if (moduleid === null && name.trim() === '') throw fieldError('module', messages.nameOne)
       const which = moduleid === null ? { module: name.trim() } : { moduleid }
       await create.mutateAsync({ fields: { projectid, active: true, description, ...which } })
     } else {
@@ -46,12 +46,17 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
   })
   const ofItsOwn = form.values.moduleid === null
   return (
-    <Dialog open title={module === null ? words.add : words.edit(module.module)} onClose={onClose} dirty={form.changed}>
+    <Dialog
+      open
+      title={module === null ? messages.add : messages.edit(module.module)}
+      onClose={onClose}
+      dirty={form.changed}
+    >
       <Form form={form}>
         {module === null && (offered?.length ?? 0) > 0 && (
           <ChoiceField
             {...form.field('moduleid')}
-            label={words.fromList}
+            label={messages.fromList}
             none={parts.none}
             options={(offered ?? []).map(({ id, name }) => ({ id, name }))}
           />
@@ -59,12 +64,12 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
         {(module !== null || ofItsOwn) && (
           <TextField
             {...form.field('module')}
-            label={module === null ? words.ownName : words.one}
-            hint={module === null ? words.ownHint : words.renameHint}
+            label={module === null ? messages.ownName : messages.one}
+            hint={module === null ? messages.ownHint : messages.renameHint}
             maxLength={maxOf('projectmodule', 'module')}
           />
         )}
-        <TextField {...form.field('description')} label={words.description} />
+        <TextField {...form.field('description')} label={messages.description} />
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>

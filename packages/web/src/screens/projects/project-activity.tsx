@@ -28,7 +28,7 @@ const pageSize = 8
 
 /** Tasks that were opened or closed. */
 function useTaskActivity(projectid: number): ActivityEntry[] | undefined {
-  const words = useProjectMessages().activity
+  const messages = useProjectMessages().activity
   const opened = useQuery(pageQuery('task', { projectid, sortfield: 'datecreated', sortdir: 'DESC' }, pageSize)).data
   const closed = useQuery(pageQuery('task', { projectid, sortfield: 'dateclosed', sortdir: 'DESC' }, pageSize)).data
   if (opened === undefined || closed === undefined) return undefined
@@ -44,18 +44,27 @@ function useTaskActivity(projectid: number): ActivityEntry[] | undefined {
       icon: CirclePlus,
       at: datecreated,
       what: link(id, title),
-      more: words.opened,
+      more: messages.opened,
     })),
     ...closed.records.flatMap(({ id, title, dateclosed }) =>
       dateclosed === null
         ? []
-        : [{ key: `closed-${id}`, id, icon: CircleCheck, at: dateclosed, what: link(id, title), more: words.closed }],
+        : [
+            {
+              key: `closed-${id}`,
+              id,
+              icon: CircleCheck,
+              at: dateclosed,
+              what: link(id, title),
+              more: messages.closed,
+            },
+          ],
     ),
   ]
 }
 
 function useDocumentActivity(projectid: number): ActivityEntry[] | undefined {
-  const words = useProjectMessages().activity
+  const messages = useProjectMessages().activity
   const { data } = useQuery(pageQuery('document', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, pageSize))
   return data?.records.map(({ id, title, person, datemodified }) => ({
     key: `document-${id}`,
@@ -67,12 +76,12 @@ function useDocumentActivity(projectid: number): ActivityEntry[] | undefined {
         {title}
       </Link>
     ),
-    more: person == null ? words.document : words.by(words.document, person),
+    more: person == null ? messages.document : messages.by(messages.document, person),
   }))
 }
 
 function useTimeActivity(projectid: number, enabled: boolean): ActivityEntry[] | undefined {
-  const words = useProjectMessages().activity
+  const messages = useProjectMessages().activity
   const formats = useFormats()
   const { data } = useQuery({
     ...pageQuery('time', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, pageSize),
@@ -85,15 +94,17 @@ function useTimeActivity(projectid: number, enabled: boolean): ActivityEntry[] |
     icon: Clock,
     at: entry.datemodified,
     what: entry.description || entry.task || entry.worktype || '',
-    more: words.by(
-      entry.task === null ? words.time(formats.hours(entry.time)) : words.timeOn(formats.hours(entry.time), entry.task),
+    more: messages.by(
+      entry.task === null
+        ? messages.time(formats.hours(entry.time))
+        : messages.timeOn(formats.hours(entry.time), entry.task),
       entry.person ?? '',
     ),
   }))
 }
 
 function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
-  const words = useProjectMessages().activity
+  const messages = useProjectMessages().activity
   const may = useMay()
   const enabled = may('projectnote', 'list')
   const { data } = useQuery({ ...allQuery('projectnote', { projectid }), enabled })
@@ -108,12 +119,12 @@ function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
         {title}
       </Link>
     ),
-    more: words.by(words.note, author ?? ''),
+    more: messages.by(messages.note, author ?? ''),
   }))
 }
 
 export function ProjectActivity({ projectid }: { readonly projectid: number }) {
-  const words = useProjectMessages().activity
+  const messages = useProjectMessages().activity
   const formats = useFormats()
   const isClient = useSession().role === 'Executive'
   const parts = [
@@ -129,9 +140,9 @@ export function ProjectActivity({ projectid }: { readonly projectid: number }) {
     .toSorted((a, b) => b.at.slice(0, 10).localeCompare(a.at.slice(0, 10)) || b.id - a.id)
     .slice(0, maxEntries)
   return (
-    <Section title={words.title} card>
+    <Section title={messages.title} card>
       {waiting && <Loading />}
-      {!waiting && happenings.length === 0 && <p className={styles.faint}>{words.none}</p>}
+      {!waiting && happenings.length === 0 && <p className={styles.faint}>{messages.none}</p>}
       {!waiting && happenings.length > 0 && (
         <ol className={activity.list}>
           {happenings.map(({ key, icon: Picture, at, what, more }) => (

@@ -49,29 +49,29 @@ interface ProjectBurnDownProps {
 }
 
 export function ProjectBurnDown({ project, row }: ProjectBurnDownProps) {
-  const words = useProjectMessages().burn
+  const messages = useProjectMessages().burn
   const { restricted } = useSession()
   const today = useToday()
   const hasBudget = row.used !== null
   const { weekly, error, retry } = useWeeklyHours(project.id, hasBudget && row.budgetsin === 'money')
   const nothing = weekly?.every(({ weeks }) => weeks.length === 0) === true
   return (
-    <Section title={hasBudget ? words.title : words.hoursTitle} card>
+    <Section title={hasBudget ? messages.title : messages.hoursTitle} card>
       {weekly === undefined && error === null && <Loading />}
       {weekly === undefined && error !== null && <LoadError error={error} onRetry={retry} />}
-      {nothing && <EmptyState title={words.nothing} />}
+      {nothing && <EmptyState title={messages.nothing} />}
       {weekly !== undefined && !nothing && (
         <BurnDownChart project={project} row={row} burn={burnDownOf(project, today, weekly)} />
       )}
-      {!nothing && !hasBudget && <p className={styles.faint}>{words.noBudget}</p>}
-      {!nothing && hasBudget && project.dateend === null && <p className={styles.faint}>{words.noEnd}</p>}
-      {restricted && <p className={styles.faint}>{words.ownOnly}</p>}
+      {!nothing && !hasBudget && <p className={styles.faint}>{messages.noBudget}</p>}
+      {!nothing && hasBudget && project.dateend === null && <p className={styles.faint}>{messages.noEnd}</p>}
+      {restricted && <p className={styles.faint}>{messages.ownOnly}</p>}
     </Section>
   )
 }
 
 function BurnDownChart({ project, row, burn }: ProjectBurnDownProps & { readonly burn: BurnDown }) {
-  const words = useProjectMessages().burn
+  const messages = useProjectMessages().burn
   const formats = useFormats()
   const hasBudget = row.used !== null
   const amount = useBudgetFormat(hasBudget ? row.budgetsin : 'hours')
@@ -81,18 +81,18 @@ function BurnDownChart({ project, row, burn }: ProjectBurnDownProps & { readonly
     taken === null ? null : (budget === null ? taken : budget.minus(taken)).toNumber(),
   )
   const series: Series[] = [
-    { name: budget === null ? words.logged : words.left, values: drawn, tone: 'accent', line: true },
+    { name: budget === null ? messages.logged : messages.left, values: drawn, tone: 'accent', line: true },
   ]
   if (budget !== null && project.dateend !== null) {
     const paces = burn.weeks.map((week) => (1 - (elapsedShare(project, addDays(week, 6)) ?? 0)) * budget.toNumber())
-    series.push({ name: words.pace, values: paces, tone: 'soft', line: true, dashed: true })
+    series.push({ name: messages.pace, values: paces, tone: 'soft', line: true, dashed: true })
   }
   if (budget !== null && drawn.some((left) => left !== null && left < 0)) {
-    series.push({ name: words.usedUp, values: burn.weeks.map(() => 0), tone: 'bad', line: true, dashed: true })
+    series.push({ name: messages.usedUp, values: burn.weeks.map(() => 0), tone: 'bad', line: true, dashed: true })
   }
   return (
     <Chart
-      label={hasBudget ? words.label : words.labelNoBudget}
+      label={hasBudget ? messages.label : messages.labelNoBudget}
       labels={burn.weeks.map((week) => (years > 1 ? formats.day(week) : formats.dayMonth(week)))}
       series={series}
       format={(value) => amount(Decimal.from(value.toFixed(2)))}

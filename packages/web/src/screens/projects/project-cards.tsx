@@ -11,13 +11,13 @@ import { DetailList, EmptyState, QueryView } from '../../parts/page.tsx'
 import styles from '../../records/record.module.css'
 
 export function ProjectCards() {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const query = useAll('project', { sortfield: 'name', sortdir: 'ASC' })
   return (
     <QueryView query={query}>
       {(projects) =>
         projects.length === 0 ? (
-          <EmptyState icon={FolderKanban} title={words.noneClient} />
+          <EmptyState icon={FolderKanban} title={messages.noneClient} />
         ) : (
           <ul className={styles.cards}>
             {projects
@@ -33,7 +33,7 @@ export function ProjectCards() {
 }
 
 function ProjectCard({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const formats = useFormats()
   const { id, name, labelcolor, active, manager, datestart, dateend } = project
   return (
@@ -43,19 +43,19 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
         <Link to="/projects/$id" params={{ id: String(id) }} className={styles.tileName ?? ''}>
           {name}
         </Link>
-        {!active && <Badge>{words.inactive}</Badge>}
+        {!active && <Badge>{messages.inactive}</Badge>}
       </h2>
       <TasksDone projectid={id} />
       <div className={styles.tight}>
         <DetailList
           facts={[
-            { name: words.contact, value: manager === null ? null : <Person name={manager} /> },
+            { name: messages.contact, value: manager === null ? null : <Person name={manager} /> },
             {
-              name: words.fields.dates,
+              name: messages.fields.dates,
               value:
                 dateend === null
-                  ? words.from(formats.day(datestart))
-                  : words.between(formats.dayMonth(datestart), formats.day(dateend)),
+                  ? messages.from(formats.day(datestart))
+                  : messages.between(formats.dayMonth(datestart), formats.day(dateend)),
             },
           ]}
         />
@@ -66,7 +66,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
 
 /** How many of the tasks are done, and how many are left. */
 export function TasksDone({ projectid }: { readonly projectid: number }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const formats = useFormats()
   const all = usePage('task', { projectid }, 1).data?.count
   const open = usePage('task', { projectid, excludeclosed: true }, 1).data?.count
@@ -74,9 +74,9 @@ export function TasksDone({ projectid }: { readonly projectid: number }) {
   return (
     <Gauge
       calm
-      label={words.tasksDone(formats.percent(share))}
+      label={messages.tasksDone(formats.percent(share))}
       share={share}
-      text={open === undefined ? '…' : `${formats.percent(share)} · ${words.openTasks(open)}`}
+      text={open === undefined ? '…' : `${formats.percent(share)} · ${messages.openTasks(open)}`}
     />
   )
 }

@@ -8,9 +8,10 @@ import { EmptyState } from '../../parts/page.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 
 export function ProjectDocuments({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const may = useMay()
   const any = usePage('document', { projectid: project.id }, 1)
-  if (any.data?.count === 0 && !may('document', 'create')) return <EmptyState icon={Files} title={words.noDocuments} />
-  return <DocumentList parent={{ projectid: project.id }} title={words.tabs.documents} />
+  if (any.data?.count === 0 && !may('document', 'create'))
+    return <EmptyState icon={Files} title={messages.noDocuments} />
+  return <DocumentList parent={{ projectid: project.id }} title={messages.tabs.documents} />
 }

@@ -10,7 +10,7 @@ import { groupIds, personOption, usePeople } from '../../records/people/people.t
 const route = getRouteApi('/projects')
 
 export function ProjectFilters() {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const labels = useAll('projectlabel')
@@ -24,24 +24,29 @@ export function ProjectFilters() {
     <>
       <FilterBar>
         <FilterItem>
-          <ActiveFilter label={words.show} names={words.shows} value={search.show} onChange={(show) => set({ show })} />
+          <ActiveFilter
+            label={messages.show}
+            names={messages.shows}
+            value={search.show}
+            onChange={(show) => set({ show })}
+          />
         </FilterItem>
-        <SearchFilter label={words.search} value={search.search} onChange={(text) => set({ search: text })} />
+        <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
       </FilterBar>
       <FilterBar>
         <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />
         <ChoiceField
-          label={words.fields.label}
+          label={messages.fields.label}
           options={(labels.data ?? []).map(({ id, name, color }) => ({ id, name, color }))}
           value={search.labelid ?? null}
-          none={words.allLabels}
+          none={messages.allLabels}
           onChange={(id) => set({ labelid: id ?? undefined })}
         />
         <ComboBoxField
-          label={words.manager}
+          label={messages.manager}
           options={managers.map((person) => ({ ...personOption(person), more: undefined }))}
           value={search.managerid ?? null}
-          none={words.anyManager}
+          none={messages.anyManager}
           onChange={(id) => set({ managerid: id ?? undefined })}
         />
       </FilterBar>

@@ -5,12 +5,12 @@ import { ProjectForm } from '../../records/projects/project-form.tsx'
 import { RecordMenu } from '../../records/record-menu.tsx'
 
 export function ProjectMenu({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   return (
     <RecordMenu
       resource="project"
       record={project}
-      messages={{ ...words, edit: words.editProject }}
+      messages={{ ...messages, edit: messages.editProject }}
       form={(close) => <ProjectForm project={project} onClose={close} />}
     />
   )

@@ -14,28 +14,28 @@ import { PartActions, RemovePart } from './project-part.tsx'
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly module: ProjectmoduleRecord }
 
 export function ProjectModules({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectMessages().modules
+  const messages = useProjectMessages().modules
   const may = useMay()
   const query = useAll('projectmodule', { projectid: project.id })
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const close = () => setOpened(null)
   const add = may('projectmodule', 'create') && (
     <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
-      {words.add}
+      {messages.add}
     </Button>
   )
   const taken = query.data?.map(({ moduleid }) => moduleid) ?? []
   return (
     <div className={styles.stack}>
       <div className={styles.tabHead}>
-        <p>{words.text}</p>
+        <p>{messages.text}</p>
         {query.data?.length !== 0 && add}
       </div>
       <QueryView query={query}>
         {(modules) =>
           modules.length === 0 ? (
-            <EmptyState icon={Blocks} title={words.none} action={add}>
-              {words.noneText}
+            <EmptyState icon={Blocks} title={messages.none} action={add}>
+              {messages.noneText}
             </EmptyState>
           ) : (
             <ul className={styles.rows}>
@@ -50,7 +50,9 @@ export function ProjectModules({ project }: { readonly project: ProjectRecord })
       {opened?.kind === 'edit' && (
         <ModuleForm projectid={project.id} module={opened.module} taken={taken} onClose={close} />
       )}
-      {opened?.kind === 'remove' && <RemovePart {...partOf(opened.module)} text={words.removeText} onClose={close} />}
+      {opened?.kind === 'remove' && (
+        <RemovePart {...partOf(opened.module)} text={messages.removeText} onClose={close} />
+      )}
     </div>
   )
 }

@@ -17,7 +17,7 @@ import styles from '../../records/record.module.css'
 
 export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
   const { id: projectid } = project
-  const words = useProjectMessages().money
+  const messages = useProjectMessages().money
   const navigate = useNavigate()
   const may = useMay()
   const newest = { sortfield: 'date', sortdir: 'DESC' } as const
@@ -33,7 +33,7 @@ export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
         action={
           may('invoice', 'create') && (
             <Button icon={Plus} onPress={() => void navigate({ to: '/invoices/new', search: { projectid } })}>
-              {words.newInvoice}
+              {messages.newInvoice}
             </Button>
           )
         }
@@ -45,7 +45,7 @@ export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
 }
 
 function ProjectBalance({ projectid }: { readonly projectid: number }) {
-  const words = useProjectMessages().money
+  const messages = useProjectMessages().money
   const formats = useFormats()
   const may = useMay()
   const seesCost = useMaySee()('expense', 'expense')
@@ -61,27 +61,28 @@ function ProjectBalance({ projectid }: { readonly projectid: number }) {
   if (seesUnbilled) {
     const [row] = unbilled ?? []
     stats.push({
-      name: words.unbilled,
+      name: messages.unbilled,
       value: unbilled === undefined ? '…' : formats.money(row?.amount ?? sumMoney([])),
-      more: row === undefined ? undefined : words.unbilledHours(formats.hours(row.hours)),
+      more: row === undefined ? undefined : messages.unbilledHours(formats.hours(row.hours)),
     })
   }
   stats.push(
     {
-      name: words.invoiced,
+      name: messages.invoiced,
       value: invoices === undefined ? '…' : formats.money(sumMoney(standing.map(({ total }) => total))),
     },
     {
-      name: words.paid,
+      name: messages.paid,
       value: payments === undefined ? '…' : formats.money(sumMoney(payments.map(({ amount }) => amount))),
     },
-    { name: words.owed, value: invoices === undefined ? '…' : formats.money(owed) },
+    { name: messages.owed, value: invoices === undefined ? '…' : formats.money(owed) },
   )
   if (seesCost) {
     stats.push({
-      name: words.expenses,
+      name: messages.expenses,
       value: expenses === undefined ? '…' : formats.money(sumMoney(expenses.map(({ expense }) => expense))),
-      more: expenses === undefined ? undefined : words.charged(formats.money(sumMoney(expenses.map(({ fee }) => fee)))),
+      more:
+        expenses === undefined ? undefined : messages.charged(formats.money(sumMoney(expenses.map(({ fee }) => fee)))),
     })
   }
   return <Stats stats={stats} />

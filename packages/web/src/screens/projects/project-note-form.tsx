@@ -19,7 +19,7 @@ interface ProjectNoteFormProps {
 }
 
 export function ProjectNoteForm({ projectid, note, onClose }: ProjectNoteFormProps) {
-  const words = useProjectMessages().notes
+  const messages = useProjectMessages().notes
   const parts = useMessages().parts
   const { mail } = useSession()
   const create = useCreate('projectnote')
@@ -32,18 +32,18 @@ export function ProjectNoteForm({ projectid, note, onClose }: ProjectNoteFormPro
     onClose()
   })
   return (
-    <Dialog wide open title={note === null ? words.add : words.edit} onClose={onClose} dirty={form.changed}>
+    <Dialog wide open title={note === null ? messages.add : messages.edit} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
         <TextField
           {...form.field('title')}
-          label={words.title}
+          label={messages.title}
           required
           autoFocus
           maxLength={maxOf('projectnote', 'title')}
         />
-        <RichText {...form.field('note')} label={words.note} required onSubmit={() => void form.submit()} />
-        <CheckField {...form.field('secure')} label={words.secureField} hint={words.secureHint} />
-        {note === null && mail && <CheckField {...form.field('notify')} label={words.mailTeam} />}
+        <RichText {...form.field('note')} label={messages.note} required onSubmit={() => void form.submit()} />
+        <CheckField {...form.field('secure')} label={messages.secureField} hint={messages.secureHint} />
+        {note === null && mail && <CheckField {...form.field('notify')} label={messages.mailTeam} />}
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>

@@ -25,7 +25,7 @@ type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'delete';
 const searchThreshold = 4
 
 export function ProjectNotes({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectMessages().notes
+  const messages = useProjectMessages().notes
   const may = useMay()
   const [search, setSearch] = useState<string | undefined>(undefined)
   const query = useAll('projectnote', { projectid: project.id, ...(search === undefined ? {} : { search }) })
@@ -33,23 +33,24 @@ export function ProjectNotes({ project }: { readonly project: ProjectRecord }) {
   const close = () => setOpened(null)
   const add = may('projectnote', 'create') && project.active && (
     <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
-      {words.add}
+      {messages.add}
     </Button>
   )
   const searchable = search !== undefined || (query.data?.length ?? 0) > searchThreshold
   return (
     <div className={styles.stack}>
       <div className={styles.tabHead}>
-        {searchable ? <SearchFilter label={words.search} value={search} onChange={setSearch} /> : <span />}
+        {searchable ? <SearchFilter label={messages.search} value={search} onChange={setSearch} /> : <span />}
         {(query.data?.length !== 0 || search !== undefined) && add}
       </div>
       <QueryView query={query}>
         {(notes) => {
-          if (notes.length === 0 && search !== undefined) return <EmptyState icon={StickyNote} title={words.noneFits} />
+          if (notes.length === 0 && search !== undefined)
+            return <EmptyState icon={StickyNote} title={messages.noneFits} />
           if (notes.length > 0) return <Notes notes={notes} onOpen={setOpened} />
           return (
-            <EmptyState icon={StickyNote} title={words.none} action={add}>
-              {words.noneText}
+            <EmptyState icon={StickyNote} title={messages.none} action={add}>
+              {messages.noneText}
             </EmptyState>
           )
         }}
@@ -79,7 +80,7 @@ function Notes({ notes, onOpen }: NotesProps) {
 }
 
 function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly onOpen: NotesProps['onOpen'] }) {
-  const words = useProjectMessages().notes
+  const messages = useProjectMessages().notes
   const parts = useMessages().parts
   const formats = useFormats()
   const { role, personid } = useSession()
@@ -96,19 +97,22 @@ function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly
             {secure && (
               <Badge tone="warn">
                 <LockKeyhole size={12} aria-hidden />
-                {words.secure}
+                {messages.secure}
               </Badge>
             )}
           </h2>
           <p className={styles.faint}>
-            {[words.by(author ?? '', formats.moment(date)), edited ? words.edited(formats.moment(datemodified)) : '']
+            {[
+              messages.by(author ?? '', formats.moment(date)),
+              edited ? messages.edited(formats.moment(datemodified)) : '',
+            ]
               .filter((text) => text !== '')
               .join(' · ')}
           </p>
         </div>
         {mine && (
           <Menu
-            label={words.more(title)}
+            label={messages.more(title)}
             entries={[
               { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => onOpen({ kind: 'edit', note }) },
               {
@@ -128,23 +132,23 @@ function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly
 }
 
 function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; readonly onClose: () => void }) {
-  const words = useProjectMessages().notes
+  const messages = useProjectMessages().notes
   const remove = useRemove('projectnote')
   const gone = (): void => {
-    showToast(words.deleted)
+    showToast(messages.deleted)
     onClose()
   }
   return (
     <ConfirmDialog
       open
-      title={words.deleteTitle(note.title)}
-      action={words.delete}
+      title={messages.deleteTitle(note.title)}
+      action={messages.delete}
       onClose={onClose}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate({ id: note.id }, { onSuccess: gone })}
     >
-      {words.deleteText}
+      {messages.deleteText}
     </ConfirmDialog>
   )
 }

@@ -51,10 +51,10 @@ const useBudgetRow = ({ id, active }: ProjectRecord) => useReport('budget', { pr
 
 function BudgetChart({ project }: OverviewProps) {
   const row = useBudgetRow(project)
-  const words = useProjectMessages().burn
+  const messages = useProjectMessages().burn
   if (row === undefined) {
     return (
-      <Section title={words.title} card>
+      <Section title={messages.title} card>
         <Loading />
       </Section>
     )
@@ -63,18 +63,18 @@ function BudgetChart({ project }: OverviewProps) {
 }
 
 function useElapsedTime(project: ProjectRecord): Stat | null {
-  const words = useProjectMessages().stats
+  const messages = useProjectMessages().stats
   const formats = useFormats()
   const today = useToday()
   const share = elapsedShare(project, today)
   if (share === null || project.dateend === null) return null
   const left = daysBetween(today, project.dateend)
-  const more = left > 0 ? words.endsIn(left) : left === 0 ? words.endsToday : words.ended(-left)
-  return { name: words.gone, value: formats.percent(share), more }
+  const more = left > 0 ? messages.endsIn(left) : left === 0 ? messages.endsToday : messages.ended(-left)
+  return { name: messages.gone, value: formats.percent(share), more }
 }
 
 function BudgetStats({ project }: OverviewProps) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const formats = useFormats()
   const row = useBudgetRow(project)
   const amount = useBudgetFormat(row?.budgetsin)
@@ -86,13 +86,13 @@ function BudgetStats({ project }: OverviewProps) {
     const left = row?.remaining
     stats.push(
       {
-        name: words.stats.budget,
+        name: messages.stats.budget,
         value: row?.used == null ? waiting : formats.percent(row.used.toNumber() / 100),
-        more: row === undefined ? undefined : words.used(amount(budgetUsed(row)), amount(row.budget)),
+        more: row === undefined ? undefined : messages.used(amount(budgetUsed(row)), amount(row.budget)),
         tone: over ? 'bad' : undefined,
       },
       {
-        name: over ? words.stats.over : words.stats.remaining,
+        name: over ? messages.stats.over : messages.stats.remaining,
         value: left == null ? waiting : amount(over ? left.times('-1') : left),
         tone: over ? 'bad' : undefined,
       },
@@ -101,30 +101,30 @@ function BudgetStats({ project }: OverviewProps) {
   if (gone !== null) stats.push(gone)
   stats.push(
     {
-      name: words.stats.hours,
+      name: messages.stats.hours,
       value: row === undefined ? waiting : formats.hours(row.hours),
-      more: row === undefined ? undefined : words.stats.billable(formats.hours(row.billable)),
+      more: row === undefined ? undefined : messages.stats.billable(formats.hours(row.billable)),
     },
     {
-      name: words.stats.value,
+      name: messages.stats.value,
       value: row === undefined ? waiting : formats.money(row.value),
-      more: words.stats.valueMore,
+      more: messages.stats.valueMore,
     },
   )
   return <Stats stats={stats} />
 }
 
 function OwnHoursStats({ project }: OverviewProps) {
-  const words = useProjectMessages().stats
+  const messages = useProjectMessages().stats
   const formats = useFormats()
   const rows = useReport('timereport', { projectid: project.id, groupby: 'project' }).data
   const gone = useElapsedTime(project)
   const hours = rows === undefined ? '…' : formats.hours(sumHours(rows.map((row) => row.hours)))
-  return <Stats stats={[{ name: words.yourHours, value: hours }, ...(gone === null ? [] : [gone])]} />
+  return <Stats stats={[{ name: messages.yourHours, value: hours }, ...(gone === null ? [] : [gone])]} />
 }
 
 function ProjectDetails({ project }: OverviewProps) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const parts = useMessages().parts
   const formats = useFormats()
   const names = usePersonNames()
@@ -134,12 +134,12 @@ function ProjectDetails({ project }: OverviewProps) {
   const managers = known.length > 0 ? known : manager === null ? [] : [manager]
   const alert = alert_percent === undefined || alert_percent.equals('0') ? null : alert_percent
   return (
-    <Section title={words.details} card>
+    <Section title={messages.details} card>
       <div className={styles.tight}>
         <DetailList
           facts={[
             {
-              name: isClient ? words.contact : words.fields.managers,
+              name: isClient ? messages.contact : messages.fields.managers,
               value:
                 managers.length === 0 ? null : (
                   <span className={styles.names}>
@@ -149,12 +149,12 @@ function ProjectDetails({ project }: OverviewProps) {
                   </span>
                 ),
             },
-            { name: words.fields.datestart, value: formats.day(datestart) },
-            { name: words.fields.dateend, value: dateend === null ? null : formats.day(dateend) },
-            { name: words.fields.number, value: isClient ? null : String(localid).padStart(5, '0') },
-            { name: words.fields.billable, value: isClient ? null : billable ? parts.yes : parts.no },
+            { name: messages.fields.datestart, value: formats.day(datestart) },
+            { name: messages.fields.dateend, value: dateend === null ? null : formats.day(dateend) },
+            { name: messages.fields.number, value: isClient ? null : String(localid).padStart(5, '0') },
+            { name: messages.fields.billable, value: isClient ? null : billable ? parts.yes : parts.no },
             {
-              name: words.fields.alert_percent,
+              name: messages.fields.alert_percent,
               value: alert === null ? null : formats.percent(alert.toNumber() / 100),
             },
           ]}

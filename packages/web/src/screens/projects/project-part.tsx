@@ -23,22 +23,22 @@ interface PartActionsProps extends ProjectPart {
 }
 
 export function PartActions({ resource, id, name, active, onEdit, onRemove }: PartActionsProps) {
-  const words = useProjectMessages().modules
+  const messages = useProjectMessages().modules
   const parts = useMessages().parts
   const update = useUpdate(resource)
   const turn = (to: boolean): void =>
     update.mutate(
       { id, fields: { active: to } },
-      { onSuccess: () => showToast((to ? words.switchedOn : words.switchedOff)(name)), onError: showError },
+      { onSuccess: () => showToast((to ? messages.switchedOn : messages.switchedOff)(name)), onError: showError },
     )
   return (
     <span className={styles.rowEnd}>
-      <Switch label={words.on(name)} value={active} onChange={turn} busy={update.isPending} />
+      <Switch label={messages.on(name)} value={active} onChange={turn} busy={update.isPending} />
       <Menu
-        label={words.more(name)}
+        label={messages.more(name)}
         entries={[
           { id: 'edit', name: parts.edit, icon: Pencil, onPress: onEdit },
-          { id: 'remove', name: words.take, icon: Trash2, danger: true, onPress: onRemove },
+          { id: 'remove', name: messages.take, icon: Trash2, danger: true, onPress: onRemove },
         ]}
       />
     </span>
@@ -52,13 +52,13 @@ interface RemovePartProps extends ProjectPart {
 }
 
 export function RemovePart({ resource, id, name, text, onClose }: RemovePartProps) {
-  const words = useProjectMessages().modules
+  const messages = useProjectMessages().modules
   const parts = useMessages().parts
   const remove = useRemove(resource)
   return (
     <ConfirmDialog
       open
-      title={words.remove(name)}
+      title={messages.remove(name)}
       action={parts.delete}
       onClose={onClose}
       busy={remove.isPending}

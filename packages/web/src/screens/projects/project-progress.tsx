@@ -12,14 +12,14 @@ import { EmptyState, Loading, QueryView, Section } from '../../parts/page.tsx'
 import styles from '../../records/record.module.css'
 
 export function ProjectMilestones({ projectid }: { readonly projectid: number }) {
-  const words = useProjectMessages().milestones
+  const messages = useProjectMessages().milestones
   const query = useAll('milestone', { projectid, sortfield: 'datedue', sortdir: 'ASC' })
   return (
-    <Section title={words.title} card>
+    <Section title={messages.title} card>
       <QueryView query={query}>
         {(milestones) =>
           milestones.length === 0 ? (
-            <p className={styles.faint}>{words.none}</p>
+            <p className={styles.faint}>{messages.none}</p>
           ) : (
             <ul className={styles.lines}>
               {milestones.map((milestone) => (
@@ -34,7 +34,7 @@ export function ProjectMilestones({ projectid }: { readonly projectid: number })
 }
 
 function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
-  const words = useProjectMessages().milestones
+  const messages = useProjectMessages().milestones
   const formats = useFormats()
   const { id, title, datedue, complete, progress } = milestone
   const late = daysBetween(datedue, useToday())
@@ -48,16 +48,16 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
         <span className={styles.faint}>{formats.day(datedue)}</span>
       </span>
       <span className={styles.lineEnd}>
-        {complete && <Badge tone="good">{words.done}</Badge>}
-        {!complete && late > 0 && <Badge tone="bad">{words.late(late)}</Badge>}
-        <Gauge calm label={words.progress(formats.percent(share))} share={share} text={formats.percent(share)} />
+        {complete && <Badge tone="good">{messages.done}</Badge>}
+        {!complete && late > 0 && <Badge tone="bad">{messages.late(late)}</Badge>}
+        <Gauge calm label={messages.progress(formats.percent(share))} share={share} text={formats.percent(share)} />
       </span>
     </li>
   )
 }
 
 export function ProjectProgress({ projectid }: { readonly projectid: number }) {
-  const words = useProjectMessages().progress
+  const messages = useProjectMessages().progress
   const formats = useFormats()
   const statuses = useAll('taskstatus').data
   const counts = useQueries({
@@ -72,21 +72,21 @@ export function ProjectProgress({ projectid }: { readonly projectid: number }) {
   const nothing = !waiting && shown.every(({ count }) => count === 0)
   return (
     <Section
-      title={words.title}
+      title={messages.title}
       card
       actions={
         <Link to="/tasks" search={{ projectid }}>
-          {words.all}
+          {messages.all}
         </Link>
       }
     >
       {waiting && <Loading />}
-      {nothing && <EmptyState title={words.none} />}
+      {nothing && <EmptyState title={messages.none} />}
       {!waiting && !nothing && (
         <Chart
-          label={words.label}
+          label={messages.label}
           labels={shown.map(({ name }) => name)}
-          series={[{ name: words.tasks, values: shown.map(({ count }) => count) }]}
+          series={[{ name: messages.tasks, values: shown.map(({ count }) => count) }]}
           format={formats.number}
           height="small"
           across

@@ -26,12 +26,12 @@ import { ProjectWorktypes } from './project-worktypes.tsx'
 const route = getRouteApi('/projects/$id')
 
 export function ProjectScreen() {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const { id } = route.useParams()
   const query = useOne('project', Number(id))
   if (query.data === undefined) {
     return (
-      <Page title={words.title}>
+      <Page title={messages.title}>
         <QueryView query={query}>{() => null}</QueryView>
       </Page>
     )
@@ -41,30 +41,34 @@ export function ProjectScreen() {
 
 /** The parts that the role may see; a client sees those that are made for them. */
 function useTabs(project: ProjectRecord): TabSpec[] {
-  const words = useProjectMessages().tabs
+  const messages = useProjectMessages().tabs
   const may = useMay()
   const { role } = useSession()
   const forTeam = role !== 'Executive'
   const seesRates = role === 'Administrator' || role === 'Manager'
   const tabs: (TabSpec | false)[] = [
-    { id: 'overview', name: words.overview, content: () => <ProjectOverview project={project} /> },
-    { id: 'tasks', name: words.tasks, content: () => <ProjectTasks project={project} /> },
-    forTeam && { id: 'team', name: words.team, content: () => <ProjectTeam project={project} /> },
-    forTeam && { id: 'modules', name: words.modules, content: () => <ProjectModules project={project} /> },
+    { id: 'overview', name: messages.overview, content: () => <ProjectOverview project={project} /> },
+    { id: 'tasks', name: messages.tasks, content: () => <ProjectTasks project={project} /> },
+    forTeam && { id: 'team', name: messages.team, content: () => <ProjectTeam project={project} /> },
+    forTeam && { id: 'modules', name: messages.modules, content: () => <ProjectModules project={project} /> },
     forTeam && {
       id: 'worktypes',
-      name: seesRates ? words.worktypesRates : words.worktypes,
+      name: seesRates ? messages.worktypesRates : messages.worktypes,
       content: () => <ProjectWorktypes project={project} />,
     },
-    may('projectnote', 'list') && { id: 'notes', name: words.notes, content: () => <ProjectNotes project={project} /> },
-    { id: 'documents', name: words.documents, content: () => <ProjectDocuments project={project} /> },
-    may('invoice', 'list') && { id: 'money', name: words.money, content: () => <ProjectMoney project={project} /> },
+    may('projectnote', 'list') && {
+      id: 'notes',
+      name: messages.notes,
+      content: () => <ProjectNotes project={project} />,
+    },
+    { id: 'documents', name: messages.documents, content: () => <ProjectDocuments project={project} /> },
+    may('invoice', 'list') && { id: 'money', name: messages.money, content: () => <ProjectMoney project={project} /> },
   ]
   return tabs.filter((tab) => tab !== false)
 }
 
 function ProjectPage({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const may = useMay()
   const { role } = useSession()
   const navigate = route.useNavigate()
@@ -82,7 +86,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
             {client}
           </Link>
         ) : (
-          (client ?? words.ownWork)
+          (client ?? messages.ownWork)
         )
       }
       beside={
@@ -95,15 +99,15 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
               </span>
             </Badge>
           )}
-          {!active && <Badge tone="warn">{words.inactive}</Badge>}
-          {active && !billable && role !== 'Executive' && <Badge>{words.unbillable}</Badge>}
+          {!active && <Badge tone="warn">{messages.inactive}</Badge>}
+          {active && !billable && role !== 'Executive' && <Badge>{messages.unbillable}</Badge>}
         </>
       }
       actions={
         <>
           {active && may('task', 'create') && (
             <Button look="strong" icon={Plus} onPress={() => openOverlay({ kind: 'newTask', projectid: id })}>
-              {words.newTask}
+              {messages.newTask}
             </Button>
           )}
           {may('project', 'update') && <ProjectMenu project={project} />}
@@ -111,7 +115,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
       }
     >
       <Tabs
-        label={words.parts}
+        label={messages.parts}
         tabs={tabs}
         open={open}
         onOpen={(next) => void navigate({ search: next === 'overview' ? {} : { tab: next }, replace: true })}

@@ -54,7 +54,7 @@ function useSums(show: 'inactive' | 'all' | undefined): Sums {
 }
 
 function NameCell({ project, narrow }: { readonly project: ProjectRecord; readonly narrow: boolean }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const link = (
     <Link to="/projects/$id" params={{ id: String(project.id) }}>
       {project.name}
@@ -66,13 +66,13 @@ function NameCell({ project, narrow }: { readonly project: ProjectRecord; readon
       {narrow ? (
         <span className={styles.twoLines}>
           {link}
-          <span className={styles.faint}>{project.client ?? words.ownWork}</span>
+          <span className={styles.faint}>{project.client ?? messages.ownWork}</span>
         </span>
       ) : (
         link
       )}
-      {!project.active && <Badge>{words.inactive}</Badge>}
-      {project.active && !project.billable && !narrow && <Badge>{words.unbillable}</Badge>}
+      {!project.active && <Badge>{messages.inactive}</Badge>}
+      {project.active && !project.billable && !narrow && <Badge>{messages.unbillable}</Badge>}
     </span>
   )
 }
@@ -100,7 +100,7 @@ function ManagersCell({
 }
 
 function columnsOf(
-  words: ProjectMessages,
+  messages: ProjectMessages,
   formats: Formats,
   sums: Sums,
   names: ReadonlyMap<number, string>,
@@ -108,38 +108,38 @@ function columnsOf(
 ): TableColumn<ProjectRecord>[] {
   const datesOf = ({ datestart, dateend }: ProjectRecord): string =>
     dateend === null
-      ? words.from(formats.day(datestart))
-      : words.between(formats.dayMonth(datestart), formats.day(dateend))
+      ? messages.from(formats.day(datestart))
+      : messages.between(formats.dayMonth(datestart), formats.day(dateend))
   const columns: TableColumn<ProjectRecord>[] = [
     {
       id: 'name',
-      name: words.fields.name,
+      name: messages.fields.name,
       sort: 'name',
       cell: (project) => <NameCell project={project} narrow={narrow} />,
     },
     {
       id: 'client',
-      name: words.fields.client,
+      name: messages.fields.client,
       cell: ({ clientid, client }) =>
         clientid === null ? (
-          <span className={styles.quiet}>{words.ownWork}</span>
+          <span className={styles.quiet}>{messages.ownWork}</span>
         ) : (
           <Link to="/clients/$id" params={{ id: String(clientid) }} className={styles.clip ?? ''}>
             {client}
           </Link>
         ),
     },
-    { id: 'label', name: words.fields.label, sort: 'label', width: 110, cell: ({ label }) => label },
+    { id: 'label', name: messages.fields.label, sort: 'label', width: 110, cell: ({ label }) => label },
     {
       id: 'managers',
-      name: words.fields.managers,
+      name: messages.fields.managers,
       width: 170,
       cell: (project) => <ManagersCell project={project} names={names} />,
     },
-    { id: 'dates', name: words.fields.dates, sort: 'datestart', width: 190, cell: datesOf },
+    { id: 'dates', name: messages.fields.dates, sort: 'datestart', width: 190, cell: datesOf },
     {
       id: 'hours',
-      name: sums.all ? words.fields.hours : words.fields.yourHours,
+      name: sums.all ? messages.fields.hours : messages.fields.yourHours,
       numeric: true,
       width: 100,
       cell: ({ id }) => formats.hours(sums.hours.get(id)),
@@ -148,7 +148,7 @@ function columnsOf(
   if (sums.all) {
     columns.push({
       id: 'budget',
-      name: words.fields.budget,
+      name: messages.fields.budget,
       numeric: narrow,
       width: narrow ? 70 : 220,
       cell: ({ id }) => <BudgetGauge row={sums.budgets.get(id)} short={narrow} />,
@@ -158,7 +158,7 @@ function columnsOf(
 }
 
 export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const names = usePersonNames()
@@ -170,7 +170,10 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
   const query = { ...filters, ...activeQuery(show), ...sortQuery(sorting, sortsOf('project', role)) }
   const pages = usePages('project', query, pageSize)
   const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
-  const columns = useMemo(() => columnsOf(words, formats, sums, names, narrow), [words, formats, sums, names, narrow])
+  const columns = useMemo(
+    () => columnsOf(messages, formats, sums, names, narrow),
+    [messages, formats, sums, names, narrow],
+  )
   return (
     <div className={styles.stack}>
       <ProjectFilters />
@@ -178,7 +181,7 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
       {pages.data === undefined && !pages.isError && <Loading />}
       {pages.data !== undefined && (
         <RecordTable
-          label={words.title}
+          label={messages.title}
           columns={columns}
           records={records}
           hidden={narrow ? hiddenOnPhone : []}
@@ -194,23 +197,27 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
 }
 
 function NoProjects({ onAdd }: { readonly onAdd: () => void }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const may = useMay()
   const { sort: _sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   if (Object.values(filters).some((value) => value !== undefined)) {
-    const clear = <Button onPress={() => void navigate({ search: {} })}>{words.clearFilters}</Button>
-    return <EmptyState icon={FolderKanban} title={words.noneFits} action={clear} />
+    const clear = <Button onPress={() => void navigate({ search: {} })}>{messages.clearFilters}</Button>
+    return <EmptyState icon={FolderKanban} title={messages.noneFits} action={clear} />
   }
   if (!may('project', 'create'))
     return (
-      <EmptyState icon={FolderKanban} title={words.none}>
-        {words.noneTeam}
+      <EmptyState icon={FolderKanban} title={messages.none}>
+        {messages.noneTeam}
       </EmptyState>
     )
   return (
-    <EmptyState icon={FolderKanban} title={words.none} action={<Button onPress={onAdd}>{words.newProject}</Button>}>
-      {words.noneText}
+    <EmptyState
+      icon={FolderKanban}
+      title={messages.none}
+      action={<Button onPress={onAdd}>{messages.newProject}</Button>}
+    >
+      {messages.noneText}
     </EmptyState>
   )
 }

@@ -20,14 +20,14 @@ import { TasksDone } from './project-cards.tsx'
 const maxTasks = 25
 
 function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
-  const words = useProjectMessages().tasks
+  const messages = useProjectMessages().tasks
   const formats = useFormats()
   const today = useToday()
   return useMemo(
     () => [
       {
         id: 'task',
-        name: words.task,
+        name: messages.task,
         cell: ({ id, title, color, status }) => (
           <span className={styles.name}>
             <Dot color={color} />
@@ -40,15 +40,15 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
           </span>
         ),
       },
-      { id: 'status', name: words.status, width: 130, cell: ({ status }) => <Badge>{status}</Badge> },
+      { id: 'status', name: messages.status, width: 130, cell: ({ status }) => <Badge>{status}</Badge> },
       {
         id: 'assignees',
-        name: words.assignees,
+        name: messages.assignees,
         cell: ({ assignees }) => <span className={styles.clip}>{assignees}</span>,
       },
       {
         id: 'due',
-        name: words.due,
+        name: messages.due,
         width: 110,
         cell: ({ datedue }) =>
           datedue === null ? (
@@ -61,19 +61,19 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
       },
       {
         id: 'actual',
-        name: words.actual,
+        name: messages.actual,
         numeric: true,
         width: 130,
         cell: ({ actual, estimate }) =>
           estimate.equals('0') ? formats.hours(actual) : `${formats.hours(actual)} / ${formats.hours(estimate)}`,
       },
     ],
-    [words, formats, today, narrow],
+    [messages, formats, today, narrow],
   )
 }
 
 export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const narrow = useNarrow()
   const may = useMay()
   const isClient = useSession().role === 'Executive'
@@ -82,7 +82,7 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
   const columns = useColumns(narrow)
   const hidden = narrow ? ['status', 'assignees', 'actual'] : isClient ? ['assignees', 'actual'] : []
   const add = may('task', 'create') && project.active && (
-    <Button onPress={() => openOverlay({ kind: 'newTask', projectid })}>{words.newTask}</Button>
+    <Button onPress={() => openOverlay({ kind: 'newTask', projectid })}>{messages.newTask}</Button>
   )
   return (
     <div className={styles.stack}>
@@ -91,7 +91,7 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
           <TasksDone projectid={projectid} />
         </div>
         <Link to="/tasks" search={{ projectid }}>
-          {words.tasks.all}
+          {messages.tasks.all}
         </Link>
       </div>
       <QueryView query={query}>
@@ -99,19 +99,19 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
           <>
             <RecordTable
               short
-              label={words.tasks.label}
+              label={messages.tasks.label}
               columns={columns}
               records={records}
               hidden={hidden}
               empty={
-                <EmptyState icon={ListChecks} title={words.tasks.mineNone} action={add}>
-                  {add === false ? undefined : words.tasks.noneText}
+                <EmptyState icon={ListChecks} title={messages.tasks.mineNone} action={add}>
+                  {add === false ? undefined : messages.tasks.noneText}
                 </EmptyState>
               }
             />
             {count > records.length && (
               <Link to="/tasks" search={{ projectid, excludeclosed: 't' }} className={styles.pageFoot ?? ''}>
-                {words.tasks.more(count - records.length)}
+                {messages.tasks.more(count - records.length)}
               </Link>
             )}
           </>

@@ -22,7 +22,7 @@ interface TeamProps {
 }
 
 export function ProjectTeam({ project }: TeamProps) {
-  const words = useProjectMessages().team
+  const messages = useProjectMessages().team
   const may = useMay()
   const people = usePeople()
   const [adding, setAdding] = useState(false)
@@ -42,20 +42,20 @@ export function ProjectTeam({ project }: TeamProps) {
   })
   const add = mayAdd && (
     <Button icon={UserPlus} onPress={() => setAdding(true)}>
-      {words.add}
+      {messages.add}
     </Button>
   )
   return (
     <div className={styles.stack}>
       <div className={styles.tabHead}>
-        <p>{words.text}</p>
+        <p>{messages.text}</p>
         {members.length > 0 && add}
       </div>
       <QueryView query={query}>
         {() =>
           members.length === 0 && people !== undefined ? (
-            <EmptyState icon={Users} title={words.none} action={add}>
-              {mayAdd ? words.noneText : undefined}
+            <EmptyState icon={Users} title={messages.none} action={add}>
+              {mayAdd ? messages.noneText : undefined}
             </EmptyState>
           ) : (
             <Members project={project} members={members} trusted={trusted.data?.personid ?? []} />
@@ -79,9 +79,9 @@ interface MembersProps extends TeamProps {
 }
 
 function Members({ project, members, trusted }: MembersProps) {
-  const words = useProjectMessages().team
+  const messages = useProjectMessages().team
   return (
-    <ul className={styles.rows} aria-label={words.label}>
+    <ul className={styles.rows} aria-label={messages.label}>
       {members
         .toSorted((a, b) => rank(a) - rank(b))
         .map((person) => (
@@ -97,7 +97,7 @@ interface MemberProps extends TeamProps {
 }
 
 function MemberRow({ project, person, trusted }: MemberProps) {
-  const words = useProjectMessages().team
+  const messages = useProjectMessages().team
   const may = useMay()
   const { id, groupid, group, client, active } = person
   const name = fullName(person)
@@ -107,7 +107,7 @@ function MemberRow({ project, person, trusted }: MemberProps) {
   const remove = useWrite('projectteam', (_: null) => stint.projectteam.remove(project.id, [id]))
   const turn = () =>
     secure.mutate(!trusted, {
-      onSuccess: () => showToast((trusted ? words.forbidden : words.allowed)(name)),
+      onSuccess: () => showToast((trusted ? messages.forbidden : messages.allowed)(name)),
       onError: showError,
     })
   return (
@@ -117,27 +117,27 @@ function MemberRow({ project, person, trusted }: MemberProps) {
         <Link to="/people/$id" params={{ id: String(id) }}>
           {name}
         </Link>
-        {project.managerid.includes(id) && <Badge tone="accent">{words.isManager}</Badge>}
-        {groupid === groupIds.executive && <Badge tone="live">{words.client}</Badge>}
-        {trusted && <Badge>{words.trusted}</Badge>}
-        {!active && <Badge tone="warn">{words.inactive}</Badge>}
+        {project.managerid.includes(id) && <Badge tone="accent">{messages.isManager}</Badge>}
+        {groupid === groupIds.executive && <Badge tone="live">{messages.client}</Badge>}
+        {trusted && <Badge>{messages.trusted}</Badge>}
+        {!active && <Badge tone="warn">{messages.inactive}</Badge>}
       </span>
       <span className={styles.rowMore}>{client ?? group}</span>
       {may('projectteam', 'update') && (
         <Menu
-          label={words.more(name)}
+          label={messages.more(name)}
           entries={[
             trusted
-              ? { id: 'secure', name: words.forbidSecure, icon: LockKeyhole, onPress: turn }
-              : { id: 'secure', name: words.allowSecure, icon: LockKeyholeOpen, onPress: turn },
+              ? { id: 'secure', name: messages.forbidSecure, icon: LockKeyhole, onPress: turn }
+              : { id: 'secure', name: messages.allowSecure, icon: LockKeyholeOpen, onPress: turn },
             null,
             {
               id: 'remove',
-              name: words.remove,
+              name: messages.remove,
               icon: UserMinus,
               danger: true,
               onPress: () =>
-                remove.mutate(null, { onSuccess: () => showToast(words.removed(name)), onError: showError }),
+                remove.mutate(null, { onSuccess: () => showToast(messages.removed(name)), onError: showError }),
             },
           ]}
         />

@@ -25,7 +25,7 @@ type OpenDialog =
 const partOf = ({ id, worktype: name }: ProjectworktypeRecord) => ({ resource: 'projectworktype' as const, id, name })
 
 export function ProjectWorktypes({ project }: { readonly project: ProjectRecord }) {
-  const words = useProjectMessages().worktypes
+  const messages = useProjectMessages().worktypes
   const may = useMay()
   const seesRates = useMaySee()('projectworktype', 'hourlyrate')
   const query = useAll('projectworktype', { projectid: project.id })
@@ -33,7 +33,7 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
   const close = () => setOpened(null)
   const add = may('projectworktype', 'create') && (
     <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
-      {words.add}
+      {messages.add}
     </Button>
   )
   const taken = query.data?.map(({ worktypeid }) => worktypeid) ?? []
@@ -41,20 +41,20 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
   return (
     <div className={styles.stack}>
       <div className={styles.tabHead}>
-        <p>{words.text}</p>
+        <p>{messages.text}</p>
         {query.data?.length !== 0 && add}
       </div>
       {seesRates && (
         <p className={styles.notice}>
           <Info size={15} aria-hidden />
-          {words.rateText}
+          {messages.rateText}
         </p>
       )}
       <QueryView query={query}>
         {(worktypes) =>
           worktypes.length === 0 ? (
-            <EmptyState icon={Tags} title={words.none} action={add}>
-              {words.noneText}
+            <EmptyState icon={Tags} title={messages.none} action={add}>
+              {messages.noneText}
             </EmptyState>
           ) : (
             <Worktypes worktypes={worktypes} onOpen={setOpened} />
@@ -63,7 +63,9 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
       </QueryView>
       {opened?.kind === 'new' && <WorktypeForm {...form} worktype={null} />}
       {opened?.kind === 'edit' && <WorktypeForm {...form} worktype={opened.worktype} />}
-      {opened?.kind === 'remove' && <RemovePart {...partOf(opened.worktype)} text={words.removeText} onClose={close} />}
+      {opened?.kind === 'remove' && (
+        <RemovePart {...partOf(opened.worktype)} text={messages.removeText} onClose={close} />
+      )}
     </div>
   )
 }
@@ -75,15 +77,15 @@ interface WorktypesProps {
 
 type WorktypeMessages = ReturnType<typeof useProjectMessages>['worktypes']
 
-const rateColumns = (words: WorktypeMessages, formats: Formats): TableColumn<ProjectworktypeRecord>[] => [
-  { id: 'rate', name: words.rate, numeric: true, width: 130, cell: ({ hourlyrate }) => formats.money(hourlyrate) },
-  { id: 'estimate', name: words.estimate, numeric: true, width: 150, cell: ({ esttime }) => formats.hours(esttime) },
-  { id: 'total', name: words.total, numeric: true, width: 150, cell: ({ total }) => formats.money(total) },
+const rateColumns = (messages: WorktypeMessages, formats: Formats): TableColumn<ProjectworktypeRecord>[] => [
+  { id: 'rate', name: messages.rate, numeric: true, width: 130, cell: ({ hourlyrate }) => formats.money(hourlyrate) },
+  { id: 'estimate', name: messages.estimate, numeric: true, width: 150, cell: ({ esttime }) => formats.hours(esttime) },
+  { id: 'total', name: messages.total, numeric: true, width: 150, cell: ({ total }) => formats.money(total) },
 ]
 
 function Worktypes({ worktypes, onOpen }: WorktypesProps) {
   const all = useProjectMessages()
-  const words = all.worktypes
+  const messages = all.worktypes
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
@@ -93,10 +95,10 @@ function Worktypes({ worktypes, onOpen }: WorktypesProps) {
     () => [
       {
         id: 'name',
-        name: words.one,
+        name: messages.one,
         cell: ({ worktype, active }) => <span className={active ? undefined : styles.faint}>{worktype}</span>,
       },
-      ...(seesRates ? rateColumns(words, formats) : []),
+      ...(seesRates ? rateColumns(messages, formats) : []),
       ...(mayWrite
         ? [
             {
@@ -116,15 +118,15 @@ function Worktypes({ worktypes, onOpen }: WorktypesProps) {
           ]
         : []),
     ],
-    [words, all, formats, seesRates, mayWrite, onOpen],
+    [messages, all, formats, seesRates, mayWrite, onOpen],
   )
   const estimate = sumHours(worktypes.map(({ esttime }) => esttime))
   const total = sumMoney(worktypes.map((one) => one.total))
-  const foot = { name: words.sum, estimate: formats.hours(estimate), total: formats.money(total) }
+  const foot = { name: messages.sum, estimate: formats.hours(estimate), total: formats.money(total) }
   return (
     <RecordTable
       short
-      label={words.label}
+      label={messages.label}
       columns={columns}
       records={worktypes}
       hidden={narrow ? ['estimate', 'total'] : []}

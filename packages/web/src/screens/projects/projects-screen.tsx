@@ -15,16 +15,16 @@ import { ProjectTable } from './project-table.tsx'
 const route = getRouteApi('/projects')
 
 export function ProjectsScreen() {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const may = useMay()
   const isClient = useSession().role === 'Executive'
   const { clientid } = route.useSearch()
   const [adding, setAdding] = useState(false)
   const mayAdd = may('project', 'create')
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: words.newProject, run: () => setAdding(true) }] : [])
+  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.newProject, run: () => setAdding(true) }] : [])
   if (isClient) {
     return (
-      <Page title={words.yours}>
+      <Page title={messages.yours}>
         <ProjectCards />
       </Page>
     )
@@ -32,11 +32,11 @@ export function ProjectsScreen() {
   return (
     <Page
       wide
-      title={words.title}
+      title={messages.title}
       actions={
         mayAdd && (
           <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
-            {words.newProject}
+            {messages.newProject}
           </Button>
         )
       }

@@ -19,7 +19,7 @@ interface TeamFormProps {
 }
 
 export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
-  const words = useProjectMessages().team
+  const messages = useProjectMessages().team
   const parts = useMessages().parts
   const people = usePeople()
   const add = useWrite('projectteam', (given: { personid: readonly number[]; securenotes: boolean }) =>
@@ -30,7 +30,7 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
   )
   const form = useForm({ personid: [] as readonly number[], securenotes: false }, async (values) => {
     if (values.personid.length > 0) await add.mutateAsync(values)
-    showToast(words.added(values.personid.length))
+    showToast(messages.added(values.personid.length))
     onClose()
   })
   // Administrators see every project anyway, and who has no role sees none.
@@ -45,14 +45,14 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
     [people, members],
   )
   return (
-    <Dialog open title={words.add} onClose={onClose} dirty={form.changed}>
+    <Dialog open title={messages.add} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
-        <MultiChoiceField {...form.field('personid')} label={words.people} options={options} required />
-        <CheckField {...form.field('securenotes')} label={words.secure} hint={words.secureHint} />
+        <MultiChoiceField {...form.field('personid')} label={messages.people} options={options} required />
+        <CheckField {...form.field('securenotes')} label={messages.secure} hint={messages.secureHint} />
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy} isDisabled={form.values.personid.length === 0}>
-            {words.addThem}
+            {messages.addThem}
           </Button>
         </DialogActions>
       </Form>

@@ -30,7 +30,7 @@ interface Values {
 }
 
 export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFormProps) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const parts = useMessages().parts
   const create = useCreate('projectworktype')
   const update = useUpdate('projectworktype')
@@ -47,7 +47,7 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
         : { hourlyrate: toNumberInput(hourlyrate) ?? ('' as DecimalInput) }
     const numbers = { ...rate, esttime: toHoursInput(esttime) }
     if (worktype === null) {
-      if (worktypeid === null && name.trim() === '') throw fieldError('worktype', words.modules.nameOne)
+      if (worktypeid === null && name.trim() === '') throw fieldError('worktype', messages.modules.nameOne)
       const which = worktypeid === null ? { worktype: name.trim() } : { worktypeid }
       await create.mutateAsync({ fields: { projectid, active: true, ...numbers, ...which } })
     } else {
@@ -58,7 +58,7 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
     showToast(parts.saved)
     onClose()
   })
-  const title = worktype === null ? words.worktypes.add : words.modules.edit(worktype.worktype)
+  const title = worktype === null ? messages.worktypes.add : messages.modules.edit(worktype.worktype)
   return (
     <Dialog open title={title} onClose={onClose} dirty={form.changed}>
       <Form form={form}>
@@ -66,15 +66,15 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
         <FieldRow>
           <TextField
             {...form.field('hourlyrate')}
-            label={words.worktypes.rate}
+            label={messages.worktypes.rate}
             inputMode="decimal"
             numeric
             autoFocus={worktype !== null}
-            {...(worktype === null ? { hint: words.worktypes.rateHint } : {})}
+            {...(worktype === null ? { hint: messages.worktypes.rateHint } : {})}
           />
-          <TextField {...form.field('esttime')} label={words.worktypes.estimate} inputMode="decimal" numeric />
+          <TextField {...form.field('esttime')} label={messages.worktypes.estimate} inputMode="decimal" numeric />
         </FieldRow>
-        {worktype !== null && <p className={styles.faint}>{words.worktypes.rateText}</p>}
+        {worktype !== null && <p className={styles.faint}>{messages.worktypes.rateText}</p>}
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>
@@ -94,7 +94,7 @@ interface WorktypeChoiceProps {
 
 /** One of the settings, or one of the project's own. */
 function WorktypeChoice({ form, isNew, taken }: WorktypeChoiceProps) {
-  const words = useProjectMessages()
+  const messages = useProjectMessages()
   const parts = useMessages().parts
   const offered = useAll('worktype', { active: true }, isNew).data?.filter(({ id }) => !taken.includes(id)) ?? []
   return (
@@ -102,7 +102,7 @@ function WorktypeChoice({ form, isNew, taken }: WorktypeChoiceProps) {
       {isNew && offered.length > 0 && (
         <ChoiceField
           {...form.field('worktypeid')}
-          label={words.modules.fromList}
+          label={messages.modules.fromList}
           none={parts.none}
           options={offered.map(({ id, name }) => ({ id, name }))}
         />
@@ -110,8 +110,8 @@ function WorktypeChoice({ form, isNew, taken }: WorktypeChoiceProps) {
       {(!isNew || form.values.worktypeid === null) && (
         <TextField
           {...form.field('worktype')}
-          label={isNew ? words.modules.ownName : words.worktypes.one}
-          hint={isNew ? words.modules.ownHint : words.modules.renameHint}
+          label={isNew ? messages.modules.ownName : messages.worktypes.one}
+          hint={isNew ? messages.modules.ownHint : messages.modules.renameHint}
           maxLength={maxOf('projectworktype', 'worktype')}
         />
       )}

@@ -22,7 +22,7 @@ const route = getRouteApi('/reports')
 type Row = BudgetRow & { readonly id: number }
 
 export function BudgetReport() {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const { clientid, inactive = false } = route.useSearch()
   const navigate = route.useNavigate()
   const asked = { clientid, active: !inactive }
@@ -31,15 +31,15 @@ export function BudgetReport() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   return (
     <div className={styles.stack}>
-      <p className={styles.quiet}>{words.budgetText}</p>
+      <p className={styles.quiet}>{messages.budgetText}</p>
       <FilterBar>
         <ClientFilter value={clientid} onChange={(id) => set({ clientid: id })} />
         <FilterItem>
           <SegmentedControl<'active' | 'inactive'>
-            label={words.state}
+            label={messages.state}
             options={[
-              { id: 'active', name: words.active },
-              { id: 'inactive', name: words.inactive },
+              { id: 'active', name: messages.active },
+              { id: 'inactive', name: messages.inactive },
             ]}
             value={inactive ? 'inactive' : 'active'}
             onChange={(id) => set({ inactive: id === 'inactive' ? true : undefined })}
@@ -52,7 +52,7 @@ export function BudgetReport() {
       <QueryView query={report}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title={words.noProjects} />
+            <EmptyState title={messages.noProjects} />
           ) : (
             <>
               <BudgetChart rows={rows} />
@@ -66,15 +66,15 @@ export function BudgetReport() {
 }
 
 function BudgetChart({ rows }: { readonly rows: readonly BudgetRow[] }) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const budgeted = rows.filter(({ used }) => used !== null)
   if (budgeted.length === 0) return null
   return (
     <Chart
-      label={words.budgetChart}
+      label={messages.budgetChart}
       labels={budgeted.map(({ project }) => project)}
-      series={[{ name: words.used, values: budgeted.map(({ used }) => used?.toNumber() ?? null), tone: 'accent' }]}
+      series={[{ name: messages.used, values: budgeted.map(({ used }) => used?.toNumber() ?? null), tone: 'accent' }]}
       format={(value) => formats.percent(value / 100)}
       across
     />
@@ -82,11 +82,11 @@ function BudgetChart({ rows }: { readonly rows: readonly BudgetRow[] }) {
 }
 
 function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const inUnit = ({ budgetsin }: BudgetRow, value: Decimal | null): string =>
-    value === null ? '' : budgetsin === 'money' ? formats.money(value) : words.hoursOf(clockText(value))
+    value === null ? '' : budgetsin === 'money' ? formats.money(value) : messages.hoursOf(clockText(value))
   const money = (id: 'value' | 'invoiced' | 'expense', name: string): TableColumn<Row> => ({
     id,
     name,
@@ -96,46 +96,46 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
   const columns: TableColumn<Row>[] = [
     {
       id: 'project',
-      name: words.project,
+      name: messages.project,
       cell: ({ projectid, project }) => (
         <Link to="/projects/$id" params={{ id: String(projectid) }} className={styles.clip}>
           {project}
         </Link>
       ),
     },
-    { id: 'client', name: words.client, cell: ({ client }) => <span className={styles.clip}>{client}</span> },
+    { id: 'client', name: messages.client, cell: ({ client }) => <span className={styles.clip}>{client}</span> },
     {
       id: 'used',
-      name: words.used,
+      name: messages.used,
       width: 170,
       cell: ({ used, project }) =>
         used === null ? (
-          <span className={styles.small}>{words.noBudget}</span>
+          <span className={styles.small}>{messages.noBudget}</span>
         ) : (
           <Gauge
-            label={words.usedOf(project)}
+            label={messages.usedOf(project)}
             share={used.toNumber() / 100}
             text={formats.percent(used.toNumber() / 100)}
           />
         ),
     },
-    { id: 'budget', name: words.budget, numeric: true, cell: (row) => inUnit(row, row.budget) },
-    { id: 'remaining', name: words.remaining, numeric: true, cell: (row) => inUnit(row, row.remaining) },
-    { id: 'hours', name: words.hours, numeric: true, cell: ({ hours }) => clockText(hours) },
-    money('value', words.value),
-    money('invoiced', words.invoiced),
-    money('expense', words.expenses),
+    { id: 'budget', name: messages.budget, numeric: true, cell: (row) => inUnit(row, row.budget) },
+    { id: 'remaining', name: messages.remaining, numeric: true, cell: (row) => inUnit(row, row.remaining) },
+    { id: 'hours', name: messages.hours, numeric: true, cell: ({ hours }) => clockText(hours) },
+    money('value', messages.value),
+    money('invoiced', messages.invoiced),
+    money('expense', messages.expenses),
   ]
   const foot = (id: 'value' | 'invoiced' | 'expense') => formats.money(sumMoney(rows.map((row) => row[id])))
   return (
     <RecordTable
       short
-      label={words.tabs.budget}
+      label={messages.tabs.budget}
       columns={columns}
       records={rows}
       hidden={narrow ? ['client', 'budget', 'hours', 'value', 'invoiced', 'expense'] : []}
       foot={{
-        project: words.sum,
+        project: messages.sum,
         hours: clockText(sumMoney(rows.map(({ hours }) => hours))),
         value: foot('value'),
         invoiced: foot('invoiced'),

@@ -25,20 +25,20 @@ const contents: Readonly<Record<(typeof reportNames)[number], () => ReactNode>> 
 }
 
 export function ReportsScreen() {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const may = useMay()
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const names = reportNames.filter((name) => may(name === 'time' ? 'timereport' : name, 'report'))
-  if (names.length === 0) return <NoAccess title={words.reports} />
+  if (names.length === 0) return <NoAccess title={messages.reports} />
   const open = names.find((name) => name === tab) ?? names[0] ?? 'time'
   return (
-    <Page wide title={words.reports}>
+    <Page wide title={messages.reports}>
       <Tabs
-        label={words.kinds}
+        label={messages.kinds}
         open={open}
         onOpen={(id) => void navigate({ search: { tab: names.find((name) => name === id) } })}
-        tabs={names.map((id) => ({ id, name: words.tabs[id], content: contents[id] }))}
+        tabs={names.map((id) => ({ id, name: messages.tabs[id], content: contents[id] }))}
       />
     </Page>
   )

@@ -22,7 +22,7 @@ const spans: readonly SpanName[] = ['twelveMonths', 'thisQuarter', 'thisYear', '
 type Row = RevenueRow & { readonly id: number }
 
 export function RevenueReport() {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const today = useToday()
   const isClient = useSession().role === 'Executive'
@@ -35,7 +35,7 @@ export function RevenueReport() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   return (
     <div className={styles.stack}>
-      <p className={styles.quiet}>{words.revenueText}</p>
+      <p className={styles.quiet}>{messages.revenueText}</p>
       <FilterBar>
         {!isClient && <ClientFilter value={clientid} onChange={(id) => set({ clientid: id, projectid: undefined })} />}
         <ProjectFilter clientid={clientid} value={projectid} onChange={(id) => set({ projectid: id })} />
@@ -52,11 +52,11 @@ export function RevenueReport() {
         {(rows) => (
           <>
             <Chart
-              label={words.revenueChart}
+              label={messages.revenueChart}
               labels={rows.map(({ month }) => formats.month(`${month}-01`))}
               series={[
-                { name: words.invoiced, values: rows.map(({ total }) => total.toNumber()), tone: 'accent' },
-                { name: words.received, values: rows.map(({ payments }) => payments.toNumber()), tone: 'soft' },
+                { name: messages.invoiced, values: rows.map(({ total }) => total.toNumber()), tone: 'accent' },
+                { name: messages.received, values: rows.map(({ payments }) => payments.toNumber()), tone: 'soft' },
               ]}
               format={(value) => formats.money(Decimal.from(Math.round(value)))}
             />
@@ -71,21 +71,21 @@ export function RevenueReport() {
 const sums = ['subtotal', 'taxes', 'total', 'payments', 'balance'] as const
 
 function RevenueTable({ rows }: { readonly rows: readonly Row[] }) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const names = {
-    subtotal: words.subtotal,
-    taxes: words.taxes,
-    total: words.total,
-    payments: words.received,
-    balance: words.open,
+    subtotal: messages.subtotal,
+    taxes: messages.taxes,
+    total: messages.total,
+    payments: messages.received,
+    balance: messages.open,
   }
   const columns: TableColumn<Row>[] = [
-    { id: 'month', name: words.month, cell: ({ month }) => formats.month(`${month}-01`) },
+    { id: 'month', name: messages.month, cell: ({ month }) => formats.month(`${month}-01`) },
     {
       id: 'invoices',
-      name: words.invoices,
+      name: messages.invoices,
       numeric: true,
       width: 90,
       cell: ({ invoices }) => formats.number(invoices),
@@ -104,12 +104,12 @@ function RevenueTable({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <RecordTable
       short
-      label={words.tabs.revenue}
+      label={messages.tabs.revenue}
       columns={columns}
       records={rows.toReversed()}
       hidden={narrow ? ['invoices', 'subtotal', 'taxes', 'balance'] : []}
       foot={{
-        month: words.sum,
+        month: messages.sum,
         invoices: formats.number(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
         ...Object.fromEntries(sums.map((id) => [id, formats.money(sumMoney(rows.map((row) => row[id])))])),
       }}

@@ -19,22 +19,22 @@ interface Bar {
 const hoursText = (value: number): string => clockText(hoursOfMinutes(Math.round(value * 60)))
 
 export function TimeChart({ groups, by }: { readonly groups: readonly Group[]; readonly by: Grouping }) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const across = !isOfDates(by)
   const rest = across && groups.length > maxBars ? groups.slice(maxBars - 1) : []
   const shown: Bar[] = groups.slice(0, groups.length - rest.length)
   if (rest.length > 0) {
     const of = (field: 'hours' | 'billable') => sumHours(rest.map((group) => group[field]))
-    shown.push({ label: words.rest(rest.length), hours: of('hours'), billable: of('billable') })
+    shown.push({ label: messages.rest(rest.length), hours: of('hours'), billable: of('billable') })
   }
   return (
     <Chart
-      label={words.timeChart(words.groupings[by])}
+      label={messages.timeChart(messages.groupings[by])}
       labels={shown.map(({ label }) => label)}
       series={[
-        { name: words.billable, values: shown.map(({ billable }) => billable.toNumber()), tone: 'accent' },
+        { name: messages.billable, values: shown.map(({ billable }) => billable.toNumber()), tone: 'accent' },
         {
-          name: words.notBillable,
+          name: messages.notBillable,
           values: shown.map(({ hours, billable }) => hours.minus(billable).toNumber()),
           tone: 'soft',
         },

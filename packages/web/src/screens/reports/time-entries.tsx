@@ -20,24 +20,24 @@ interface GroupEntriesProps {
 }
 
 export function GroupEntries({ group, by, asked, onClose }: GroupEntriesProps) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const pages = usePages('time', { ...entriesQuery(by, group, asked), sortfield: 't.date', sortdir: 'DESC' }, 100)
   const entries = pages.data?.pages.flatMap((page) => page.records) ?? []
   const count = pages.data?.pages[0]?.count ?? 0
   return (
-    <Dialog aside title={words.entriesOf(group.label)} open onClose={onClose}>
+    <Dialog aside title={messages.entriesOf(group.label)} open onClose={onClose}>
       {pages.isError && <LoadError error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.data === undefined && !pages.isError && <Loading />}
       {pages.data !== undefined && (
         <div className={styles.stack}>
           <p className={styles.quiet}>
-            {`${words.shown(formats.number(entries.length), formats.number(count))} · ${words.hoursOf(clockText(group.hours))}`}
+            {`${messages.shown(formats.number(entries.length), formats.number(count))} · ${messages.hoursOf(clockText(group.hours))}`}
           </p>
           <EntryList entries={entries} cut />
           {pages.hasNextPage && (
             <Button busy={pages.isFetchingNextPage} onPress={() => void pages.fetchNextPage()}>
-              {words.loadMore}
+              {messages.loadMore}
             </Button>
           )}
         </div>

@@ -56,9 +56,9 @@ export function groupLabel(
   by: Grouping,
   { name }: TimereportRow,
   formats: Formats,
-  words: ReturnType<typeof useReportMessages>,
+  messages: ReturnType<typeof useReportMessages>,
 ): string {
-  if (name === null) return words.nameless[by]
+  if (name === null) return messages.nameless[by]
   if (by === 'day') return formats.shortDay(name)
   if (by === 'week') return formats.day(name)
   return by === 'month' ? formats.month(`${name}-01`) : name
@@ -67,7 +67,7 @@ export function groupLabel(
 const descending = (a: Decimal, b: Decimal): number => b.compare(a)
 
 export function TimeReport() {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const asked = useTimeQuery()
   const { groupby: chosen = 'project' } = route.useSearch()
@@ -79,8 +79,8 @@ export function TimeReport() {
   const groups = useMemo((): Group[] => {
     const rows = withEmptyGroups(report.data ?? [], groupby)
     const ordered = isOfDates(groupby) ? rows : rows.toSorted((a, b) => descending(a.hours, b.hours))
-    return ordered.map((row, id) => ({ ...row, id, label: groupLabel(groupby, row, formats, words) }))
-  }, [report.data, groupby, formats, words])
+    return ordered.map((row, id) => ({ ...row, id, label: groupLabel(groupby, row, formats, messages) }))
+  }, [report.data, groupby, formats, messages])
   return (
     <div className={styles.stack}>
       <Filters asked={asked} groupby={chosen} />
@@ -88,7 +88,7 @@ export function TimeReport() {
       {report.data === undefined && !report.isError && <Loading />}
       {report.data !== undefined &&
         (groups.length === 0 ? (
-          <EmptyState title={words.noTime}>{words.noTimeText}</EmptyState>
+          <EmptyState title={messages.noTime}>{messages.noTimeText}</EmptyState>
         ) : (
           <>
             <Sums groups={groups} />
@@ -102,7 +102,7 @@ export function TimeReport() {
 }
 
 function Sums({ groups }: { readonly groups: readonly Group[] }) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const hours = sumHours(groups.map((group) => group.hours))
   const billable = sumHours(groups.map((group) => group.billable))
@@ -110,17 +110,17 @@ function Sums({ groups }: { readonly groups: readonly Group[] }) {
   return (
     <Stats
       stats={[
-        { name: words.hours, value: clockText(hours) },
-        { name: words.billable, value: clockText(billable), more: formats.percent(share) },
-        { name: words.notBillable, value: clockText(hours.minus(billable)) },
-        { name: words.entries, value: formats.number(groups.reduce((sum, { entries }) => sum + entries, 0)) },
+        { name: messages.hours, value: clockText(hours) },
+        { name: messages.billable, value: clockText(billable), more: formats.percent(share) },
+        { name: messages.notBillable, value: clockText(hours.minus(billable)) },
+        { name: messages.entries, value: formats.number(groups.reduce((sum, { entries }) => sum + entries, 0)) },
       ]}
     />
   )
 }
 
 function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; readonly groupby: Grouping }) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const may = useMay()
   const { role } = useSession()
   const search = route.useSearch()
@@ -137,10 +137,10 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
       <FilterBar>
         <FilterItem>
           <SegmentedControl
-            label={words.groupBy}
+            label={messages.groupBy}
             options={groupings
               .filter((id) => seesOthers || id !== 'person')
-              .map((id) => ({ id, name: words.groupings[id] }))}
+              .map((id) => ({ id, name: messages.groupings[id] }))}
             value={groupby}
             onChange={(id) => set({ groupby: id })}
           />
@@ -161,11 +161,11 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
           <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />
         )}
         <ChoiceField<'yes' | 'no'>
-          label={words.billableFilter}
-          none={words.bothKinds}
+          label={messages.billableFilter}
+          none={messages.bothKinds}
           options={[
-            { id: 'yes', name: words.onlyBillable },
-            { id: 'no', name: words.onlyUnbillable },
+            { id: 'yes', name: messages.onlyBillable },
+            { id: 'no', name: messages.onlyUnbillable },
           ]}
           value={search.billable ?? null}
           onChange={(billable) => set({ billable: billable ?? undefined })}

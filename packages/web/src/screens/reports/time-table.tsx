@@ -29,7 +29,7 @@ function sortGroups(groups: readonly Group[], sorting: Sorting | undefined): rea
 }
 
 export function TimeTable({ groups, by, onOpen }: TableProps) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const [sorting, setSorting] = useState<Sorting>()
@@ -39,7 +39,7 @@ export function TimeTable({ groups, by, onOpen }: TableProps) {
     return [
       {
         id: 'name',
-        name: words.groupings[by],
+        name: messages.groupings[by],
         sort: 'name',
         cell: (group) =>
           group.entries === 0 ? (
@@ -57,7 +57,7 @@ export function TimeTable({ groups, by, onOpen }: TableProps) {
       },
       {
         id: 'hours',
-        name: words.hours,
+        name: messages.hours,
         sort: 'hours',
         numeric: true,
         width: 90,
@@ -65,7 +65,7 @@ export function TimeTable({ groups, by, onOpen }: TableProps) {
       },
       {
         id: 'billable',
-        name: words.billable,
+        name: messages.billable,
         sort: 'billable',
         numeric: true,
         width: 90,
@@ -73,7 +73,7 @@ export function TimeTable({ groups, by, onOpen }: TableProps) {
       },
       {
         id: 'entries',
-        name: words.entries,
+        name: messages.entries,
         sort: 'entries',
         numeric: true,
         width: 90,
@@ -81,25 +81,25 @@ export function TimeTable({ groups, by, onOpen }: TableProps) {
       },
       {
         id: 'share',
-        name: words.share,
+        name: messages.share,
         width: 200,
         cell: (group) => (
-          <Gauge label={words.shareOf(group.label)} share={shareOf(group)} text={formats.percent(shareOf(group))} />
+          <Gauge label={messages.shareOf(group.label)} share={shareOf(group)} text={formats.percent(shareOf(group))} />
         ),
       },
     ]
-  }, [words, formats, by, onOpen, all])
+  }, [messages, formats, by, onOpen, all])
   return (
     <RecordTable
       short
-      label={words.timeChart(words.groupings[by])}
+      label={messages.timeChart(messages.groupings[by])}
       columns={columns}
       records={sortGroups(groups, sorting)}
       hidden={narrow ? ['share', 'entries'] : []}
       sorting={sorting}
       onSort={setSorting}
       foot={{
-        name: words.sum,
+        name: messages.sum,
         hours: clockText(all),
         billable: clockText(sumHours(groups.map(({ billable }) => billable))),
         entries: formats.number(groups.reduce((sum, { entries }) => sum + entries, 0)),

@@ -23,7 +23,7 @@ const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQu
 type Row = UnbilledRow & { readonly id: number }
 
 export function UnbilledReport() {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const { clientid, datebegin, dateend } = route.useSearch()
   const navigate = route.useNavigate()
@@ -33,7 +33,7 @@ export function UnbilledReport() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   return (
     <div className={styles.stack}>
-      <p className={styles.quiet}>{words.unbilledText}</p>
+      <p className={styles.quiet}>{messages.unbilledText}</p>
       <FilterBar>
         <ClientFilter value={clientid} onChange={(id) => set({ clientid: id })} />
         <SpanFilter
@@ -48,13 +48,15 @@ export function UnbilledReport() {
       <QueryView query={report}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState icon={PartyPopper} title={words.nothingUnbilled} />
+            <EmptyState icon={PartyPopper} title={messages.nothingUnbilled} />
           ) : (
             <>
               <Chart
-                label={words.unbilledChart}
+                label={messages.unbilledChart}
                 labels={rows.map(({ project }) => project)}
-                series={[{ name: words.amount, values: rows.map(({ amount }) => amount.toNumber()), tone: 'accent' }]}
+                series={[
+                  { name: messages.amount, values: rows.map(({ amount }) => amount.toNumber()), tone: 'accent' },
+                ]}
                 format={(value) => formats.money(Decimal.from(Math.round(value)))}
                 across
               />
@@ -68,28 +70,28 @@ export function UnbilledReport() {
 }
 
 function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
-  const words = useReportMessages()
+  const messages = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
   const columns: TableColumn<Row>[] = [
-    { id: 'project', name: words.project, cell: ({ project }) => <span className={styles.clip}>{project}</span> },
-    { id: 'client', name: words.client, cell: ({ client }) => client ?? words.noClient },
-    { id: 'first', name: words.first, width: 120, cell: ({ firstdate }) => formats.day(firstdate) },
-    { id: 'last', name: words.last, width: 120, cell: ({ lastdate }) => formats.day(lastdate) },
-    { id: 'hours', name: words.hours, numeric: true, width: 90, cell: ({ hours }) => clockText(hours) },
-    { id: 'amount', name: words.amount, numeric: true, width: 120, cell: ({ amount }) => formats.money(amount) },
+    { id: 'project', name: messages.project, cell: ({ project }) => <span className={styles.clip}>{project}</span> },
+    { id: 'client', name: messages.client, cell: ({ client }) => client ?? messages.noClient },
+    { id: 'first', name: messages.first, width: 120, cell: ({ firstdate }) => formats.day(firstdate) },
+    { id: 'last', name: messages.last, width: 120, cell: ({ lastdate }) => formats.day(lastdate) },
+    { id: 'hours', name: messages.hours, numeric: true, width: 90, cell: ({ hours }) => clockText(hours) },
+    { id: 'amount', name: messages.amount, numeric: true, width: 120, cell: ({ amount }) => formats.money(amount) },
     {
       id: 'bill',
       pressed: true,
-      name: words.bill,
+      name: messages.bill,
       width: 70,
       cell: ({ projectid, project, firstdate, lastdate }) => (
         <Link
           to="/invoices/new"
           search={{ projectid, datebegin: firstdate, dateend: lastdate, step: 'hours' }}
-          aria-label={words.billOf(project)}
+          aria-label={messages.billOf(project)}
         >
-          {words.bill}
+          {messages.bill}
         </Link>
       ),
     },
@@ -97,12 +99,12 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <RecordTable
       short
-      label={words.tabs.unbilled}
+      label={messages.tabs.unbilled}
       columns={columns}
       records={rows}
       hidden={narrow ? ['client', 'first', 'last', 'hours'] : []}
       foot={{
-        project: words.sum,
+        project: messages.sum,
         hours: clockText(sumHours(rows.map(({ hours }) => hours))),
         amount: formats.money(sumMoney(rows.map(({ amount }) => amount))),
       }}

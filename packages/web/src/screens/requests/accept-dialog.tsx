@@ -44,7 +44,7 @@ interface Values {
 type AcceptFields = Omit<Values, 'projectid' | 'moduleid' | 'estimate' | 'ownerid' | 'assigneeid'>
 
 export function AcceptDialog({ request, onClose }: AcceptProps) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const parts = useMessages().parts
   const { personid } = useSession()
   const today = useToday()
@@ -81,22 +81,22 @@ export function AcceptDialog({ request, onClose }: AcceptProps) {
     setWrong(unread)
     if (unread) return
     const task = await accept.mutateAsync(values)
-    showToast(words.acceptedAs(task.localid))
+    showToast(messages.acceptedAs(task.localid))
     void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
   })
   return (
-    <Dialog title={words.acceptTitle} open onClose={onClose} dirty={form.changed} aside>
-      <Form form={form} label={words.acceptTitle}>
-        <p className={styles.none}>{words.acceptText}</p>
+    <Dialog title={messages.acceptTitle} open onClose={onClose} dirty={form.changed} aside>
+      <Form form={form} label={messages.acceptTitle}>
+        <p className={styles.none}>{messages.acceptText}</p>
         <ContentFields form={form} />
         <PlacementFields form={form} />
         <PeopleFields form={form} />
         <ScheduleFields form={form} wrong={wrong} />
-        {notifying.possible && <CheckField label={words.notify} value={notifying.on} onChange={notifying.set} />}
+        {notifying.possible && <CheckField label={messages.notify} value={notifying.on} onChange={notifying.set} />}
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button look="strong" type="submit" busy={form.busy}>
-            {words.acceptButton}
+            {messages.acceptButton}
           </Button>
         </DialogActions>
       </Form>
@@ -119,7 +119,7 @@ function ContentFields({ form }: FormSectionProps) {
 }
 
 function PlacementFields({ form }: FormSectionProps) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const { projectid, moduleid } = form.values
   const projects = useAll('project', { active: true }).data ?? []
   const modules = useModules(projectid)
@@ -133,13 +133,13 @@ function PlacementFields({ form }: FormSectionProps) {
         <ComboBoxField
           {...form.field('projectid')}
           onChange={(next) => form.set({ projectid: next, moduleid: null, milestoneid: null })}
-          label={words.project}
+          label={messages.project}
           options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
           required
         />
         <ChoiceField
           {...form.field('moduleid')}
-          label={words.fields.module}
+          label={messages.fields.module}
           options={modules}
           isDisabled={projectid === null}
           required
@@ -148,9 +148,9 @@ function PlacementFields({ form }: FormSectionProps) {
       {milestones.length > 0 && (
         <ChoiceField
           {...form.field('milestoneid')}
-          label={words.fields.milestone}
+          label={messages.fields.milestone}
           options={milestones}
-          none={words.none}
+          none={messages.none}
         />
       )}
     </>
@@ -172,7 +172,7 @@ function PeopleFields({ form }: FormSectionProps) {
 }
 
 function ScheduleFields({ form, wrong }: FormSectionProps & { readonly wrong: boolean }) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const priorities = usePriorities().filter(({ active }) => active)
   const { error, ...estimate } = form.field('estimate')
   return (
@@ -181,22 +181,22 @@ function ScheduleFields({ form, wrong }: FormSectionProps & { readonly wrong: bo
         <DayField
           {...form.field('dateopen')}
           onChange={(dateopen) => dateopen !== null && form.set({ dateopen })}
-          label={words.fields.start}
+          label={messages.fields.start}
           required
         />
-        <DayField {...form.field('datedue')} label={words.fields.due} />
+        <DayField {...form.field('datedue')} label={messages.fields.due} />
       </FieldRow>
       <FieldRow>
         <ChoiceField
           {...form.field('priorityid')}
           onChange={(priorityid) => priorityid !== null && form.set({ priorityid })}
-          label={words.priority}
+          label={messages.priority}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
         />
         <TextField
           {...estimate}
-          label={words.fields.estimate}
-          error={wrong ? words.notHours : error}
+          label={messages.fields.estimate}
+          error={wrong ? messages.notHours : error}
           inputMode="decimal"
         />
       </FieldRow>

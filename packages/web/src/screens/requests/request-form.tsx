@@ -69,7 +69,7 @@ interface RequestFormProps {
 }
 
 function RequestForm({ request, start, onClose }: RequestFormProps) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const parts = useMessages().parts
   const { personid, role } = useSession()
   const navigate = useNavigate()
@@ -82,7 +82,7 @@ function RequestForm({ request, start, onClose }: RequestFormProps) {
     const fields = values as typeof values & { priorityid: number }
     if (request !== undefined) {
       await update.mutateAsync({ id: request.id, fields, ifMatch: request })
-      showToast(words.saved)
+      showToast(messages.saved)
       onClose()
       return
     }
@@ -90,20 +90,20 @@ function RequestForm({ request, start, onClose }: RequestFormProps) {
     const notify = role === 'Executive' || notifying.on
     const made = await create.mutateAsync({ fields: { ...fields, personid }, notify })
     const arrived = await uploads.add(files, { queueid: made.id })
-    showToast(arrived === files.length ? words.sent : words.filesFailed)
+    showToast(arrived === files.length ? messages.sent : messages.filesFailed)
     void navigate({ to: '/requests/$id', params: { id: String(made.id) } })
   })
-  const title = request !== undefined ? words.edit : role === 'Executive' ? words.newForClient : words.new
+  const title = request !== undefined ? messages.edit : role === 'Executive' ? messages.newForClient : messages.new
   return (
     <Dialog title={title} open onClose={onClose} dirty={form.changed || files.length > 0} aside>
       <Form form={form} label={title}>
-        {request === undefined && <p className={styles.none}>{words.newText}</p>}
+        {request === undefined && <p className={styles.none}>{messages.newText}</p>}
         <Fields form={form} />
         {request === undefined && <RequestFiles files={files} onFiles={setFiles} sending={uploads} />}
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button look="strong" type="submit" busy={form.busy}>
-            {request === undefined ? words.send : parts.save}
+            {request === undefined ? messages.send : parts.save}
           </Button>
         </DialogActions>
       </Form>
@@ -112,34 +112,34 @@ function RequestForm({ request, start, onClose }: RequestFormProps) {
 }
 
 function Fields({ form }: { readonly form: FormState<Values> }) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const projects = useAll('project', { active: true }).data ?? []
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
     <>
       <TextField
         {...form.field('title')}
-        label={words.subject}
+        label={messages.subject}
         maxLength={maxOf('request', 'title')}
         autoFocus
         required
       />
-      <RichText {...form.field('description')} label={words.description} hint={words.descriptionHint} />
+      <RichText {...form.field('description')} label={messages.description} hint={messages.descriptionHint} />
       <ComboBoxField
         {...form.field('projectid')}
-        label={words.project}
-        hint={words.projectHint}
+        label={messages.project}
+        hint={messages.projectHint}
         options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
-        none={words.noProject}
+        none={messages.noProject}
       />
       <FieldRow>
         <ChoiceField
           {...form.field('priorityid')}
-          label={words.priority}
+          label={messages.priority}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
           required
         />
-        <DayField {...form.field('datedue')} label={words.due} />
+        <DayField {...form.field('datedue')} label={messages.due} />
       </FieldRow>
     </>
   )
@@ -153,27 +153,27 @@ interface FilesProps {
 
 /** Files wait until there is a request they can belong to. */
 function RequestFiles({ files, onFiles, sending }: FilesProps) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const may = useMay()
   if (!may('document', 'create')) return null
   const waiting = sending.list.length === 0
   return (
     <>
       <DropUpload
-        hint={words.filesLater}
+        hint={messages.filesLater}
         uploads={sending.list}
         onFiles={(more) => onFiles([...files, ...more])}
         onDismiss={sending.dismiss}
         onRetry={sending.retry}
       />
       {waiting && files.length > 0 && (
-        <ul className={styles.chosen} aria-label={words.files}>
+        <ul className={styles.chosen} aria-label={messages.files}>
           {files.map((file) => (
             <li key={`${file.name}-${file.size}-${file.lastModified}`}>
               <span>{file.name}</span>
               <IconButton
                 icon={X}
-                label={words.removeFile(file.name)}
+                label={messages.removeFile(file.name)}
                 onPress={() => onFiles(files.filter((one) => one !== file))}
               />
             </li>

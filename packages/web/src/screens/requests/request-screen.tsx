@@ -39,40 +39,42 @@ interface RequestProps {
 }
 
 function RequestPage({ request }: RequestProps) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   return (
     <Page
       title={request.title}
-      above={<Link to="/requests">{words.title}</Link>}
+      above={<Link to="/requests">{messages.title}</Link>}
       beside={
-        <Badge tone={request.accepted ? 'good' : 'warn'}>{request.accepted ? words.accepted : words.waiting}</Badge>
+        <Badge tone={request.accepted ? 'good' : 'warn'}>
+          {request.accepted ? messages.accepted : messages.waiting}
+        </Badge>
       }
       actions={<Actions request={request} />}
     >
       <div className={styles.sections}>
         {request.accepted && <AcceptedTaskLink request={request} />}
-        <Section title={words.description}>
+        <Section title={messages.description}>
           {request.description === '' ? (
-            <p className={styles.none}>{words.noDescription}</p>
+            <p className={styles.none}>{messages.noDescription}</p>
           ) : (
             <StoredHtml html={request.description} />
           )}
         </Section>
         <RequestDetails request={request} />
-        <DocumentList parent={{ queueid: request.id }} title={words.documents.title} />
+        <DocumentList parent={{ queueid: request.id }} title={messages.documents.title} />
       </div>
     </Page>
   )
 }
 
 function AcceptedTaskLink({ request: { taskid, tasklocalid } }: RequestProps) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   return (
     <p className={styles.became}>
-      {tasklocalid === null ? words.becameHidden : words.becameTask(tasklocalid)}
+      {tasklocalid === null ? messages.becameHidden : messages.becameTask(tasklocalid)}
       {taskid !== null && (
         <Link to="/tasks/$id" params={{ id: String(taskid) }}>
-          {words.openTask}
+          {messages.openTask}
         </Link>
       )}
     </p>
@@ -80,17 +82,17 @@ function AcceptedTaskLink({ request: { taskid, tasklocalid } }: RequestProps) {
 }
 
 function RequestDetails({ request }: RequestProps) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const formats = useFormats()
   const today = useToday()
   const priority = useAll('taskpriority').data?.find(({ id }) => id === request.priorityid)
   const { person, email, date, datedue, projectid, project, client, accepted } = request
   return (
-    <Section title={words.about}>
+    <Section title={messages.about}>
       <DetailList
         facts={[
           {
-            name: words.columns.person,
+            name: messages.columns.person,
             value:
               email === null ? (
                 <Person name={person} />
@@ -100,9 +102,9 @@ function RequestDetails({ request }: RequestProps) {
                 </a>
               ),
           },
-          { name: words.columns.date, value: formats.moment(date) },
+          { name: messages.columns.date, value: formats.moment(date) },
           {
-            name: words.due,
+            name: messages.due,
             value: datedue !== null && (
               <time className={styles.due} data-late={!accepted && datedue < today}>
                 {formats.day(datedue)}
@@ -110,19 +112,19 @@ function RequestDetails({ request }: RequestProps) {
             ),
           },
           {
-            name: words.project,
+            name: messages.project,
             value:
               projectid === null ? (
-                words.noProject
+                messages.noProject
               ) : (
                 <Link to="/projects/$id" params={{ id: String(projectid) }}>
                   {project}
                 </Link>
               ),
           },
-          { name: words.client, value: client },
+          { name: messages.client, value: client },
           {
-            name: words.priority,
+            name: messages.priority,
             value: priority && (
               <span className={styles.titleLine}>
                 <Dot color={priority.color} />
@@ -137,7 +139,7 @@ function RequestDetails({ request }: RequestProps) {
 }
 
 function Actions({ request }: RequestProps) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const parts = useMessages().parts
   const may = useMay()
   const { role, personid } = useSession()
@@ -145,15 +147,15 @@ function Actions({ request }: RequestProps) {
   const writes = role === 'Administrator' || role === 'Manager' || request.personid === personid
   const accepts = may('request', 'accept') && !request.accepted
   useShortcutKeys([
-    ...(accepts ? [{ keys: 'a', name: words.accept, run: () => setOpen('accept') }] : []),
-    ...(writes ? [{ keys: 'e', name: words.edit, run: () => setOpen('edit') }] : []),
+    ...(accepts ? [{ keys: 'a', name: messages.accept, run: () => setOpen('accept') }] : []),
+    ...(writes ? [{ keys: 'e', name: messages.edit, run: () => setOpen('edit') }] : []),
   ])
   const close = (): void => setOpen(null)
   return (
     <>
       {accepts && (
         <Button look="strong" icon={Check} onPress={() => setOpen('accept')}>
-          {words.accept}
+          {messages.accept}
         </Button>
       )}
       {writes && (
@@ -165,7 +167,7 @@ function Actions({ request }: RequestProps) {
         <Menu
           label={parts.actions}
           entries={[
-            { id: 'delete', name: words.decline, icon: Trash2, danger: true, onPress: () => setOpen('delete') },
+            { id: 'delete', name: messages.decline, icon: Trash2, danger: true, onPress: () => setOpen('delete') },
           ]}
         />
       )}
@@ -177,25 +179,25 @@ function Actions({ request }: RequestProps) {
 }
 
 function DeleteRequest({ request: { id, title }, onClose }: RequestProps & { readonly onClose: () => void }) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const navigate = useNavigate()
   // One leaves before what is shown is asked for again: the request is not there any more.
   const remove = useWrite('request', async () => {
     await stint.request.remove(id)
-    showToast(words.declined(title))
+    showToast(messages.declined(title))
     await navigate({ to: '/requests' })
   })
   return (
     <ConfirmDialog
-      title={words.declineTitle}
-      action={words.decline}
+      title={messages.declineTitle}
+      action={messages.decline}
       open
       onClose={onClose}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
-      {words.declineText(title)}
+      {messages.declineText(title)}
     </ConfirmDialog>
   )
 }

@@ -48,21 +48,21 @@ function useSetSearch(): (change: { [K in keyof RequestsSearch]?: RequestsSearch
 }
 
 export function RequestsScreen() {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const may = useMay()
   const { role } = useSession()
   const search = useSearch({ from: '/requests' })
   const go = useSetSearch()
   const isClient = role === 'Executive'
   const make = (): void => go({ new: true })
-  useShortcutKeys(may('request', 'create') ? [{ keys: 'n', name: words.newKey, run: make }] : [])
+  useShortcutKeys(may('request', 'create') ? [{ keys: 'n', name: messages.newKey, run: make }] : [])
   const button = may('request', 'create') && (
     <Button look="strong" icon={Plus} onPress={make}>
-      {isClient ? words.newForClient : words.new}
+      {isClient ? messages.newForClient : messages.new}
     </Button>
   )
   return (
-    <Page wide title={isClient ? words.titleForClient : words.title} actions={button}>
+    <Page wide title={isClient ? messages.titleForClient : messages.title} actions={button}>
       <RequestFilters search={search} />
       <Requests search={search} />
       {search.new === true && <RequestDialog onClose={() => go({ new: undefined })} />}
@@ -73,7 +73,7 @@ export function RequestsScreen() {
 const states = ['waiting', 'accepted', 'all'] as const
 
 function RequestFilters({ search }: { readonly search: RequestsSearch }) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const parts = useMessages().parts
   const go = useSetSearch()
   const projects = useAll('project', { active: true }).data ?? []
@@ -81,16 +81,16 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
   return (
     <div className={styles.bar}>
       <SegmentedControl
-        label={words.state}
-        options={states.map((id) => ({ id, name: words.states[id] }))}
+        label={messages.state}
+        options={states.map((id) => ({ id, name: messages.states[id] }))}
         value={search.state ?? 'waiting'}
         onChange={(state) => go({ state: state === 'waiting' ? undefined : state, sort: undefined })}
       />
       <div className={styles.choose}>
         <ComboBoxField
-          label={words.project}
+          label={messages.project}
           labelHidden
-          placeholder={words.project}
+          placeholder={messages.project}
           options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
           value={search.project ?? null}
           onChange={(project) => go({ project: project ?? undefined })}
@@ -98,12 +98,12 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
       </div>
       <div className={styles.choose}>
         <ChoiceField
-          label={words.priority}
+          label={messages.priority}
           labelHidden
-          placeholder={words.priority}
+          placeholder={messages.priority}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
           value={search.priority ?? null}
-          none={`${words.priority}: ${parts.all}`}
+          none={`${messages.priority}: ${parts.all}`}
           onChange={(priority) => go({ priority: priority ?? undefined })}
         />
       </div>
@@ -112,7 +112,7 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
 }
 
 function Requests({ search }: { readonly search: RequestsSearch }) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const parts = useMessages().parts
   const go = useSetSearch()
   const query = usePages('request', queryOf(search), 50)
@@ -125,7 +125,7 @@ function Requests({ search }: { readonly search: RequestsSearch }) {
   return (
     <>
       <RecordTable
-        label={words.title}
+        label={messages.title}
         columns={columns}
         records={requests}
         sorting={sortingOf(search.sort, usual, sortsOf('request', 'Administrator'))}
@@ -144,31 +144,31 @@ function Requests({ search }: { readonly search: RequestsSearch }) {
 }
 
 function NoRequests({ search }: { readonly search: RequestsSearch }) {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const { role } = useSession()
   if (role === 'Executive' && search.state === undefined) {
     return (
-      <EmptyState icon={Inbox} title={words.emptyForClient}>
-        {words.emptyForClientText}
+      <EmptyState icon={Inbox} title={messages.emptyForClient}>
+        {messages.emptyForClientText}
       </EmptyState>
     )
   }
-  if (search.state !== undefined) return <EmptyState icon={Inbox} title={words.emptyAll} />
+  if (search.state !== undefined) return <EmptyState icon={Inbox} title={messages.emptyAll} />
   return (
-    <EmptyState icon={Inbox} title={words.emptyWaiting}>
-      {words.emptyWaitingText}
+    <EmptyState icon={Inbox} title={messages.emptyWaiting}>
+      {messages.emptyWaitingText}
     </EmptyState>
   )
 }
 
 function useColumns(withState: boolean): TableColumn<RequestRecord>[] {
-  const words = useRequestsMessages()
+  const messages = useRequestsMessages()
   const formats = useFormats()
   const today = useToday()
   const narrow = useNarrow()
   const priorities = useAll('taskpriority').data
   return useMemo(() => {
-    const { columns } = words
+    const { columns } = messages
     const wide: TableColumn<RequestRecord>[] = [
       {
         id: 'person',
@@ -196,7 +196,7 @@ function useColumns(withState: boolean): TableColumn<RequestRecord>[] {
       name: columns.state,
       width: 116,
       cell: ({ accepted }) => (
-        <Badge tone={accepted ? 'good' : 'warn'}>{accepted ? words.accepted : words.waiting}</Badge>
+        <Badge tone={accepted ? 'good' : 'warn'}>{accepted ? messages.accepted : messages.waiting}</Badge>
       ),
     }
     return [
@@ -211,7 +211,7 @@ function useColumns(withState: boolean): TableColumn<RequestRecord>[] {
       ...(narrow ? [] : wide),
       ...(withState ? [state] : []),
     ]
-  }, [words, formats, today, narrow, priorities, withState])
+  }, [messages, formats, today, narrow, priorities, withState])
 }
 
 function TitleCell({
@@ -221,8 +221,8 @@ function TitleCell({
   readonly request: RequestRecord
   readonly color: string | undefined
 }) {
-  const words = useRequestsMessages()
-  const place = project === null ? words.noProject : client === null ? project : `${project} · ${client}`
+  const messages = useRequestsMessages()
+  const place = project === null ? messages.noProject : client === null ? project : `${project} · ${client}`
   return (
     <span className={styles.titleCell}>
       <span className={styles.titleLine}>

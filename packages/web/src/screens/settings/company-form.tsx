@@ -47,7 +47,7 @@ export function CompanyForm() {
 }
 
 function Fields({ company }: { readonly company: CompanyRecord }) {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const parts = useMessages().parts
   const write = useCompanyWrite()
   const money = useMemo(() => currencies(locale), [])
@@ -58,15 +58,15 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
     showToast(parts.saved)
   })
   return (
-    <Form form={form} label={words.tabs.company}>
-      <TextField {...form.field('name')} label={words.fields.name} required />
-      <TextArea {...form.field('address')} label={words.fields.address} hint={words.hints.address} />
+    <Form form={form} label={messages.tabs.company}>
+      <TextField {...form.field('name')} label={messages.fields.name} required />
+      <TextArea {...form.field('address')} label={messages.fields.address} hint={messages.hints.address} />
       <FieldRow>
-        <TextField {...form.field('taxnumber')} label={words.fields.taxnumber} />
+        <TextField {...form.field('taxnumber')} label={messages.fields.taxnumber} />
         <ComboBoxField
           {...form.field('currency')}
           onChange={(id) => form.set({ currency: id ?? '' })}
-          label={words.fields.currency}
+          label={messages.fields.currency}
           options={money}
         />
       </FieldRow>
@@ -74,17 +74,17 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
         <ComboBoxField
           {...form.field('timezone')}
           onChange={(id) => id !== null && form.set({ timezone: id })}
-          label={words.fields.timezone}
-          hint={words.hints.timezone}
+          label={messages.fields.timezone}
+          hint={messages.hints.timezone}
           options={places}
         />
         <ChoiceField
           {...form.field('budgetsin')}
           onChange={(id) => id !== null && form.set({ budgetsin: id })}
-          label={words.fields.budgetsin}
+          label={messages.fields.budgetsin}
           options={[
-            { id: 'hours', name: words.budgets.hours },
-            { id: 'money', name: words.budgets.money },
+            { id: 'hours', name: messages.budgets.hours },
+            { id: 'money', name: messages.budgets.money },
           ]}
         />
       </FieldRow>
@@ -98,7 +98,7 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
 }
 
 function Logo({ company }: { readonly company: CompanyRecord }) {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const write = useCompanyWrite()
   const { logofilename } = company
   const take = (files: FileList | null): void => {
@@ -106,16 +106,16 @@ function Logo({ company }: { readonly company: CompanyRecord }) {
     if (file !== undefined) write.mutate({ logo: { name: file.name, content: file } }, { onError: showError })
   }
   return (
-    <Section title={words.fields.logo}>
-      <p className={styles.muted}>{words.hints.logo}</p>
+    <Section title={messages.fields.logo}>
+      <p className={styles.muted}>{messages.hints.logo}</p>
       <div className={styles.logo}>
-        <span>{logofilename === null ? words.noLogo : words.logoIs(logofilename)}</span>
+        <span>{logofilename === null ? messages.noLogo : messages.logoIs(logofilename)}</span>
         <FileTrigger acceptedFileTypes={['image/png', 'image/jpeg']} onSelect={take}>
-          <Button busy={write.isPending}>{words.chooseLogo}</Button>
+          <Button busy={write.isPending}>{messages.chooseLogo}</Button>
         </FileTrigger>
         {logofilename !== null && (
           <Button look="quiet" onPress={() => write.mutate({ logo: null }, { onError: showError })}>
-            {words.removeLogo}
+            {messages.removeLogo}
           </Button>
         )}
       </div>

@@ -32,7 +32,7 @@ export type ListEntry = Readonly<Record<string, unknown>> & { readonly id: numbe
 type OpenDialog = { readonly kind: 'edit' | 'delete'; readonly entry: ListEntry } | { readonly kind: 'new' }
 
 export function ListEditor({ name }: { readonly name: ListName }) {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const { role } = useSession()
   const query = useAll(name)
   const [opened, setOpened] = useState<OpenDialog | null>(null)
@@ -42,9 +42,9 @@ export function ListEditor({ name }: { readonly name: ListName }) {
   return (
     <div className={styles.lists}>
       <div className={styles.listHead}>
-        <p>{words.about[name]}</p>
+        <p>{messages.about[name]}</p>
         <Button look="strong" icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
-          {words.addTo[name]}
+          {messages.addTo[name]}
         </Button>
       </div>
       <QueryView query={query}>
@@ -70,7 +70,7 @@ interface EntriesProps {
 const movedPriority = (entry: ListEntry, by: number): number => Number(entry.priority) + by
 
 function Entries({ name, entries, onOpen }: EntriesProps) {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const formats = useFormats()
   // Statuses have no order of their own to type in; they are moved.
   const move = useWrite('taskstatus', ({ id, priority }: { id: number; priority: number }) =>
@@ -84,31 +84,31 @@ function Entries({ name, entries, onOpen }: EntriesProps) {
         <li key={entry.id} className={styles.entry}>
           <Dot color={typeof entry.color === 'string' ? entry.color : undefined} />
           <span className={styles.entryName}>{entry.name}</span>
-          {entry.isdefault === true && <Badge tone="accent">{words.fields.isdefault}</Badge>}
-          {entry.frozen === true && <Badge>{words.fields.frozen}</Badge>}
-          {entry.active === false && <Badge tone="warn">{words.unused}</Badge>}
+          {entry.isdefault === true && <Badge tone="accent">{messages.fields.isdefault}</Badge>}
+          {entry.frozen === true && <Badge>{messages.fields.frozen}</Badge>}
+          {entry.active === false && <Badge tone="warn">{messages.unused}</Badge>}
           {name === 'worktype' && (
             <span className={styles.muted}>{formats.money(entry.defaulthourlyrate as never)}</span>
           )}
           {name === 'invoiceterm' && typeof entry.duration === 'number' && (
-            <span className={styles.muted}>{words.days(entry.duration)}</span>
+            <span className={styles.muted}>{messages.days(entry.duration)}</span>
           )}
           <span className={styles.entryEnd}>
             {name === 'taskstatus' && entry.frozen !== true && (
               <>
-                <IconButton icon={ArrowUp} label={words.up(entry.name)} onPress={() => shift(entry, -1)} />
-                <IconButton icon={ArrowDown} label={words.down(entry.name)} onPress={() => shift(entry, 1)} />
+                <IconButton icon={ArrowUp} label={messages.up(entry.name)} onPress={() => shift(entry, -1)} />
+                <IconButton icon={ArrowDown} label={messages.down(entry.name)} onPress={() => shift(entry, 1)} />
               </>
             )}
             <IconButton
               icon={Pencil}
-              label={words.editOne(entry.name)}
+              label={messages.editOne(entry.name)}
               onPress={() => onOpen({ kind: 'edit', entry })}
             />
             {entry.frozen !== true && (
               <IconButton
                 icon={Trash2}
-                label={words.deleteOne(entry.name)}
+                label={messages.deleteOne(entry.name)}
                 onPress={() => onOpen({ kind: 'delete', entry })}
               />
             )}
@@ -126,12 +126,12 @@ interface DeleteProps {
 }
 
 function DeleteEntry({ name, entry, onClose }: DeleteProps) {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const parts = useMessages().parts
   const remove = useRemove(name)
   return (
     <ConfirmDialog
-      title={words.deleteOne(entry.name)}
+      title={messages.deleteOne(entry.name)}
       action={parts.delete}
       open
       onClose={onClose}
@@ -139,7 +139,7 @@ function DeleteEntry({ name, entry, onClose }: DeleteProps) {
       error={remove.error}
       onConfirm={() => remove.mutate({ id: entry.id }, { onSuccess: onClose })}
     >
-      {words.deleteSure}
+      {messages.deleteSure}
     </ConfirmDialog>
   )
 }

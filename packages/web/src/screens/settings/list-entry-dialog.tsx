@@ -33,10 +33,10 @@ function initialValue(fact: FieldFact, others: readonly ListEntry[]): FormValue 
 }
 
 export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEntryProps) {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const parts = useMessages().parts
-  const fieldWords: Readonly<Record<string, string>> = words.fields
-  const hints: Readonly<Record<string, string>> = words.hints
+  const fieldWords: Readonly<Record<string, string>> = messages.fields
+  const hints: Readonly<Record<string, string>> = messages.hints
   // The lists are alike; which of them it is, the type of the client cannot follow.
   const resource = stint[name] as unknown as Writes
   const write = useWrite(name, (fields: object) =>
@@ -55,7 +55,7 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
   })
   return (
     <Dialog
-      title={entry === null ? words.addTo[name] : words.editOne(entry.name)}
+      title={entry === null ? messages.addTo[name] : messages.editOne(entry.name)}
       open
       onClose={onClose}
       dirty={form.changed}

@@ -33,7 +33,7 @@ export function ProfileDetails() {
 }
 
 function PersonalDetails({ me }: { readonly me: MeRecord }) {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const parts = useMessages().parts
   const formats = useFormats()
   const write = useUpdateMe()
@@ -43,21 +43,21 @@ function PersonalDetails({ me }: { readonly me: MeRecord }) {
   }
   return (
     <div className={styles.lists}>
-      <Section title={words.you} card>
+      <Section title={messages.you} card>
         <DetailList
           facts={[
-            { name: words.name, value: `${me.firstname} ${me.lastname}`.trim() },
-            { name: words.username, value: me.username },
-            { name: words.role, value: me.group },
-            { name: words.lastlogin, value: me.lastlogin === null ? '' : formats.moment(me.lastlogin) },
+            { name: messages.name, value: `${me.firstname} ${me.lastname}`.trim() },
+            { name: messages.username, value: me.username },
+            { name: messages.role, value: me.group },
+            { name: messages.lastlogin, value: me.lastlogin === null ? '' : formats.moment(me.lastlogin) },
           ]}
         />
-        <p className={styles.muted}>{words.byAdministrator}</p>
+        <p className={styles.muted}>{messages.byAdministrator}</p>
       </Section>
       <div className={styles.narrow}>
         <ComboBoxField
-          label={words.timezone}
-          hint={words.timezoneHint}
+          label={messages.timezone}
+          hint={messages.timezoneHint}
           options={places}
           value={me.timezone}
           onChange={keep}
@@ -73,7 +73,7 @@ function PersonalDetails({ me }: { readonly me: MeRecord }) {
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 
 function Appearance() {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const frame = useMessages().frame
   const [theme, setTheme] = useState(readTheme)
   const show = (next: Theme | null): void => {
@@ -83,7 +83,7 @@ function Appearance() {
   }
   return (
     <ChoiceField
-      label={words.appearance}
+      label={messages.appearance}
       options={themes.map((id) => ({ id, name: frame.themes[id] }))}
       value={theme}
       onChange={show}

@@ -9,12 +9,12 @@ import { meQuery, useUpdateMe } from './profile-details.tsx'
 import styles from './settings.module.css'
 
 export function MailPreferences() {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const query = useQuery(meQuery)
   const write = useUpdateMe()
   return (
-    <Section title={words.mails} card>
-      <p className={styles.muted}>{words.mailsText}</p>
+    <Section title={messages.mails} card>
+      <p className={styles.muted}>{messages.mailsText}</p>
       <QueryView query={query}>
         {({ notificationsoff }) => {
           const off = new Set(notificationsoff.split(',').filter((kind) => kind !== ''))
@@ -29,7 +29,7 @@ export function MailPreferences() {
               {optionsOf('me', 'notificationsoff').map((kind) => (
                 <CheckField
                   key={kind}
-                  label={words.kinds[kind] ?? kind}
+                  label={messages.kinds[kind] ?? kind}
                   value={!off.has(kind)}
                   onChange={(on) => turn(kind, on)}
                 />

@@ -11,20 +11,20 @@ import { Tokens } from './profile-tokens.tsx'
 const route = getRouteApi('/profile')
 
 export function ProfileScreen() {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const navigate = useNavigate()
   const { tab = 'you' } = route.useSearch()
   return (
-    <Page title={words.title}>
+    <Page title={messages.title}>
       <Tabs
-        label={words.tabs}
+        label={messages.tabs}
         open={tab}
         onOpen={(id) => void navigate({ to: '/profile', search: { tab: id }, replace: true })}
         tabs={[
-          { id: 'you', name: words.you, content: () => <ProfileDetails /> },
-          { id: 'security', name: words.security, content: () => <Security /> },
-          { id: 'tokens', name: words.tokens, content: () => <Tokens /> },
-          { id: 'mails', name: words.notifications, content: () => <MailPreferences /> },
+          { id: 'you', name: messages.you, content: () => <ProfileDetails /> },
+          { id: 'security', name: messages.security, content: () => <Security /> },
+          { id: 'tokens', name: messages.tokens, content: () => <Tokens /> },
+          { id: 'mails', name: messages.notifications, content: () => <MailPreferences /> },
         ]}
       />
     </Page>

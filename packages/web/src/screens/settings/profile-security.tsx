@@ -24,29 +24,29 @@ export function Security() {
 }
 
 function Password() {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const queries = useQueryClient()
   const form = useForm({ current: '', password: '' }, async (values) => {
     await sessionApi.changePassword(values)
     await queries.invalidateQueries({ queryKey: sessionsKey })
-    showToast(words.passwordChanged)
+    showToast(messages.passwordChanged)
     form.reset({ current: '', password: '' })
   })
   return (
-    <Section title={words.password} card>
+    <Section title={messages.password} card>
       <div className={styles.narrow}>
-        <Form form={form} label={words.password}>
-          <PasswordField {...form.field('current')} label={words.current} autoComplete="current-password" required />
+        <Form form={form} label={messages.password}>
+          <PasswordField {...form.field('current')} label={messages.current} autoComplete="current-password" required />
           <PasswordField
             {...form.field('password')}
-            label={words.next}
-            hint={words.nextHint}
+            label={messages.next}
+            hint={messages.nextHint}
             autoComplete="new-password"
             required
           />
           <div>
             <Button type="submit" look="strong" busy={form.busy}>
-              {words.password}
+              {messages.password}
             </Button>
           </div>
         </Form>
@@ -56,20 +56,20 @@ function Password() {
 }
 
 function Sessions() {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const query = useQuery({ queryKey: sessionsKey, queryFn: sessionApi.sessions })
   const signOut = useSignOut()
   return (
     <Section
-      title={words.sessions}
+      title={messages.sessions}
       card
       actions={
         <Button small onPress={() => void signOut(true).catch(showError)}>
-          {words.everywhere}
+          {messages.everywhere}
         </Button>
       }
     >
-      <p className={styles.muted}>{words.sessionsText}</p>
+      <p className={styles.muted}>{messages.sessionsText}</p>
       <QueryView query={query}>
         {(sessions) => (
           <ul className={styles.entries}>
@@ -91,7 +91,7 @@ const browserName = (agent: string): string =>
   /(Firefox|Edg|OPR|Chrome|Safari)\/[\d.]+/.exec(agent)?.[0].replace('/', ' ') ?? agent.slice(0, 40)
 
 function SessionLine({ session }: { readonly session: OpenSession }) {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const formats = useFormats()
   const queries = useQueryClient()
   const end = useMutation({
@@ -103,13 +103,13 @@ function SessionLine({ session }: { readonly session: OpenSession }) {
     <li className={styles.entry}>
       <span className={styles.entryName}>{browserName(session.browser)}</span>
       <span className={styles.muted}>{session.address}</span>
-      <span className={styles.muted}>{words.lastSeen(formats.moment(instant(session.lastseen)))}</span>
+      <span className={styles.muted}>{messages.lastSeen(formats.moment(instant(session.lastseen)))}</span>
       <span className={styles.entryEnd}>
         {session.current ? (
-          <Badge tone="good">{words.thisOne}</Badge>
+          <Badge tone="good">{messages.thisOne}</Badge>
         ) : (
           <Button small busy={end.isPending} onPress={() => end.mutate()}>
-            {words.end}
+            {messages.end}
           </Button>
         )}
       </span>

@@ -17,26 +17,26 @@ import styles from './settings.module.css'
 const tokensKey = ['session', 'tokens']
 
 export function Tokens() {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const query = useQuery({ queryKey: tokensKey, queryFn: sessionApi.tokens })
   const [making, setMaking] = useState(false)
   const [revoked, setRevoked] = useState<TokenRecord | null>(null)
   const [reissued, setReissued] = useState<TokenRecord | null>(null)
   return (
     <Section
-      title={words.tokens}
+      title={messages.tokens}
       card
       actions={
         <Button look="strong" small icon={Plus} onPress={() => setMaking(true)}>
-          {words.newToken}
+          {messages.newToken}
         </Button>
       }
     >
-      <p className={styles.muted}>{words.tokensText}</p>
+      <p className={styles.muted}>{messages.tokensText}</p>
       <QueryView query={query}>
         {(tokens) =>
           tokens.length === 0 ? (
-            <EmptyState icon={KeyRound} title={words.noTokens} />
+            <EmptyState icon={KeyRound} title={messages.noTokens} />
           ) : (
             <ul className={styles.entries}>
               {tokens.map((token) => (
@@ -65,18 +65,18 @@ interface TokenLineProps {
 }
 
 function TokenLine({ token, onReissue, onRevoke }: TokenLineProps) {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const formats = useFormats()
   return (
     <li className={styles.entry}>
       <span className={styles.entryName}>{token.name}</span>
-      <span className={styles.muted}>{words.made(formats.moment(`${token.datecreated.replace(' ', 'T')}Z`))}</span>
+      <span className={styles.muted}>{messages.made(formats.moment(`${token.datecreated.replace(' ', 'T')}Z`))}</span>
       <span className={styles.entryEnd}>
         <Button small onPress={onReissue}>
-          {words.reissue}
+          {messages.reissue}
         </Button>
         <Button small onPress={onRevoke}>
-          {words.revoke}
+          {messages.revoke}
         </Button>
       </span>
     </li>
@@ -84,7 +84,7 @@ function TokenLine({ token, onReissue, onRevoke }: TokenLineProps) {
 }
 
 function CreateToken({ onClose }: { readonly onClose: () => void }) {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const parts = useMessages().parts
   const queries = useQueryClient()
   const [made, setMade] = useState<NewToken | null>(null)
@@ -93,14 +93,14 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
     await queries.invalidateQueries({ queryKey: tokensKey })
   })
   return (
-    <Dialog title={words.newToken} open onClose={onClose} persistent>
+    <Dialog title={messages.newToken} open onClose={onClose} persistent>
       {made === null ? (
         <Form form={form}>
-          <TextField {...form.field('name')} label={words.tokenName} autoFocus required />
+          <TextField {...form.field('name')} label={messages.tokenName} autoFocus required />
           <DialogActions>
             <Button onPress={onClose}>{parts.cancel}</Button>
             <Button type="submit" look="strong" busy={form.busy}>
-              {words.make}
+              {messages.make}
             </Button>
           </DialogActions>
         </Form>
@@ -112,18 +112,18 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
 }
 
 function NewTokenDialog({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
-  const words = useSettingsMessages().profile
-  const copy = () => navigator.clipboard.writeText(token).then(() => showToast(words.copied), showError)
+  const messages = useSettingsMessages().profile
+  const copy = () => navigator.clipboard.writeText(token).then(() => showToast(messages.copied), showError)
   return (
     <>
-      <p role="status">{words.once}</p>
+      <p role="status">{messages.once}</p>
       <code className={styles.code}>{token}</code>
-      <p className={styles.muted}>{words.tryIt}</p>
+      <p className={styles.muted}>{messages.tryIt}</p>
       <code className={styles.code}>{`curl -u ${token}: ${location.origin}/me/`}</code>
       <DialogActions>
-        <Button onPress={() => void copy()}>{words.copy}</Button>
+        <Button onPress={() => void copy()}>{messages.copy}</Button>
         <Button look="strong" onPress={onClose}>
-          {words.done}
+          {messages.done}
         </Button>
       </DialogActions>
     </>
@@ -131,7 +131,7 @@ function NewTokenDialog({ token, onClose }: { readonly token: string; readonly o
 }
 
 function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const queries = useQueryClient()
   const reissue = useMutation({
     mutationFn: async () => {
@@ -143,28 +143,28 @@ function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonl
   })
   if (reissue.data !== undefined) {
     return (
-      <Dialog title={words.newToken} open onClose={onClose} persistent>
+      <Dialog title={messages.newToken} open onClose={onClose} persistent>
         <NewTokenDialog token={reissue.data.token} onClose={onClose} />
       </Dialog>
     )
   }
   return (
     <ConfirmDialog
-      title={words.reissueTitle(token.name)}
-      action={words.reissue}
+      title={messages.reissueTitle(token.name)}
+      action={messages.reissue}
       open
       onClose={onClose}
       onConfirm={() => reissue.mutate()}
       busy={reissue.isPending}
       error={reissue.error}
     >
-      {words.reissueText}
+      {messages.reissueText}
     </ConfirmDialog>
   )
 }
 
 function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
-  const words = useSettingsMessages().profile
+  const messages = useSettingsMessages().profile
   const queries = useQueryClient()
   const revoke = useMutation({
     mutationFn: () => sessionApi.revokeToken(token.id),
@@ -175,15 +175,15 @@ function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly
   })
   return (
     <ConfirmDialog
-      title={words.revokeTitle(token.name)}
-      action={words.revoke}
+      title={messages.revokeTitle(token.name)}
+      action={messages.revoke}
       open
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
       busy={revoke.isPending}
       error={revoke.error}
     >
-      {words.revokeText}
+      {messages.revokeText}
     </ConfirmDialog>
   )
 }

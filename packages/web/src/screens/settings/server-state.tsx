@@ -21,17 +21,17 @@ export function ServerState() {
 }
 
 function Usage() {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const formats = useFormats()
   const query = useQuery({ queryKey: ['quota'], queryFn: () => stint.quota.read() })
   return (
-    <Section title={words.usage} card>
+    <Section title={messages.usage} card>
       <QueryView query={query}>
         {({ used, quota, next_reset }) => (
           <>
-            <Gauge label={words.usage} share={used / quota} text={formats.percent(used / quota)} />
-            <p>{words.usageText(used, quota)}</p>
-            <p className={styles.muted}>{words.usageReset(formats.moment(next_reset))}</p>
+            <Gauge label={messages.usage} share={used / quota} text={formats.percent(used / quota)} />
+            <p>{messages.usageText(used, quota)}</p>
+            <p className={styles.muted}>{messages.usageReset(formats.moment(next_reset))}</p>
           </>
         )}
       </QueryView>
@@ -40,19 +40,19 @@ function Usage() {
 }
 
 function Mail() {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const { mail } = useSession()
   const test = useMutation({
     mutationFn: sessionApi.testMail,
-    onSuccess: () => showToast(words.mailSent),
+    onSuccess: () => showToast(messages.mailSent),
     onError: showError,
   })
   return (
-    <Section title={words.mail} card>
-      <p>{mail ? words.mailOn : words.mailOff}</p>
+    <Section title={messages.mail} card>
+      <p>{mail ? messages.mailOn : messages.mailOff}</p>
       <div>
         <Button isDisabled={!mail} busy={test.isPending} onPress={() => test.mutate()}>
-          {words.mailTest}
+          {messages.mailTest}
         </Button>
       </div>
     </Section>

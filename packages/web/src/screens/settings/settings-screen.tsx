@@ -22,23 +22,23 @@ const lists: readonly ListName[] = [
 ]
 
 export function SettingsScreen() {
-  const words = useSettingsMessages()
-  return useSession().role === 'Administrator' ? <Settings /> : <NoAccess title={words.title} />
+  const messages = useSettingsMessages()
+  return useSession().role === 'Administrator' ? <Settings /> : <NoAccess title={messages.title} />
 }
 
 function Settings() {
-  const words = useSettingsMessages()
+  const messages = useSettingsMessages()
   const navigate = useNavigate()
   const { tab = 'company' } = route.useSearch()
   const tabs = [
-    { id: 'company', name: words.tabs.company, content: () => <CompanyForm /> },
-    ...lists.map((name) => ({ id: name, name: words.tabs[name], content: () => <ListEditor name={name} /> })),
-    { id: 'server', name: words.tabs.server, content: () => <ServerState /> },
+    { id: 'company', name: messages.tabs.company, content: () => <CompanyForm /> },
+    ...lists.map((name) => ({ id: name, name: messages.tabs[name], content: () => <ListEditor name={name} /> })),
+    { id: 'server', name: messages.tabs.server, content: () => <ServerState /> },
   ]
   return (
-    <Page title={words.title}>
+    <Page title={messages.title}>
       <Tabs
-        label={words.sections}
+        label={messages.sections}
         tabs={tabs}
         open={tab}
         onOpen={(id) => void navigate({ to: '/settings', search: { tab: id }, replace: true })}

@@ -51,7 +51,7 @@ function useCards({ status, query, moving }: ColumnProps) {
 
 export function BoardColumn(props: ColumnProps) {
   const { status, onMove, onDrop, edit, known } = props
-  const words = useTasksMessages().board
+  const messages = useTasksMessages().board
   const navigate = useNavigate()
   const formats = useFormats()
   const { pages, cards, count } = useCards(props)
@@ -70,7 +70,7 @@ export function BoardColumn(props: ColumnProps) {
       for (const item of items) if (isTextDropItem(item)) onMove?.(Number(await item.getText(dragType)))
     },
   })
-  const label = words.label(status.name, count ?? 0)
+  const label = messages.label(status.name, count ?? 0)
   return (
     <section className={styles.column} aria-label={label} {...{ [columnAttribute]: status.id }}>
       <header className={styles.columnHead}>
@@ -85,7 +85,7 @@ export function BoardColumn(props: ColumnProps) {
         className={styles.cards ?? ''}
         onAction={(id) => void navigate({ to: '/tasks/$id', params: { id: String(id) } })}
         renderEmptyState={() => (
-          <p className={styles.columnEmpty}>{pages.isPending ? '' : onMove ? words.dropHere : words.empty}</p>
+          <p className={styles.columnEmpty}>{pages.isPending ? '' : onMove ? messages.dropHere : messages.empty}</p>
         )}
         {...(onMove === undefined ? {} : { dragAndDropHooks })}
       >
@@ -108,13 +108,13 @@ interface CardProps {
 }
 
 function Card({ task, edit, onDrop }: CardProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const formats = useFormats()
   const today = useToday()
   return (
     <>
       <div className={styles.cardTop}>
-        <span className={cells.number}>{words.number(task.localid)}</span>
+        <span className={cells.number}>{messages.number(task.localid)}</span>
         <span className={styles.cardProject}>{task.project}</span>
         {onDrop !== undefined && <DragHandle task={task} onDrop={onDrop} />}
       </div>
@@ -128,7 +128,7 @@ function Card({ task, edit, onDrop }: CardProps) {
         {edit !== undefined && (
           <Button
             className={styles.cardMove ?? ''}
-            aria-label={words.filterText(words.board.moveTo(task.title), task.status)}
+            aria-label={messages.filterText(messages.board.moveTo(task.title), task.status)}
             onPress={({ target }) => edit('statusid', task, target as HTMLElement)}
           >
             {task.status}
@@ -140,11 +140,11 @@ function Card({ task, edit, onDrop }: CardProps) {
 }
 
 function DragHandle({ task, onDrop }: { readonly task: TaskRecord; readonly onDrop: ColumnProps['onDrop'] }) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const touch = useTouchDrag((statusid) => onDrop(task.id, statusid))
   return (
     <span className={styles.gripPlace} {...touch}>
-      <Button slot="drag" className={styles.grip ?? ''} aria-label={words.board.drag(task.title)}>
+      <Button slot="drag" className={styles.grip ?? ''} aria-label={messages.board.drag(task.title)}>
         <GripVertical size={15} aria-hidden />
       </Button>
     </span>
@@ -159,7 +159,7 @@ interface MoreProps {
 
 /** The next page comes when the end of the column comes into sight. */
 function LoadMore({ show, busy, onMore }: MoreProps) {
-  const words = useTasksMessages().board
+  const messages = useTasksMessages().board
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(onMore)
   latest.current = onMore
@@ -176,7 +176,7 @@ function LoadMore({ show, busy, onMore }: MoreProps) {
   return (
     <div ref={end} className={styles.more}>
       <PlainButton small look="quiet" busy={busy} onPress={onMore}>
-        {words.moreToLoad}
+        {messages.moreToLoad}
       </PlainButton>
     </div>
   )

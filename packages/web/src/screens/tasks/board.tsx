@@ -17,14 +17,14 @@ import type { SearchState } from './use-task-search.ts'
 export type PendingMoves = ReadonlyMap<number, { readonly task: TaskRecord; readonly statusid: number }>
 
 function usePendingMoves() {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const change = useOptimisticUpdate()
   const [moving, setMoving] = useState<PendingMoves>(new Map())
   const move = async (task: TaskRecord, status: TaskstatusRecord): Promise<void> => {
     if (task.statusid === status.id) return
     const preview = { statusid: status.id, status: status.name, status_order: status.priority }
     setMoving((before) => new Map(before).set(task.id, { task: { ...task, ...preview }, statusid: status.id }))
-    await change({ task, fields: { statusid: status.id }, preview, what: words.columns.status, value: status.name })
+    await change({ task, fields: { statusid: status.id }, preview, what: messages.columns.status, value: status.name })
     setMoving((before) => {
       const after = new Map(before)
       after.delete(task.id)

@@ -22,7 +22,7 @@ interface BulkBarProps {
 }
 
 export function BulkBar({ selection, query, count, onEdit }: BulkBarProps) {
-  const words = useTasksMessages().bulk
+  const messages = useTasksMessages().bulk
   const parts = useMessages().parts
   const may = useMay()
   const queries = useQueryClient()
@@ -45,21 +45,21 @@ export function BulkBar({ selection, query, count, onEdit }: BulkBarProps) {
       </span>
       {tasks.size < count && (
         <Button small look="quiet" busy={busy} onPress={() => void takeAll().catch(showError)}>
-          {words.selectAll(count)}
+          {messages.selectAll(count)}
         </Button>
       )}
       <span className={styles.bulkEnd}>
         {may('task', 'update') && (
           <Button small look="strong" icon={Pencil} onPress={onEdit}>
-            {words.edit}
+            {messages.edit}
           </Button>
         )}
         {may('task', 'delete') && (
           <Button small icon={Trash2} onPress={() => setAsking(true)}>
-            {words.delete}
+            {messages.delete}
           </Button>
         )}
-        <IconButton icon={X} label={words.none} onPress={selection.clear} />
+        <IconButton icon={X} label={messages.none} onPress={selection.clear} />
       </span>
       {asking && <BulkDelete selection={selection} onClose={() => setAsking(false)} />}
     </div>

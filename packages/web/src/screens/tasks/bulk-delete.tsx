@@ -15,7 +15,7 @@ interface BulkDeleteProps {
 }
 
 export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
-  const words = useTasksMessages().bulk
+  const messages = useTasksMessages().bulk
   const parts = useMessages().parts
   const batch = useBatch()
   const [refused, setRefused] = useState<readonly FailedTask[]>([])
@@ -24,14 +24,14 @@ export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
   const remove = async (): Promise<void> => {
     const outcome = await batch.run({ tasks, work: removeTask })
     selection.choose(outcome.done, false)
-    if (outcome.done.length > 0) showToast(words.removed(outcome.done.length))
+    if (outcome.done.length > 0) showToast(messages.removed(outcome.done.length))
     if (outcome.failed.length > 0) setRefused(outcome.failed)
     else onClose()
   }
   const busy = batch.completed !== null
   return (
-    <Dialog title={words.deleteTitle(tasks.length)} open onClose={busy ? batch.stop : onClose} persistent={busy}>
-      {refused.length > 0 ? <FailedTaskList refused={refused} /> : <p>{words.deleteText}</p>}
+    <Dialog title={messages.deleteTitle(tasks.length)} open onClose={busy ? batch.stop : onClose} persistent={busy}>
+      {refused.length > 0 ? <FailedTaskList refused={refused} /> : <p>{messages.deleteText}</p>}
       {busy && <BulkProgress batch={batch} all={tasks.length} />}
       <DialogActions>
         {refused.length > 0 ? (
@@ -42,7 +42,7 @@ export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
               {parts.cancel}
             </Button>
             <Button look="danger" busy={busy} onPress={() => void remove().catch(showError)}>
-              {words.deleteAction(tasks.length)}
+              {messages.deleteAction(tasks.length)}
             </Button>
           </>
         )}

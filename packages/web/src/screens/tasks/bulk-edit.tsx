@@ -60,20 +60,20 @@ interface BulkEditProps {
 }
 
 function useApply({ selection, tasks, onClose }: BulkEditProps, batch: Batch) {
-  const words = useTasksMessages().bulk
+  const messages = useTasksMessages().bulk
   const parts = useMessages().parts
   const [refused, setRefused] = useState<readonly FailedTask[]>([])
   const back = async (done: readonly TaskRecord[], wishes: BulkChanges): Promise<void> => {
     const work = (task: TaskRecord) => updateTask(task, formerFields(task, changeOf(task, wishes)))
     const outcome = await batch.run({ tasks: done, work })
-    showToast(words.undone(outcome.done.length))
+    showToast(messages.undone(outcome.done.length))
     for (const { task, why } of outcome.failed) showError(new Error(`${task.title}: ${why}`))
   }
   const apply = async (wishes: BulkChanges): Promise<void> => {
     const outcome = await batch.run({ tasks, work: (task) => updateTask(task, changeOf(task, wishes)) })
     if (outcome.done.length > 0) {
       const undo = { name: parts.undo, onPress: () => void back(outcome.done, wishes).catch(showError) }
-      showToast(words.changed(outcome.done.length), undo)
+      showToast(messages.changed(outcome.done.length), undo)
     }
     if (outcome.failed.length > 0) setRefused(outcome.failed)
     else {
@@ -86,7 +86,7 @@ function useApply({ selection, tasks, onClose }: BulkEditProps, batch: Batch) {
 
 export function BulkEdit(props: BulkEditProps) {
   const { tasks, onClose } = props
-  const words = useTasksMessages().bulk
+  const messages = useTasksMessages().bulk
   const parts = useMessages().parts
   const [wishes, setWishes] = useState(noChanges)
   const batch = useBatch()
@@ -94,7 +94,7 @@ export function BulkEdit(props: BulkEditProps) {
   const busy = batch.completed !== null
   return (
     <Dialog
-      title={words.title(tasks.length)}
+      title={messages.title(tasks.length)}
       open
       onClose={busy ? batch.stop : onClose}
       persistent={busy || wishes !== noChanges}
@@ -104,7 +104,7 @@ export function BulkEdit(props: BulkEditProps) {
         <FailedTaskList refused={refused} />
       ) : (
         <>
-          <p>{words.hint}</p>
+          <p>{messages.hint}</p>
           <BulkFields tasks={tasks} wishes={wishes} onChange={(change) => setWishes({ ...wishes, ...change })} />
         </>
       )}
@@ -123,7 +123,7 @@ export function BulkEdit(props: BulkEditProps) {
               isDisabled={isUnchanged(wishes)}
               onPress={() => void apply(wishes).catch(showError)}
             >
-              {words.apply(tasks.length)}
+              {messages.apply(tasks.length)}
             </Button>
           </>
         )}
@@ -140,7 +140,7 @@ interface FieldsProps {
 
 function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
   const all = useTasksMessages()
-  const words = all.bulk
+  const messages = all.bulk
   const [first] = tasks
   const one =
     first !== undefined && tasks.every(({ projectid }) => projectid === first.projectid) ? first.projectid : null
@@ -148,7 +148,7 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
   const priorities = usePriorities().filter(({ active }) => active)
   const milestones = [{ id: 0, name: all.noMilestone }, ...useMilestones(one)]
   const modules = useModules(one)
-  const hint = one === null ? { hint: words.severalProjects, isDisabled: true } : {}
+  const hint = one === null ? { hint: messages.severalProjects, isDisabled: true } : {}
   return (
     <>
       <FieldRow>
@@ -156,14 +156,14 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
           label={all.columns.status}
           options={statuses}
           value={wishes.statusid}
-          none={words.asItIs}
+          none={messages.asItIs}
           onChange={(statusid) => onChange({ statusid })}
         />
         <ChoiceField
           label={all.columns.priority}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
           value={wishes.priorityid}
-          none={words.asItIs}
+          none={messages.asItIs}
           onChange={(priorityid) => onChange({ priorityid })}
         />
       </FieldRow>
@@ -172,7 +172,7 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
           label={all.columns.milestone}
           options={milestones}
           value={wishes.milestoneid}
-          none={words.asItIs}
+          none={messages.asItIs}
           onChange={(milestoneid) => onChange({ milestoneid })}
           {...hint}
         />
@@ -180,7 +180,7 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
           label={all.columns.module}
           options={modules}
           value={wishes.moduleid}
-          none={words.asItIs}
+          none={messages.asItIs}
           onChange={(moduleid) => onChange({ moduleid })}
           {...hint}
         />
@@ -192,16 +192,16 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
 }
 
 function DueFields({ wishes, onChange }: Omit<FieldsProps, 'tasks'>) {
-  const { bulk: words, columns } = useTasksMessages()
+  const { bulk: messages, columns } = useTasksMessages()
   const dues = [
-    { id: 'keep' as const, name: words.dueKeep },
-    { id: 'set' as const, name: words.dueSet },
-    { id: 'none' as const, name: words.dueNone },
+    { id: 'keep' as const, name: messages.dueKeep },
+    { id: 'set' as const, name: messages.dueSet },
+    { id: 'none' as const, name: messages.dueNone },
   ]
   return (
     <FieldRow>
       <ChoiceField
-        label={words.dueHow}
+        label={messages.dueHow}
         options={dues}
         value={wishes.due}
         onChange={(due) => onChange({ due: due ?? 'keep' })}

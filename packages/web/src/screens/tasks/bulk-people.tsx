@@ -67,27 +67,27 @@ interface PeopleRowProps {
 }
 
 function PeopleRow({ kind, wish, projectid, onChange }: PeopleRowProps) {
-  const words = useTasksMessages().bulk
+  const messages = useTasksMessages().bulk
   const team = useTeam(projectid)
   const manners = [
-    { id: 'add' as const, name: words.peopleAdd },
-    { id: 'replace' as const, name: words.peopleReplace },
-    { id: 'remove' as const, name: words.peopleRemove },
+    { id: 'add' as const, name: messages.peopleAdd },
+    { id: 'replace' as const, name: messages.peopleReplace },
+    { id: 'remove' as const, name: messages.peopleRemove },
   ]
   return (
     <FieldRow>
       <ChoiceField
-        label={words.peopleHow[kind]}
+        label={messages.peopleHow[kind]}
         options={manners}
         value={wish?.how ?? null}
-        none={words.peopleKeep}
+        none={messages.peopleKeep}
         onChange={(how) => onChange(how === null ? undefined : { how, ids: wish?.ids ?? [] })}
       />
       {wish === undefined ? (
         <span />
       ) : (
         <MultiChoiceField
-          label={words.people[kind]}
+          label={messages.people[kind]}
           options={team}
           value={wish.ids}
           onChange={(ids) => onChange({ ...wish, ids })}

@@ -6,31 +6,31 @@ import type { Batch, FailedTask } from './batch.ts'
 import styles from './bulk.module.css'
 
 export function BulkProgress({ batch, all }: { readonly batch: Batch; readonly all: number }) {
-  const words = useTasksMessages().bulk
+  const messages = useTasksMessages().bulk
   const through = batch.completed ?? 0
   return (
-    <ProgressBar aria-label={words.working} value={through} maxValue={all} className={styles.progress ?? ''}>
+    <ProgressBar aria-label={messages.working} value={through} maxValue={all} className={styles.progress ?? ''}>
       <svg className={styles.progressTrack} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
         <rect className={styles.progressFill} width={all === 0 ? 0 : (through / all) * 100} height="6" />
       </svg>
-      <span className={styles.progressText}>{words.progress(through, all)}</span>
+      <span className={styles.progressText}>{messages.progress(through, all)}</span>
       <Button small onPress={batch.stop}>
-        {words.stop}
+        {messages.stop}
       </Button>
     </ProgressBar>
   )
 }
 
 export function FailedTaskList({ refused }: { readonly refused: readonly FailedTask[] }) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   return (
     <div role="alert" className={styles.refused}>
-      <strong>{words.bulk.refused(refused.length)}</strong>
-      <p>{words.bulk.refusedText}</p>
+      <strong>{messages.bulk.refused(refused.length)}</strong>
+      <p>{messages.bulk.refusedText}</p>
       <ul>
         {refused.map(({ task, why }) => (
           <li key={task.id}>
-            <span className={styles.refusedName}>{`${words.number(task.localid)} ${task.title}`}</span>
+            <span className={styles.refusedName}>{`${messages.number(task.localid)} ${task.title}`}</span>
             <span>{why}</span>
           </li>
         ))}

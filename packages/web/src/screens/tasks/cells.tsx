@@ -27,9 +27,12 @@ interface EditableCellProps {
 }
 
 export function EditableCell({ task, field, edit, value, children }: EditableCellProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   if (edit === undefined) return children
-  const label = words.filterText(words.change(words.columns[editedColumns[field]], words.number(task.localid)), value)
+  const label = messages.filterText(
+    messages.change(messages.columns[editedColumns[field]], messages.number(task.localid)),
+    value,
+  )
   return (
     <button
       type="button"
@@ -79,7 +82,7 @@ interface AvatarGroupProps {
 }
 
 export function AvatarGroup({ names, none, bare = false }: AvatarGroupProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   if (names.length === 0) return <span className={styles.faint}>{none}</span>
   return (
     <span className={styles.faces}>
@@ -88,7 +91,7 @@ export function AvatarGroup({ names, none, bare = false }: AvatarGroupProps) {
           <Avatar key={name} name={name} small />
         ))}
       </span>
-      {names.length > maxAvatars && <span className={styles.faint}>{words.more(names.length - maxAvatars)}</span>}
+      {names.length > maxAvatars && <span className={styles.faint}>{messages.more(names.length - maxAvatars)}</span>}
       {names.length === 1 && !bare && <span className={styles.faceName}>{names[0]}</span>}
       {names.length > 1 && <span className="printed">{names.join(', ')}</span>}
     </span>
@@ -112,14 +115,14 @@ interface DueProps {
 }
 
 export function Due({ task, today, formats }: DueProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const late = isOverdue(task, today)
   if (task.datedue === null) return <span className={styles.faint}>{'–'}</span>
   return (
     <span className={styles.dueDay} data-late={late}>
       {late && <CalendarClock size={13} aria-hidden />}
       <time dateTime={task.datedue}>{formats.day(task.datedue)}</time>
-      {late && <span className="hidden">{words.overdue}</span>}
+      {late && <span className="hidden">{messages.overdue}</span>}
     </span>
   )
 }

@@ -185,41 +185,41 @@ const specs: readonly ColumnSpec[] = [
 /** What one may choose among; the title is always there. */
 export function useColumnChoices(): readonly { readonly id: ColumnName; readonly name: string }[] {
   const { role } = useSession()
-  const words = useTasksMessages().columns
+  const messages = useTasksMessages().columns
   return specs
     .filter(({ id, field }) => id !== 'title' && maySee(role, 'task', field))
-    .map(({ id }) => ({ id, name: words[id] }))
+    .map(({ id }) => ({ id, name: messages[id] }))
 }
 
 export function useColumns(edit: EditCell | undefined): readonly TableColumn<TaskRecord>[] {
   const { role } = useSession()
   const may = useMay()
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const formats = useFormats()
   const today = useToday()
   const open = useOpenTask()
   const timed = may('timer', 'create')
   const timers = useRowTimers()
   return useMemo(() => {
-    const given = { edit, open, messages: words, formats, today }
+    const given = { edit, open, messages, formats, today }
     const sorts: readonly string[] = sortsOf('task', role)
     const columns = specs
       .filter(({ field }) => maySee(role, 'task', field))
       .map(({ cell, sort, field: _field, visibleByDefault: _usual, ...spec }) => ({
         ...spec,
-        name: words.columns[spec.id],
+        name: messages.columns[spec.id],
         sort: sort !== undefined && sorts.includes(sort) ? sort : undefined,
         cell: (task: TaskRecord) => cell(task, given),
       }))
     const timer = {
       id: 'timer',
       pressed: true,
-      name: words.columns.timer,
+      name: messages.columns.timer,
       width: 62,
       cell: (task: TaskRecord) => <TimerCell task={task} timers={timers} />,
     }
     return timed ? [...columns, timer] : columns
-  }, [edit, open, words, formats, today, role, timed, timers])
+  }, [edit, open, messages, formats, today, role, timed, timers])
 }
 
 const storageKey = 'stint-task-columns'

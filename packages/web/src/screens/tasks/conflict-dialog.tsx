@@ -30,7 +30,7 @@ const fieldLabels: Readonly<Partial<Record<FieldName, keyof ReturnType<typeof us
 
 function useValueText(theirs: TaskRecord) {
   const formats = useFormats()
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const lists: Partial<Record<FieldName, readonly { readonly id: number; readonly name: string }[]>> = {
     statusid: useStatuses(),
     priorityid: usePriorities(),
@@ -39,9 +39,9 @@ function useValueText(theirs: TaskRecord) {
   }
   const team = useTeam(theirs.projectid)
   return (field: FieldName, value: unknown): string => {
-    if (value === null || value === undefined || value === '') return words.none
+    if (value === null || value === undefined || value === '') return messages.none
     if (value instanceof Decimal) return formats.hours(value)
-    if (Array.isArray(value)) return personNames(team, value, formats) || words.nobody
+    if (Array.isArray(value)) return personNames(team, value, formats) || messages.nobody
     if (field === 'datedue' || field === 'dateopen') return formats.day(String(value))
     return lists[field]?.find(({ id }) => id === value)?.name ?? String(value)
   }
@@ -65,17 +65,17 @@ function ConflictQuestion({
   readonly conflict: Conflict
   readonly changing: TaskUpdater
 }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const textOf = useValueText(theirs)
-  const name = words.fields[fieldLabels[field] ?? 'title']
+  const name = messages.fields[fieldLabels[field] ?? 'title']
   const settle = (own: boolean) => () => void changing.resolve(own).catch(showError)
   const sides = [
-    { label: words.theirs, value: theirs[field] },
-    { label: words.yours, value: mine[field] },
+    { label: messages.theirs, value: theirs[field] },
+    { label: messages.yours, value: mine[field] },
   ]
   return (
-    <Dialog title={words.stale} open onClose={settle(false)} persistent wide={field === 'summary'}>
-      <p className={styles.faint}>{words.staleText(name)}</p>
+    <Dialog title={messages.stale} open onClose={settle(false)} persistent wide={field === 'summary'}>
+      <p className={styles.faint}>{messages.staleText(name)}</p>
       <div className={styles.sides}>
         {sides.map(({ label, value }) => (
           <section key={label} className={styles.side} aria-label={label}>
@@ -85,9 +85,9 @@ function ConflictQuestion({
         ))}
       </div>
       <DialogActions>
-        <Button onPress={settle(false)}>{words.keepTheirs}</Button>
+        <Button onPress={settle(false)}>{messages.keepTheirs}</Button>
         <Button look="strong" onPress={settle(true)}>
-          {words.useMine}
+          {messages.useMine}
         </Button>
       </DialogActions>
     </Dialog>

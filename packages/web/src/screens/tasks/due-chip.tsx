@@ -17,37 +17,37 @@ const withoutDueFilters = (search: TaskSearch): TaskSearch =>
   dueFilters.reduce((rest, name) => withFilter(rest, name, ''), search)
 
 function useDueText(search: TaskSearch): string | undefined {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const formats = useFormats()
   const [from, to, on] = [
     filterValue(search, 'dateduebegin'),
     filterValue(search, 'datedueend'),
     filterValue(search, 'datedue'),
   ]
-  const says = (value: string): string => words.filterText(words.due, value)
+  const says = (value: string): string => messages.filterText(messages.due, value)
   if (on !== '') return says(formats.day(on))
   if (from !== '' && to !== '') return says(`${formats.day(from)} – ${formats.day(to)}`)
-  if (from !== '') return words.filterText(words.filters.dateduebegin, formats.day(from))
-  if (to !== '') return words.filterText(words.filters.datedueend, formats.day(to))
+  if (from !== '') return messages.filterText(messages.filters.dateduebegin, formats.day(from))
+  if (to !== '') return messages.filterText(messages.filters.datedueend, formats.day(to))
   if (search.hasduedate === undefined) return undefined
-  return search.hasduedate === 't' ? words.anyDue : words.noDue
+  return search.hasduedate === 't' ? messages.anyDue : messages.noDue
 }
 
 export function DueChip({ search, set }: SearchState) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const today = useToday()
   const monday = mondayOf(today)
   const clean = withoutDueFilters(search)
   const span = (from: string, to: string): TaskSearch => ({ ...clean, dateduebegin: from, datedueend: to })
   const spans = [
-    { name: words.today, search: { ...clean, datedue: today } },
-    { name: words.dueThisWeek, search: span(monday, addDays(monday, 6)) },
-    { name: words.dueNextDays, search: span(today, addDays(today, 13)) },
-    { name: words.anyDue, search: { ...clean, hasduedate: 't' } },
-    { name: words.noDue, search: { ...clean, hasduedate: 'f' } },
+    { name: messages.today, search: { ...clean, datedue: today } },
+    { name: messages.dueThisWeek, search: span(monday, addDays(monday, 6)) },
+    { name: messages.dueNextDays, search: span(today, addDays(today, 13)) },
+    { name: messages.anyDue, search: { ...clean, hasduedate: 't' } },
+    { name: messages.noDue, search: { ...clean, hasduedate: 'f' } },
   ]
   return (
-    <Chip name={words.due} text={useDueText(search)} onClear={() => set(clean)}>
+    <Chip name={messages.due} text={useDueText(search)} onClear={() => set(clean)}>
       {(close) => (
         <div className={styles.due}>
           <div className={styles.spans}>
@@ -73,13 +73,13 @@ export function DueChip({ search, set }: SearchState) {
 }
 
 function DueDays({ search, set }: SearchState) {
-  const words = useTasksMessages().filters
+  const messages = useTasksMessages().filters
   return (
     <div className={styles.days}>
       {(['dateduebegin', 'datedueend'] as const).map((name) => (
         <DayField
           key={name}
-          label={words[name]}
+          label={messages[name]}
           value={dayOf(filterValue(search, name))}
           onChange={(day) => set(withFilter(search, name, day ?? ''), true)}
         />

@@ -21,7 +21,7 @@ interface FieldLineProps {
 }
 
 export function FieldLine({ name, text, children, edit, open, onOpen, faint = false }: FieldLineProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const shown = children ?? text
   const control = open === undefined || onOpen === undefined ? {} : { isOpen: open, onOpenChange: onOpen }
   return (
@@ -32,7 +32,7 @@ export function FieldLine({ name, text, children, edit, open, onOpen, faint = fa
           <span className={styles.still}>{shown}</span>
         ) : (
           <DialogTrigger {...control}>
-            <Button aria-label={words.change(name, text)} className={styles.value ?? ''}>
+            <Button aria-label={messages.change(name, text)} className={styles.value ?? ''}>
               {shown}
             </Button>
             <Popover className={`${fields.popover} ${styles.popover}`} placement="bottom start">

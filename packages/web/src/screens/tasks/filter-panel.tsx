@@ -73,16 +73,16 @@ interface PanelProps extends SearchState {
 }
 
 export function FilterPanel({ open, onClose, ...state }: PanelProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   return (
-    <Dialog title={words.allFilters} open={open} onClose={onClose} aside>
+    <Dialog title={messages.allFilters} open={open} onClose={onClose} aside>
       <PanelBody {...state} onClose={onClose} />
     </Dialog>
   )
 }
 
 function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: () => void }) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { role, restricted } = useSession()
   const may = useMay()
   const facts = filtersFor(role, restricted)
@@ -94,7 +94,7 @@ function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: (
       {groups.map(({ name, filters }) => {
         const known = filters.flatMap((filter) => facts.get(filter) ?? []).filter(askable)
         return known.length === 0 ? null : (
-          <Section key={name} title={words[name]}>
+          <Section key={name} title={messages[name]}>
             <FieldRow>
               {known.map((fact) => (
                 <FilterControl key={fact.name} fact={fact} search={search} set={set} />
@@ -106,11 +106,11 @@ function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: (
       <DialogActions>
         {activeFilters(search, role).length > 0 && (
           <Button look="quiet" onPress={() => set(withoutFilters(search))}>
-            {words.clearAll}
+            {messages.clearAll}
           </Button>
         )}
         <Button look="strong" onPress={onClose}>
-          {words.done}
+          {messages.done}
         </Button>
       </DialogActions>
     </>
@@ -123,10 +123,10 @@ interface ControlProps extends SearchState {
 
 function FilterControl(props: ControlProps) {
   const { fact, search, set } = props
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { yes, no } = useMessages().parts
   const { name, kind } = fact
-  const label = words.filters[name]
+  const label = messages.filters[name]
   const text = filterValue(search, name)
   const tell = (value: string) => set(withFilter(search, name, value), true)
   if (optionTarget(fact) !== undefined) return <IdsControl {...props} />
@@ -145,17 +145,17 @@ function FilterControl(props: ControlProps) {
       label={label}
       options={options}
       value={text === '' ? null : text}
-      none={words.either}
+      none={messages.either}
       onChange={(value) => tell(value ?? '')}
     />
   )
 }
 
 function IdsControl({ fact, search, set }: ControlProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { name, kind } = fact
   const options = useFilterOptions(fact, search)
-  const label = words.filters[name]
+  const label = messages.filters[name]
   const ids = filterIds(search, name)
   if (kind === 'numbers') {
     return (
@@ -172,14 +172,14 @@ function IdsControl({ fact, search, set }: ControlProps) {
       label={label}
       options={options}
       value={ids[0] ?? null}
-      none={words.either}
+      none={messages.either}
       onChange={(id) => set(withFilter(search, name, id === null ? '' : [id]), true)}
     />
   )
 }
 
 function TypedControl({ fact, search, set }: ControlProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { name, kind } = fact
   const read = (text: string): string => (kind === 'numbers' ? (text.match(/\d+/g) ?? []).join(',') : text)
   const [typed, setTyped] = useDebouncedText(filterValue(search, name), (text) =>
@@ -187,10 +187,10 @@ function TypedControl({ fact, search, set }: ControlProps) {
   )
   return (
     <TextField
-      label={words.filters[name]}
+      label={messages.filters[name]}
       value={typed}
       onChange={setTyped}
-      {...(kind === 'numbers' ? { hint: words.filters.localidHint } : {})}
+      {...(kind === 'numbers' ? { hint: messages.filters.localidHint } : {})}
     />
   )
 }

@@ -11,28 +11,28 @@ const mostNames = 2
 
 /** The options of a filter, with that of having none where there is one. */
 export function useFilterOptions(fact: FilterFact<TaskFilterName>, search: TaskSearch, enabled = true): Options {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const target = optionTarget(fact)
   const options = useOptions(target, target === 'project' ? [] : filterIds(search, 'projectid'), enabled)
   if (!fact.orNone) return options
-  const none: string = words.noneOf[fact.name as keyof typeof words.noneOf]
+  const none: string = messages.noneOf[fact.name as keyof typeof messages.noneOf]
   return [{ id: -1, name: none }, ...options]
 }
 
 /** Undefined when the filter is not set. */
 export function useFilterText(fact: FilterFact<TaskFilterName>, search: TaskSearch): string | undefined {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { yes, no } = useMessages().parts
   const formats = useFormats()
   const text = filterValue(search, fact.name)
   const options = useFilterOptions(fact, search, text !== '')
   if (text === '') return undefined
-  const name = words.filters[fact.name]
-  const said = (value: string): string => words.filterText(name, value)
+  const name = messages.filters[fact.name]
+  const said = (value: string): string => messages.filterText(name, value)
   if (fact.kind === 'flag') return said(text === 't' ? yes : no)
   if (fact.kind === 'date' || fact.kind === 'datetime') return said(formats.day(text.slice(0, 10)))
   if (optionTarget(fact) === undefined) return said(text)
   const ids = filterIds(search, fact.name)
-  if (ids.length > mostNames) return said(words.several(ids.length))
+  if (ids.length > mostNames) return said(messages.several(ids.length))
   return said(formats.list(ids.map((id) => options.find((one) => one.id === id)?.name ?? String(id))))
 }

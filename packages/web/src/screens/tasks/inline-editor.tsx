@@ -46,7 +46,7 @@ export function InlineEditor({
   readonly editing: CellEdit | null
   readonly onClose: () => void
 }) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const change = useOptimisticUpdate()
   const anchor = useRef<HTMLElement | null>(null)
   if (editing === null) return null
@@ -59,7 +59,7 @@ export function InlineEditor({
   }
   return (
     <PopoverDialog
-      label={words.change(words.columns[editedColumns[field]], words.number(task.localid))}
+      label={messages.change(messages.columns[editedColumns[field]], messages.number(task.localid))}
       at={anchor}
       onClose={onClose}
     >
@@ -71,7 +71,7 @@ export function InlineEditor({
 }
 
 function StatusEditor({ task, onDone }: EditorProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const statuses = useStatuses().filter(({ active, id }) => active || id === task.statusid)
   const choose = (id: number | undefined): void => {
     const status = statuses.find((one) => one.id === id)
@@ -80,11 +80,11 @@ function StatusEditor({ task, onDone }: EditorProps) {
       return
     }
     const preview = { statusid: status.id, status: status.name, status_order: status.priority }
-    onDone({ task, fields: { statusid: status.id }, preview, what: words.columns.status, value: status.name })
+    onDone({ task, fields: { statusid: status.id }, preview, what: messages.columns.status, value: status.name })
   }
   return (
     <PickList
-      label={words.columns.status}
+      label={messages.columns.status}
       options={statuses}
       value={[task.statusid]}
       single
@@ -94,7 +94,7 @@ function StatusEditor({ task, onDone }: EditorProps) {
 }
 
 function PriorityEditor({ task, onDone }: EditorProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const priorities = usePriorities().filter(({ active, id }) => active || id === task.priorityid)
   const choose = (id: number | undefined): void => {
     const found = priorities.find((one) => one.id === id)
@@ -103,12 +103,12 @@ function PriorityEditor({ task, onDone }: EditorProps) {
       return
     }
     const preview = { priorityid: found.id, severity: found.name, color: found.color, priority: found.priority }
-    onDone({ task, fields: { priorityid: found.id }, preview, what: words.columns.priority, value: found.name })
+    onDone({ task, fields: { priorityid: found.id }, preview, what: messages.columns.priority, value: found.name })
   }
   const options = priorities.map(({ id, name, color }) => ({ id, name, color }))
   return (
     <PickList
-      label={words.columns.priority}
+      label={messages.columns.priority}
       options={options}
       value={[task.priorityid]}
       single
@@ -118,7 +118,7 @@ function PriorityEditor({ task, onDone }: EditorProps) {
 }
 
 function AssigneeEditor({ task, onDone }: EditorProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const team = useTeam(task.projectid)
   const [ids, setIds] = useState<readonly number[]>(task.assigneeid ?? [])
   const named = ids.flatMap((id) => team.find((one) => one.id === id)?.name ?? [])
@@ -128,16 +128,16 @@ function AssigneeEditor({ task, onDone }: EditorProps) {
       task,
       fields: { assigneeid: ids },
       preview: { assigneeid: [...ids], assignees: value === '' ? null : value },
-      what: words.columns.assignees,
-      value: value === '' ? words.noAssignee : value,
+      what: messages.columns.assignees,
+      value: value === '' ? messages.noAssignee : value,
     })
   }
   return (
     <>
-      <PickList label={words.columns.assignees} options={team} value={ids} onChange={setIds} />
+      <PickList label={messages.columns.assignees} options={team} value={ids} onChange={setIds} />
       <div className={styles.editorEnd}>
         <Button small look="strong" onPress={save}>
-          {words.form.assign}
+          {messages.form.assign}
         </Button>
       </div>
     </>
@@ -145,7 +145,7 @@ function AssigneeEditor({ task, onDone }: EditorProps) {
 }
 
 function DueEditor({ task, onDone }: EditorProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const formats = useFormats()
   const today = useToday()
   const set = (datedue: IsoDate | null): void =>
@@ -153,17 +153,17 @@ function DueEditor({ task, onDone }: EditorProps) {
       task,
       fields: { datedue },
       preview: { datedue },
-      what: words.columns.datedue,
-      value: datedue === null ? words.noDue : formats.day(datedue),
+      what: messages.columns.datedue,
+      value: datedue === null ? messages.noDue : formats.day(datedue),
     })
   const days = [
-    { name: words.today, day: today },
-    { name: words.tomorrow, day: addDays(today, 1) },
-    { name: words.nextWeek, day: addDays(mondayOf(today), 7) },
+    { name: messages.today, day: today },
+    { name: messages.tomorrow, day: addDays(today, 1) },
+    { name: messages.nextWeek, day: addDays(mondayOf(today), 7) },
   ]
   return (
     <div className={layout.due}>
-      <DayPicker label={words.columns.datedue} value={task.datedue} onChange={set} />
+      <DayPicker label={messages.columns.datedue} value={task.datedue} onChange={set} />
       <div className={layout.spans}>
         {days.map(({ name, day }) => (
           <Button key={name} small look="quiet" onPress={() => set(day)}>
@@ -171,7 +171,7 @@ function DueEditor({ task, onDone }: EditorProps) {
           </Button>
         ))}
         <Button small look="quiet" onPress={() => set(null)}>
-          {words.noDue}
+          {messages.noDue}
         </Button>
       </div>
     </div>
@@ -179,18 +179,18 @@ function DueEditor({ task, onDone }: EditorProps) {
 }
 
 function MilestoneEditor({ task, onDone }: EditorProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const milestones = useMilestones(task.projectid)
-  const options = [{ id: 0, name: words.noMilestone }, ...milestones]
+  const options = [{ id: 0, name: messages.noMilestone }, ...milestones]
   const choose = (id = 0): void => {
     const name = options.find((one) => one.id === id)?.name ?? ''
     const milestoneid = id === 0 ? null : id
     const preview = { milestoneid, milestone: milestoneid === null ? null : name }
-    onDone({ task, fields: { milestoneid }, preview, what: words.columns.milestone, value: name })
+    onDone({ task, fields: { milestoneid }, preview, what: messages.columns.milestone, value: name })
   }
   return (
     <PickList
-      label={words.columns.milestone}
+      label={messages.columns.milestone}
       options={options}
       value={[task.milestoneid ?? 0]}
       single
@@ -200,7 +200,7 @@ function MilestoneEditor({ task, onDone }: EditorProps) {
 }
 
 function ModuleEditor({ task, onDone }: EditorProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const options = useModules(task.projectid)
   const choose = (id: number | undefined): void => {
     const found = options.find((one) => one.id === id)
@@ -209,11 +209,11 @@ function ModuleEditor({ task, onDone }: EditorProps) {
       return
     }
     const preview = { moduleid: found.id, module: found.name }
-    onDone({ task, fields: { moduleid: found.id }, preview, what: words.columns.module, value: found.name })
+    onDone({ task, fields: { moduleid: found.id }, preview, what: messages.columns.module, value: found.name })
   }
   return (
     <PickList
-      label={words.columns.module}
+      label={messages.columns.module}
       options={options}
       value={[task.moduleid]}
       single

@@ -17,8 +17,8 @@ interface MoveFormProps {
 }
 
 export function MoveForm({ task, updater, onDone }: MoveFormProps) {
-  const words = useTaskMessages()
-  const { fields } = words
+  const messages = useTaskMessages()
+  const { fields } = messages
   const projects = useAll('project', { active: true }).data ?? []
   const start: { projectid: number | null; moduleid: number | null } = {
     projectid: task.projectid,
@@ -27,7 +27,7 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
   const form = useForm(start, async ({ projectid, moduleid }) => {
     if (projectid === null || moduleid === null) return
     const leaves = projectid !== task.projectid && task.milestoneid !== null ? { milestoneid: null } : {}
-    if (await updater.save(task, { projectid, moduleid, ...leaves })) showToast(words.changed(fields.project))
+    if (await updater.save(task, { projectid, moduleid, ...leaves })) showToast(messages.changed(fields.project))
     onDone()
   })
   const modules = useModules(form.values.projectid)
@@ -41,8 +41,8 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
       <Form form={form}>
         <ComboBoxField
           {...form.field('projectid')}
-          label={words.moveProject}
-          hint={words.moveHint}
+          label={messages.moveProject}
+          hint={messages.moveHint}
           options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
         />
         <ChoiceField
@@ -58,7 +58,7 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
           busy={form.busy}
           isDisabled={projectid === null || projectid === task.projectid}
         >
-          {words.move}
+          {messages.move}
         </Button>
       </Form>
     </PopoverStack>

@@ -83,7 +83,7 @@ export function NewTaskFields({ form, mailField, round, onSubmit, onCancel }: Fi
   useEffect(() => {
     if (round > 0) title.current?.focus()
   }, [round])
-  const words = useTasksMessages().form
+  const messages = useTasksMessages().form
   const parts = useMessages().parts
   const { statuses, priorities, modules, projects } = useDefaults(form)
   const { projectid } = form.values
@@ -95,14 +95,14 @@ export function NewTaskFields({ form, mailField, round, onSubmit, onCancel }: Fi
   const milestones = useMilestones(projectid)
   const project = projects.map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))
   const chooseProject = (next: number | null) => form.set({ projectid: next, moduleid: null, milestoneid: null })
-  const needs = projectid === null ? { isDisabled: true, hint: words.projectFirst } : {}
+  const needs = projectid === null ? { isDisabled: true, hint: messages.projectFirst } : {}
   return (
-    <Form form={{ ...form, submit: async () => submit(false) }} label={words.title}>
+    <Form form={{ ...form, submit: async () => submit(false) }} label={messages.title}>
       <div className={styles.newTitle}>
         <TextField
           {...form.field('title')}
           inputRef={title}
-          label={words.what}
+          label={messages.what}
           maxLength={maxOf('task', 'title')}
           autoFocus
           required
@@ -112,38 +112,38 @@ export function NewTaskFields({ form, mailField, round, onSubmit, onCancel }: Fi
         <ComboBoxField
           {...form.field('projectid')}
           onChange={chooseProject}
-          label={words.project}
+          label={messages.project}
           options={project}
           required
         />
-        <ChoiceField {...form.field('moduleid')} label={words.module} options={modules} required {...needs} />
+        <ChoiceField {...form.field('moduleid')} label={messages.module} options={modules} required {...needs} />
       </FieldRow>
       <FieldRow>
-        <ChoiceField {...form.field('statusid')} label={words.status} options={statuses} required />
-        <ChoiceField {...form.field('priorityid')} label={words.priority} options={priorities} required />
-        <DayField {...form.field('datedue')} label={words.due} />
-        <TextField {...form.field('estimate')} label={words.estimate} placeholder={words.estimateHint} numeric />
+        <ChoiceField {...form.field('statusid')} label={messages.status} options={statuses} required />
+        <ChoiceField {...form.field('priorityid')} label={messages.priority} options={priorities} required />
+        <DayField {...form.field('datedue')} label={messages.due} />
+        <TextField {...form.field('estimate')} label={messages.estimate} placeholder={messages.estimateHint} numeric />
       </FieldRow>
       <People form={form} />
       <FieldRow>
         <ComboBoxField
           {...form.field('milestoneid')}
-          label={words.milestone}
+          label={messages.milestone}
           options={milestones}
           none={parts.none}
           {...needs}
         />
-        <DayField {...form.field('dateopen')} label={words.start} required />
+        <DayField {...form.field('dateopen')} label={messages.start} required />
       </FieldRow>
-      <RichText key={round} {...form.field('summary')} label={words.summary} onSubmit={() => submit(false)} />
-      {mailField !== undefined && <CheckField {...mailField} label={words.mail} />}
+      <RichText key={round} {...form.field('summary')} label={messages.summary} onSubmit={() => submit(false)} />
+      {mailField !== undefined && <CheckField {...mailField} label={messages.mail} />}
       <DialogActions>
         <Button onPress={onCancel}>{parts.cancel}</Button>
         <Button onPress={() => submit(true)} busy={form.busy || pending}>
-          {words.another}
+          {messages.another}
         </Button>
         <Button type="submit" look="strong" busy={form.busy || pending}>
-          {words.create}
+          {messages.create}
         </Button>
       </DialogActions>
     </Form>
@@ -151,17 +151,17 @@ export function NewTaskFields({ form, mailField, round, onSubmit, onCancel }: Fi
 }
 
 function People({ form }: { readonly form: FormState<NewTaskValues> }) {
-  const words = useTasksMessages().form
+  const messages = useTasksMessages().form
   const { role } = useSession()
   const team = useTeam(form.values.projectid)
   return (
     <FieldRow>
-      <MultiChoiceField {...form.field('assigneeid')} label={words.assignees} options={team} />
+      <MultiChoiceField {...form.field('assigneeid')} label={messages.assignees} options={team} />
       {/* A Resource owns what they add, and names nobody else. */}
       {role !== 'Resource' && (
-        <MultiChoiceField {...form.field('ownerid')} label={words.owners} options={team} required />
+        <MultiChoiceField {...form.field('ownerid')} label={messages.owners} options={team} required />
       )}
-      <MultiChoiceField {...form.field('followerid')} label={words.followers} options={team} />
+      <MultiChoiceField {...form.field('followerid')} label={messages.followers} options={team} />
     </FieldRow>
   )
 }

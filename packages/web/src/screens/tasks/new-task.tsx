@@ -38,7 +38,7 @@ function fieldsOf(values: NewTaskValues, wrong: string, early: string): TaskNew 
 type NewTaskProps = Extract<Overlay, { kind: 'newTask' }>
 
 function useNewTask(given: NewTaskProps) {
-  const words = useTasksMessages().form
+  const messages = useTasksMessages().form
   const { personid, mail } = useSession()
   const today = useToday()
   const navigate = useNavigate()
@@ -62,10 +62,13 @@ function useNewTask(given: NewTaskProps) {
     summary: '',
   }
   const form = useForm(initial, async (values) => {
-    const task = await create.mutateAsync({ fields: fieldsOf(values, words.estimateWrong, words.dueEarly), notify })
+    const task = await create.mutateAsync({
+      fields: fieldsOf(values, messages.estimateWrong, messages.dueEarly),
+      notify,
+    })
     localStorage.setItem(storageKey, String(task.projectid))
     const open = () => void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
-    showToast(words.created(task.localid), { name: words.open, onPress: open })
+    showToast(messages.created(task.localid), { name: messages.open, onPress: open })
     if (!another.current) return closeOverlay()
     // What the next one likely shares with this one stays.
     form.reset({ ...values, title: '', summary: '', estimate: '' })
@@ -79,7 +82,7 @@ function useNewTask(given: NewTaskProps) {
 }
 
 export function NewTask(given: NewTaskProps) {
-  const words = useTasksMessages().form
+  const messages = useTasksMessages().form
   const { form, submit, round, mailing } = useNewTask(given)
   const [asking, setAsking] = useState(false)
   const leave = (): void => {
@@ -88,17 +91,17 @@ export function NewTask(given: NewTaskProps) {
   }
   return (
     <>
-      <Dialog title={words.title} open onClose={leave} persistent={form.changed} wide>
+      <Dialog title={messages.title} open onClose={leave} persistent={form.changed} wide>
         <NewTaskFields round={round} form={form} mailField={mailing} onSubmit={submit} onCancel={leave} />
       </Dialog>
       <ConfirmDialog
-        title={words.discardTitle}
-        action={words.discard}
+        title={messages.discardTitle}
+        action={messages.discard}
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={closeOverlay}
       >
-        {words.discardText}
+        {messages.discardText}
       </ConfirmDialog>
     </>
   )

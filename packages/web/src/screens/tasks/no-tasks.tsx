@@ -9,26 +9,26 @@ import { activeFilters, withoutFilters } from '../../records/tasks/task-filters.
 import type { SearchState } from './use-task-search.ts'
 
 export function NoTasks({ search, set }: SearchState) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { role } = useSession()
   const may = useMay()
   if (activeFilters(search, role).length > 0) {
     return (
       <EmptyState
         icon={ListChecks}
-        title={words.empty.filtered}
-        action={<Button onPress={() => set(withoutFilters(search))}>{words.clearAll}</Button>}
+        title={messages.empty.filtered}
+        action={<Button onPress={() => set(withoutFilters(search))}>{messages.clearAll}</Button>}
       >
-        {words.empty.filteredText}
+        {messages.empty.filteredText}
       </EmptyState>
     )
   }
   const create = may('task', 'create') ? (
-    <Button onPress={() => openOverlay({ kind: 'newTask' })}>{words.newTask}</Button>
+    <Button onPress={() => openOverlay({ kind: 'newTask' })}>{messages.newTask}</Button>
   ) : undefined
   return (
-    <EmptyState icon={ListChecks} title={words.empty.nothing} action={create}>
-      {create === undefined ? undefined : words.empty.nothingText}
+    <EmptyState icon={ListChecks} title={messages.empty.nothing} action={create}>
+      {create === undefined ? undefined : messages.empty.nothingText}
     </EmptyState>
   )
 }

@@ -57,7 +57,7 @@ export const joinedErrorText = (error: unknown): string => {
 export function useOptimisticUpdate(): (asked: TaskEdit) => Promise<boolean> {
   const queries = useQueryClient()
   const update = useUpdate('task')
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { undo } = useMessages().parts
   const send = async (task: TaskRecord, fields: TaskChange, shows: Partial<TaskRecord>): Promise<boolean> => {
     // An answer on its way would show the task as it was.
@@ -68,7 +68,7 @@ export function useOptimisticUpdate(): (asked: TaskEdit) => Promise<boolean> {
       return true
     } catch (error) {
       patchAll(queries, task.id, previousFields(task, shows))
-      showError(new Error(words.notChanged(words.number(task.localid), joinedErrorText(error))))
+      showError(new Error(messages.notChanged(messages.number(task.localid), joinedErrorText(error))))
       return false
     }
   }
@@ -77,7 +77,7 @@ export function useOptimisticUpdate(): (asked: TaskEdit) => Promise<boolean> {
     if (!done) return false
     const back = () =>
       send({ ...task, ...preview }, previousFields(task, fields) as TaskChange, previousFields(task, preview))
-    showToast(words.changed(words.number(task.localid), what, value), { name: undo, onPress: () => void back() })
+    showToast(messages.changed(messages.number(task.localid), what, value), { name: undo, onPress: () => void back() })
     return true
   }
 }

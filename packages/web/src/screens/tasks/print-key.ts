@@ -10,9 +10,9 @@ const maxPrefetched = 1000
 const maxWaitMs = 6000
 
 export function usePrintKey({ count, at, onRange }: Pick<ListWindow<unknown>, 'count' | 'at' | 'onRange'>): void {
-  const words = useTasksMessages().keys
+  const messages = useTasksMessages().keys
   const [wanted, setWanted] = useState(false)
-  useShortcutKeys([{ keys: 'Ctrl+p', name: words.print, run: () => setWanted(true) }])
+  useShortcutKeys([{ keys: 'Ctrl+p', name: messages.print, run: () => setWanted(true) }])
   const end = Math.min(count ?? 0, maxPrefetched)
   const isThere = Array.from({ length: wanted ? end : 0 }, (_, place) => at(place)).every((one) => one !== undefined)
   useEffect(() => {

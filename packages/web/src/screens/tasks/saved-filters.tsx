@@ -30,7 +30,7 @@ export function useOpenFilter(search: TaskSearch): TasklistfilterRecord | undefi
 }
 
 export function SavedFilters({ search, set }: SearchState) {
-  const words = useTasksMessages().saved
+  const messages = useTasksMessages().saved
   const { personid } = useSession()
   const filters = useAll('tasklistfilter').data ?? []
   const [saving, setSaving] = useState(false)
@@ -39,8 +39,8 @@ export function SavedFilters({ search, set }: SearchState) {
   return (
     <>
       <DialogTrigger>
-        <Button icon={Bookmark}>{words.title}</Button>
-        <PopoverDialog label={words.title} placement="bottom end">
+        <Button icon={Bookmark}>{messages.title}</Button>
+        <PopoverDialog label={messages.title} placement="bottom end">
           {(close) => {
             const apply = ({ params }: TasklistfilterRecord): void => {
               set(parseFilterParams(params, search.view))
@@ -52,12 +52,12 @@ export function SavedFilters({ search, set }: SearchState) {
             }
             return (
               <div className={styles.saved}>
-                {filters.length === 0 && <p className={styles.savedNone}>{words.none}</p>}
-                <SavedList title={words.mine} filters={mine} onApply={apply} own />
-                <SavedList title={words.shared} filters={others} onApply={apply} />
+                {filters.length === 0 && <p className={styles.savedNone}>{messages.none}</p>}
+                <SavedList title={messages.mine} filters={mine} onApply={apply} own />
+                <SavedList title={messages.shared} filters={others} onApply={apply} />
                 <div className={styles.savedEnd}>
                   <Button small onPress={save}>
-                    {words.save}
+                    {messages.save}
                   </Button>
                 </div>
               </div>
@@ -78,7 +78,7 @@ interface SavedListProps {
 }
 
 function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
-  const words = useTasksMessages().saved
+  const messages = useTasksMessages().saved
   const parts = useMessages().parts
   const remove = useRemove('tasklistfilter')
   const create = useCreate('tasklistfilter')
@@ -86,7 +86,7 @@ function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
   const takeAway = async ({ id, title: name, params, shared, date, personid }: TasklistfilterRecord): Promise<void> => {
     await remove.mutateAsync({ id })
     const again = () => create.mutateAsync({ fields: { title: name, params, shared, date, personid } }).catch(showError)
-    showToast(words.removed(name), { name: parts.undo, onPress: () => void again() })
+    showToast(messages.removed(name), { name: parts.undo, onPress: () => void again() })
   }
   return (
     <section aria-label={title}>
@@ -96,12 +96,14 @@ function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
           <li key={filter.id} className={styles.savedRow}>
             <AriaButton className={styles.savedName ?? ''} onPress={() => onApply(filter)}>
               <span>{filter.title}</span>
-              <span className={styles.savedBy}>{own ? filter.shared && words.isShared : words.by(filter.person)}</span>
+              <span className={styles.savedBy}>
+                {own ? filter.shared && messages.isShared : messages.by(filter.person)}
+              </span>
             </AriaButton>
             {own && (
               <IconButton
                 icon={Trash2}
-                label={words.remove(filter.title)}
+                label={messages.remove(filter.title)}
                 onPress={() => void takeAway(filter).catch(showError)}
               />
             )}
@@ -113,7 +115,7 @@ function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
 }
 
 function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly onClose: () => void }) {
-  const words = useTasksMessages().saved
+  const messages = useTasksMessages().saved
   const parts = useMessages().parts
   const { personid, role } = useSession()
   const today = useToday()
@@ -125,22 +127,22 @@ function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly
     const same = mine.find((filter) => filter.title === title.trim())
     if (same === undefined) await create.mutateAsync({ fields: { ...fields, personid } })
     else await update.mutateAsync({ id: same.id, fields })
-    showToast(words.kept(title))
+    showToast(messages.kept(title))
     onClose()
   })
   const same = mine.some((filter) => filter.title === form.values.title.trim())
   return (
-    <Dialog title={words.save} open onClose={onClose} dirty={form.changed}>
+    <Dialog title={messages.save} open onClose={onClose} dirty={form.changed}>
       <Form form={form}>
         <TextField
           {...form.field('title')}
-          label={words.name}
-          hint={same ? words.overwrite(form.values.title.trim()) : words.saveHint}
+          label={messages.name}
+          hint={same ? messages.overwrite(form.values.title.trim()) : messages.saveHint}
           maxLength={maxOf('tasklistfilter', 'title')}
           autoFocus
           required
         />
-        <CheckField {...form.field('shared')} label={words.share} />
+        <CheckField {...form.field('shared')} label={messages.share} />
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button type="submit" look="strong" busy={form.busy}>

@@ -30,7 +30,7 @@ const tallRow = 68
 const nothingHidden: readonly string[] = []
 
 function usePhoneColumns(): readonly TableColumn<TaskRecord>[] {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const formats = useFormats()
   const today = useToday()
   const open = useOpenTask()
@@ -38,7 +38,7 @@ function usePhoneColumns(): readonly TableColumn<TaskRecord>[] {
     () => [
       {
         id: 'title',
-        name: words.columns.title,
+        name: messages.columns.title,
         cell: (task: TaskRecord) => (
           <div className={styles.tall}>
             <TaskLink task={task} open={open} />
@@ -53,7 +53,7 @@ function usePhoneColumns(): readonly TableColumn<TaskRecord>[] {
         ),
       },
     ],
-    [words, formats, today, open],
+    [messages, formats, today, open],
   )
 }
 
@@ -62,7 +62,7 @@ function useTableKeys(
   selection: Selection,
   at: (index: number) => TaskRecord | undefined,
 ) {
-  const words = useTasksMessages().keys
+  const messages = useTasksMessages().keys
   const may = useMay()
   const [editing, setEditing] = useState<readonly TaskRecord[] | null>(null)
   const here = (): TaskRecord | undefined => at(table.current?.current() ?? -1)
@@ -76,12 +76,12 @@ function useTableKeys(
     else if (task !== undefined) setEditing([task])
   }
   const changes = [
-    { keys: 'x', name: words.select, run: select },
-    { keys: 'e', name: words.edit, run: edit },
+    { keys: 'x', name: messages.select, run: select },
+    { keys: 'e', name: messages.edit, run: edit },
   ]
   useShortcutKeys([
-    { keys: 'j', name: words.down, run: () => table.current?.move(1) },
-    { keys: 'k', name: words.up, run: () => table.current?.move(-1) },
+    { keys: 'j', name: messages.down, run: () => table.current?.move(1) },
+    { keys: 'k', name: messages.up, run: () => table.current?.move(-1) },
     ...(may('task', 'update') ? changes : []),
   ])
   return { editing, edit, close: () => setEditing(null) }
@@ -99,7 +99,7 @@ function useTaskSourceList(count: number | undefined, at: (index: number) => Tas
 }
 
 export function TableView({ search, set }: SearchState) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { role } = useSession()
   const may = useMay()
   const narrow = useNarrow()
@@ -120,7 +120,7 @@ export function TableView({ search, set }: SearchState) {
     <>
       <div className={styles.table}>
         <VirtualTable
-          label={words.title}
+          label={messages.title}
           columns={narrow ? tall : columns}
           hidden={narrow ? nothingHidden : hidden}
           count={count ?? placeholderRows}

@@ -82,7 +82,7 @@ function withChosen(options: readonly Option<number>[], ids: readonly number[], 
 }
 
 export function PeopleLine({ name, options, value, names, onSave, open, onOpen }: PeopleLineProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<readonly number[]>(value)
   const shown = names === null || names === '' ? [] : names.split(', ')
@@ -99,13 +99,13 @@ export function PeopleLine({ name, options, value, names, onSave, open, onOpen }
   return (
     <FieldLine
       name={name}
-      text={shown.length === 0 ? words.nobody : shown.join(', ')}
+      text={shown.length === 0 ? messages.nobody : shown.join(', ')}
       faint={shown.length === 0}
       open={isOpen}
       onOpen={show}
       edit={onSave === undefined ? undefined : edit}
     >
-      {shown.length === 0 ? words.nobody : shown.map((one) => <PersonChip key={one} name={one} />)}
+      {shown.length === 0 ? messages.nobody : shown.map((one) => <PersonChip key={one} name={one} />)}
     </FieldLine>
   )
 }
@@ -127,9 +127,9 @@ interface DayLineProps extends OpenState {
 }
 
 export function DayLine({ name, value, late = false, required = false, onSave, ...opening }: DayLineProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const formats = useFormats()
-  const text = value === null ? words.noDate : formats.day(value)
+  const text = value === null ? messages.noDate : formats.day(value)
   const edit = (close: () => void) => (
     <DayPick
       name={name}
@@ -145,14 +145,14 @@ export function DayLine({ name, value, late = false, required = false, onSave, .
     <FieldLine
       {...opening}
       name={name}
-      text={late ? `${text}, ${words.overdue}` : text}
+      text={late ? `${text}, ${messages.overdue}` : text}
       faint={value === null}
       edit={onSave === undefined ? undefined : edit}
     >
       <time className={styles.day} data-late={late}>
         {text}
       </time>
-      {late && <span className={styles.lateMark}>{words.overdue}</span>}
+      {late && <span className={styles.lateMark}>{messages.overdue}</span>}
     </FieldLine>
   )
 }
@@ -165,14 +165,14 @@ interface DayPickProps {
 }
 
 function DayPick({ name, value, required, onPick }: DayPickProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const parts = useMessages().parts
   const today = useToday()
   const [day, setDay] = useState(value)
   const quick: readonly [string, IsoDate][] = [
-    [words.today, today],
-    [words.tomorrow, addDays(today, 1)],
-    [words.nextMonday, addDays(mondayOf(today), 7)],
+    [messages.today, today],
+    [messages.tomorrow, addDays(today, 1)],
+    [messages.nextMonday, addDays(mondayOf(today), 7)],
   ]
   return (
     <PopoverStack>
@@ -183,7 +183,7 @@ function DayPick({ name, value, required, onPick }: DayPickProps) {
       ))}
       {!required && value !== null && (
         <Button small look="quiet" onPress={() => onPick(null)}>
-          {words.clearDate}
+          {messages.clearDate}
         </Button>
       )}
       <DayField label={name} value={day} onChange={setDay} />
@@ -201,10 +201,10 @@ interface HoursLineProps extends OpenState {
 }
 
 export function HoursLine({ name, value, onSave, ...opening }: HoursLineProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const formats = useFormats()
   const nothing = value.compare('0') === 0
-  const text = nothing ? words.noEstimate : formats.hours(value)
+  const text = nothing ? messages.noEstimate : formats.hours(value)
   return (
     <FieldLine
       {...opening}
@@ -230,7 +230,7 @@ interface HoursPickProps {
 }
 
 function HoursPick({ name, value, onSave, onDone }: HoursPickProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const parts = useMessages().parts
   const [wrong, setWrong] = useState(false)
   const form = useForm({ estimate: value }, async ({ estimate }) => {
@@ -247,8 +247,8 @@ function HoursPick({ name, value, onSave, onDone }: HoursPickProps) {
         <TextField
           {...field}
           label={name}
-          hint={words.estimateHint}
-          error={wrong ? words.notHours : error}
+          hint={messages.estimateHint}
+          error={wrong ? messages.notHours : error}
           inputMode="decimal"
           autoFocus
         />

@@ -31,20 +31,20 @@ interface TaskFieldsProps {
 
 /** Saves one field, and tells what became of it. A refusal names the field; that line is the only one on screen. */
 function useFieldSaver(task: TaskRecord, changing: TaskUpdater) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const may = useMay()
   if (!may('task', 'update')) return () => undefined
   return (what: string) => (fields: TaskChange) =>
     changing
       .save(task, fields)
-      .then((saved) => saved && showToast(words.changed(what)))
+      .then((saved) => saved && showToast(messages.changed(what)))
       .catch((error: unknown) => showError(error instanceof StintError ? new Error(error.message) : error))
 }
 
 export function TaskFields({ task, updater, notification, open, onOpen }: TaskFieldsProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const today = useToday()
-  const { fields } = words
+  const { fields } = messages
   const saving = useFieldSaver(task, updater)
   const at = (field: TaskField) => ({ open: open === field, onOpen: (on: boolean) => onOpen(on ? field : null) })
   const late = task.datedue !== null && task.dateclosed === null && task.datedue < today
@@ -54,7 +54,7 @@ export function TaskFields({ task, updater, notification, open, onOpen }: TaskFi
   const narrow = useNarrow()
   const [all, setAll] = useState(false)
   return (
-    <Section title={words.details}>
+    <Section title={messages.details}>
       <FieldLines>
         <ChoiceLine
           {...at('status')}
@@ -85,11 +85,16 @@ export function TaskFields({ task, updater, notification, open, onOpen }: TaskFi
       </FieldLines>
       {narrow && (
         <Button small look="quiet" onPress={() => setAll(!all)}>
-          {all ? words.lessDetails : words.allDetails}
+          {all ? messages.lessDetails : messages.allDetails}
         </Button>
       )}
       {notification.possible && saving('') !== undefined && (
-        <CheckField label={words.notify} hint={words.notifyHint} value={notification.on} onChange={notification.set} />
+        <CheckField
+          label={messages.notify}
+          hint={messages.notifyHint}
+          value={notification.on}
+          onChange={notification.set}
+        />
       )}
     </Section>
   )
@@ -154,9 +159,9 @@ interface PlacementProps {
 
 /** When it begins and how long it should take, where it belongs, and the request it came from. */
 function TaskPlacement({ task, changing, saving }: PlacementProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const formats = useFormats()
-  const { fields } = words
+  const { fields } = messages
   const [moving, setMoving] = useState(false)
   const modules = useModules(task.projectid)
   const milestones = useMilestones(task.projectid)
@@ -196,7 +201,7 @@ function TaskPlacement({ task, changing, saving }: PlacementProps) {
         options={milestones}
         value={task.milestoneid}
         text={task.milestone}
-        none={words.none}
+        none={messages.none}
         onSave={milestone && ((milestoneid) => void milestone({ milestoneid }))}
       />
       {task.queueid !== null && <RequestLine id={task.queueid} />}
@@ -207,13 +212,13 @@ function TaskPlacement({ task, changing, saving }: PlacementProps) {
 }
 
 function RequestLine({ id }: { readonly id: number }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const requests = useAll('request', { accepted: true })
   const title = requests.data?.find((one) => one.id === id)?.title
   return (
-    <FieldLine name={words.fields.request} text={title ?? ''}>
+    <FieldLine name={messages.fields.request} text={title ?? ''}>
       <Link to="/requests/$id" params={{ id: String(id) }}>
-        {title ?? words.requestOf}
+        {title ?? messages.requestOf}
       </Link>
     </FieldLine>
   )

@@ -47,7 +47,7 @@ interface TaskFilterBarProps extends SearchState {
 }
 
 export function TaskFilterBar({ search, set, searchRef }: TaskFilterBarProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { role, restricted } = useSession()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useDebouncedText(filterValue(search, 'search'), (text) =>
@@ -62,7 +62,7 @@ export function TaskFilterBar({ search, set, searchRef }: TaskFilterBarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.search} ref={searchRef}>
-        <SearchField label={words.search} value={typed} onChange={setTyped} />
+        <SearchField label={messages.search} value={typed} onChange={setTyped} />
       </div>
       <div className={styles.chips}>
         <Toggles search={search} set={set} />
@@ -77,17 +77,17 @@ export function TaskFilterBar({ search, set, searchRef }: TaskFilterBarProps) {
       <div className={styles.barEnd}>
         <span className={styles.wideOnly}>
           <Button small look="quiet" icon={ListFilter} onPress={() => setOpen(true)}>
-            {words.moreFilters}
+            {messages.moreFilters}
           </Button>
         </span>
         <span className={styles.narrowOnly}>
           <Button icon={ListFilter} onPress={() => setOpen(true)}>
-            {words.filtersCount(setNames.length)}
+            {messages.filtersCount(setNames.length)}
           </Button>
         </span>
         {setNames.length > 0 && (
           <Button small look="quiet" onPress={() => set(withoutFilters(search))}>
-            {words.clearAll}
+            {messages.clearAll}
           </Button>
         )}
       </div>
@@ -97,7 +97,7 @@ export function TaskFilterBar({ search, set, searchRef }: TaskFilterBarProps) {
 }
 
 function Toggles({ search, set }: SearchState) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { role, personid, restricted } = useSession()
   // People who see nothing but their own tasks need not ask for them.
   const hasMine = role !== 'Executive' && !restricted
@@ -106,19 +106,19 @@ function Toggles({ search, set }: SearchState) {
     <>
       {hasMine && (
         <ChipToggle
-          name={words.mine}
+          name={messages.mine}
           on={mine}
           onChange={(on) => set(withFilter(search, 'hastaskrelation', on ? [personid] : ''))}
         />
       )}
       <ChipToggle
-        name={words.overdue}
+        name={messages.overdue}
         on={search.overdue === 't'}
         onChange={(on) => set(withFilter(search, 'overdue', on ? 't' : ''))}
       />
       {search.view !== 'board' && (
         <ChipToggle
-          name={words.closedToo}
+          name={messages.closedToo}
           on={!excludesClosed(search)}
           onChange={(on) => set(withFilter(search, 'excludeclosed', on ? 'f' : 't'))}
         />
@@ -132,11 +132,11 @@ interface ChipProps extends SearchState {
 }
 
 function IdsChip({ fact, search, set }: ChipProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { name } = fact
   return (
     <Chip
-      name={words.filters[name]}
+      name={messages.filters[name]}
       text={useFilterText(fact, search)}
       onClear={() => set(withFilter(search, name, ''))}
     >
@@ -147,10 +147,10 @@ function IdsChip({ fact, search, set }: ChipProps) {
 
 /** Its options are asked for when it is opened. */
 function IdsList({ fact, search, set }: ChipProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   return (
     <PickList
-      label={words.filters[fact.name]}
+      label={messages.filters[fact.name]}
       options={useFilterOptions(fact, search)}
       value={filterIds(search, fact.name)}
       onChange={(ids) => set(withFilter(search, fact.name, ids), true)}

@@ -39,7 +39,7 @@ export function TaskScreen() {
 }
 
 function TaskPage({ task }: { readonly task: TaskRecord }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const may = useMay()
   const notifying = useMailNotification()
   const changing = useTaskUpdater(notifying.on)
@@ -61,12 +61,12 @@ function TaskPage({ task }: { readonly task: TaskRecord }) {
         <div className={styles.main}>
           <TaskSummary task={task} updater={changing} may={writes} />
           {may('time', 'list') && <TaskTime task={task} adding={adding} onAdd={setAdding} />}
-          <DocumentList parent={{ taskid: task.id }} title={words.documents} />
+          <DocumentList parent={{ taskid: task.id }} title={messages.documents} />
           <div ref={activity}>
             <TaskNotes taskid={task.id} notify={notifying.on} />
           </div>
         </div>
-        <aside className={styles.aside} aria-label={words.details}>
+        <aside className={styles.aside} aria-label={messages.details}>
           <TaskFields task={task} updater={changing} notification={notifying} open={open} onOpen={setOpen} />
         </aside>
       </div>
@@ -109,7 +109,7 @@ function useTaskShortcuts(writes: boolean, { setEditing, setOpen, setAdding, act
 
 /** Where it belongs, and its number. */
 function TaskBreadcrumb({ task }: { readonly task: TaskRecord }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   return (
     <span className={styles.trail}>
       <Link to="/projects/$id" params={{ id: String(task.projectid) }}>
@@ -120,13 +120,13 @@ function TaskBreadcrumb({ task }: { readonly task: TaskRecord }) {
           {task.milestone}
         </Link>
       )}
-      <span className="number">{words.number(task.localid)}</span>
+      <span className="number">{messages.number(task.localid)}</span>
     </span>
   )
 }
 
 function Actions({ task }: { readonly task: TaskRecord }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const parts = useMessages().parts
   const may = useMay()
   const navigate = useNavigate()
@@ -136,28 +136,28 @@ function Actions({ task }: { readonly task: TaskRecord }) {
     if (id !== undefined) void navigate({ to: '/tasks/$id', params: { id: String(id) } })
   }
   useShortcutKeys([
-    { keys: 'j', name: words.keys.next, run: () => go(next) },
-    { keys: 'k', name: words.keys.previous, run: () => go(previous) },
+    { keys: 'j', name: messages.keys.next, run: () => go(next) },
+    { keys: 'k', name: messages.keys.previous, run: () => go(previous) },
   ])
-  const copy = (): void => void navigator.clipboard.writeText(location.href).then(() => showToast(words.copied))
+  const copy = (): void => void navigator.clipboard.writeText(location.href).then(() => showToast(messages.copied))
   return (
     <>
       <IconButton
         icon={ChevronLeft}
-        label={words.previous}
+        label={messages.previous}
         isDisabled={previous === undefined}
         onPress={() => go(previous)}
       />
-      <IconButton icon={ChevronRight} label={words.next} isDisabled={next === undefined} onPress={() => go(next)} />
+      <IconButton icon={ChevronRight} label={messages.next} isDisabled={next === undefined} onPress={() => go(next)} />
       <StartTimer taskid={task.id} title={task.title} wide />
       <Menu
         label={parts.actions}
         entries={[
-          { id: 'copy', name: words.copyLink, icon: LinkPicture, onPress: copy },
+          { id: 'copy', name: messages.copyLink, icon: LinkPicture, onPress: copy },
           ...(may('task', 'delete')
             ? [
                 null,
-                { id: 'delete', name: words.deleteTask, icon: Trash2, danger: true, onPress: () => setAsking(true) },
+                { id: 'delete', name: messages.deleteTask, icon: Trash2, danger: true, onPress: () => setAsking(true) },
               ]
             : []),
         ]}
@@ -168,25 +168,25 @@ function Actions({ task }: { readonly task: TaskRecord }) {
 }
 
 function DeleteTask({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const navigate = useNavigate()
   // One leaves before what is shown is asked for again: the task is not there any more.
   const remove = useWrite('task', async (id: number) => {
     await stint.task.remove(id)
-    showToast(words.deleted(task.title))
+    showToast(messages.deleted(task.title))
     await navigate({ to: '/tasks' })
   })
   return (
     <ConfirmDialog
-      title={words.deleteTitle}
-      action={words.deleteTask}
+      title={messages.deleteTitle}
+      action={messages.deleteTask}
       open
       onClose={onClose}
       busy={remove.isPending}
       error={remove.error?.message}
       onConfirm={() => remove.mutate(task.id)}
     >
-      {words.deleteText(task.title)}
+      {messages.deleteText(task.title)}
     </ConfirmDialog>
   )
 }

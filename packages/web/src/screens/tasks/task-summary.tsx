@@ -20,18 +20,18 @@ interface SummaryProps {
 }
 
 export function TaskSummary({ task, updater, may }: SummaryProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const parts = useMessages().parts
   const [editing, setEditing] = useState(false)
   const empty = task.summary === ''
   return (
     <Section
-      title={words.summary}
+      title={messages.summary}
       actions={
         may &&
         !editing && (
           <Button small look="quiet" icon={Pencil} onPress={() => setEditing(true)}>
-            {empty ? words.addSummary : parts.edit}
+            {empty ? messages.addSummary : parts.edit}
           </Button>
         )
       }
@@ -39,7 +39,7 @@ export function TaskSummary({ task, updater, may }: SummaryProps) {
       {editing ? (
         <SummaryForm task={task} changing={updater} onDone={() => setEditing(false)} />
       ) : empty ? (
-        <p className={styles.faint}>{words.noSummary}</p>
+        <p className={styles.faint}>{messages.noSummary}</p>
       ) : (
         <StoredHtml html={task.summary} />
       )}
@@ -54,17 +54,17 @@ interface FormProps {
 }
 
 function SummaryForm({ task, changing, onDone }: FormProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const parts = useMessages().parts
   const form = useForm({ summary: task.summary, base: task }, async ({ summary, base }) => {
-    if (await changing.save(base, { summary })) showToast(words.changed(words.summary))
+    if (await changing.save(base, { summary })) showToast(messages.changed(messages.summary))
     onDone()
   })
   return (
-    <Form form={form} label={words.summary}>
+    <Form form={form} label={messages.summary}>
       <RichText
         {...form.field('summary')}
-        label={words.summary}
+        label={messages.summary}
         labelHidden
         autoFocus
         onSubmit={() => void form.submit()}

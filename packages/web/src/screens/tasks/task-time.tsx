@@ -23,7 +23,7 @@ interface TaskTimeProps {
 const pageSize = 10
 
 export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const may = useMay()
   const query = usePages('time', { taskid: task.id, sortfield: 't.date', sortdir: 'DESC' }, pageSize)
   const entries = query.data?.pages.flatMap(({ records }) => records) ?? []
@@ -33,25 +33,25 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
   const ownOnly = useSession().role === 'Resource'
   return (
     <Section
-      title={words.time}
+      title={messages.time}
       actions={
         maySend && (
           <Button small icon={Plus} onPress={() => onAdd(true)}>
-            {words.addTime}
+            {messages.addTime}
           </Button>
         )
       }
     >
       <Sums task={task} />
-      {ownOnly && entries.length > 0 && <p className={styles.faint}>{words.timeOfYours}</p>}
+      {ownOnly && entries.length > 0 && <p className={styles.faint}>{messages.timeOfYours}</p>}
       {query.data !== undefined && entries.length === 0 && (
-        <p className={styles.faint}>{ownOnly ? words.noTimeOfYours : words.noTime}</p>
+        <p className={styles.faint}>{ownOnly ? messages.noTimeOfYours : messages.noTime}</p>
       )}
-      {entries.length > 0 && <RecordTable label={words.time} columns={columns} records={entries} short />}
+      {entries.length > 0 && <RecordTable label={messages.time} columns={columns} records={entries} short />}
       {query.hasNextPage && (
         <div>
           <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {words.older}
+            {messages.older}
           </Button>
         </div>
       )}
@@ -61,51 +61,58 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
 }
 
 function useColumns(): TableColumn<TimeRecord>[] {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const formats = useFormats()
   const sees = useMaySee()
   const narrow = useNarrow()
   const people = sees('time', 'person') && !narrow
   return useMemo(
     () => [
-      { id: 'day', name: words.day, width: 108, cell: ({ date }) => formats.day(date) },
+      { id: 'day', name: messages.day, width: 108, cell: ({ date }) => formats.day(date) },
       ...(people
-        ? [{ id: 'who', name: words.who, width: 170, cell: ({ person = '' }: TimeRecord) => <Person name={person} /> }]
+        ? [
+            {
+              id: 'who',
+              name: messages.who,
+              width: 170,
+              cell: ({ person = '' }: TimeRecord) => <Person name={person} />,
+            },
+          ]
         : []),
       {
         id: 'note',
-        name: words.note,
+        name: messages.note,
         cell: ({ description, worktype, person }) => (
           <span className={styles.wrap}>
             {[...(narrow && person !== undefined ? [person] : []), description || (worktype ?? '')].join(' · ')}
           </span>
         ),
       },
-      { id: 'hours', name: words.hours, numeric: true, width: 72, cell: ({ time }) => formats.hours(time) },
+      { id: 'hours', name: messages.hours, numeric: true, width: 72, cell: ({ time }) => formats.hours(time) },
     ],
-    [words, formats, people, narrow],
+    [messages, formats, people, narrow],
   )
 }
 
 function Sums({ task: { actual, billable, unbillable, estimate } }: { readonly task: TaskRecord }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const formats = useFormats()
   const estimated = estimate.compare('0') > 0
   const rest = estimate.minus(actual)
   const over = rest.compare('0') < 0
   const facts = [
-    { name: words.logged, value: actual },
-    { name: words.billable, value: billable },
-    { name: words.unbillable, value: unbillable },
-    ...(estimated ? [{ name: over ? words.over : words.left, value: over ? rest.times('-1') : rest }] : []),
+    { name: messages.logged, value: actual },
+    { name: messages.billable, value: billable },
+    { name: messages.unbillable, value: unbillable },
+    ...(estimated ? [{ name: over ? messages.over : messages.left, value: over ? rest.times('-1') : rest }] : []),
   ]
   return (
     <div className={styles.sums}>
       {estimated && (
         <Gauge
-          label={words.usage}
+          label={messages.usage}
           share={actual.toNumber() / estimate.toNumber()}
-          text={words.usedOf(formats.hours(actual), formats.hours(estimate))}
+          text={messages.usedOf(formats.hours(actual), formats.hours(estimate))}
         />
       )}
       <dl className={styles.sumLine}>

@@ -20,12 +20,12 @@ interface TitleProps {
 }
 
 export function TaskTitle({ task, updater, may, editing, onEdit }: TitleProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   if (editing) return <TitleForm task={task} changing={updater} onDone={() => onEdit(false)} />
   return (
     <div className={styles.title}>
       <h1>{task.title}</h1>
-      {may && <IconButton icon={Pencil} label={words.editTitle} onPress={() => onEdit(true)} />}
+      {may && <IconButton icon={Pencil} label={messages.editTitle} onPress={() => onEdit(true)} />}
     </div>
   )
 }
@@ -38,28 +38,28 @@ interface FormProps {
 }
 
 function TitleForm({ task, changing, onDone }: FormProps) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const parts = useMessages().parts
   const form = useForm({ title: task.title, base: task }, async ({ title, base }) => {
     if (title.trim() === base.title) return onDone()
-    if (await changing.save(base, { title: title.trim() })) showToast(words.changed(words.titleOf))
+    if (await changing.save(base, { title: title.trim() })) showToast(messages.changed(messages.titleOf))
     onDone()
   })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the Escape of the field inside.
     <div className={styles.titleForm} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
       <h1 className="hidden">{task.title}</h1>
-      <Form form={form} label={words.editTitle}>
+      <Form form={form} label={messages.editTitle}>
         <TextField
           {...form.field('title')}
-          label={words.titleOf}
+          label={messages.titleOf}
           labelHidden
           maxLength={maxOf('task', 'title')}
           autoFocus
         />
         <div className={styles.formEnd}>
           <Button small look="strong" type="submit" busy={form.busy}>
-            {words.saveTitle}
+            {messages.saveTitle}
           </Button>
           <Button small onPress={onDone}>
             {parts.cancel}

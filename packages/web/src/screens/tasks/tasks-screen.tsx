@@ -28,19 +28,19 @@ const withView = (search: TaskSearch, view: 'table' | 'board'): TaskSearch => {
 }
 
 export function TasksScreen() {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const state = useTaskListSearch()
   const { search, set } = state
   const searchRef = useRef<HTMLDivElement>(null)
   const view = search.view ?? 'table'
   const show = (next: 'table' | 'board') => set(withView(search, next))
   useShortcutKeys([
-    { keys: '/', name: words.keys.search, run: () => searchRef.current?.querySelector('input')?.focus() },
-    { keys: 'v', name: words.keys.view, run: () => show(view === 'board' ? 'table' : 'board') },
+    { keys: '/', name: messages.keys.search, run: () => searchRef.current?.querySelector('input')?.focus() },
+    { keys: 'v', name: messages.keys.view, run: () => show(view === 'board' ? 'table' : 'board') },
   ])
   return (
     <Page
-      title={words.title}
+      title={messages.title}
       wide
       beside={<TaskCount search={search} />}
       actions={<Actions view={view} show={show} {...state} />}
@@ -55,7 +55,7 @@ export function TasksScreen() {
 
 /** How many there are, and the name of the saved filter if it is one. */
 function TaskCount({ search }: { readonly search: TaskSearch }) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const { role } = useSession()
   const open = useOpenFilter(search)
   const { data } = usePage('task', taskQueryOf(search, role), 100, 0)
@@ -63,7 +63,7 @@ function TaskCount({ search }: { readonly search: TaskSearch }) {
     <>
       {open !== undefined && <Badge tone="accent">{open.title}</Badge>}
       <span className={styles.count} aria-live="polite">
-        {data !== undefined && search.view !== 'board' && words.count(data.count)}
+        {data !== undefined && search.view !== 'board' && messages.count(data.count)}
       </span>
     </>
   )
@@ -75,21 +75,21 @@ interface ActionsProps extends ReturnType<typeof useTaskListSearch> {
 }
 
 function Actions({ view, show, ...state }: ActionsProps) {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const may = useMay()
   const views = [
-    { id: 'table' as const, name: words.views.table },
-    { id: 'board' as const, name: words.views.board },
+    { id: 'table' as const, name: messages.views.table },
+    { id: 'board' as const, name: messages.views.board },
   ]
   return (
     <>
-      <SegmentedControl label={words.view} options={views} value={view} onChange={show} />
+      <SegmentedControl label={messages.view} options={views} value={view} onChange={show} />
       <SavedFilters {...state} />
       {view === 'table' && <ColumnsButton />}
       {may('task', 'create') && (
         <span className={styles.wideOnly}>
           <Button look="strong" icon={Plus} onPress={() => openOverlay({ kind: 'newTask' })}>
-            {words.newTask}
+            {messages.newTask}
           </Button>
         </span>
       )}
@@ -98,7 +98,7 @@ function Actions({ view, show, ...state }: ActionsProps) {
 }
 
 function ColumnsButton() {
-  const words = useTasksMessages()
+  const messages = useTasksMessages()
   const choices = useColumnChoices()
   const hidden = useHiddenColumns()
   const shown = choices.filter(({ id }) => !hidden.includes(id)).map(({ id }) => id)
@@ -107,12 +107,12 @@ function ColumnsButton() {
   return (
     <span className={styles.wideOnly}>
       <DialogTrigger>
-        <Button icon={Columns3}>{words.chooseColumns}</Button>
-        <PopoverDialog label={words.chooseColumns} placement="bottom end">
-          <PickList label={words.chooseColumns} options={choices} value={shown} onChange={choose} />
+        <Button icon={Columns3}>{messages.chooseColumns}</Button>
+        <PopoverDialog label={messages.chooseColumns} placement="bottom end">
+          <PickList label={messages.chooseColumns} options={choices} value={shown} onChange={choose} />
           <div className={styles.editorEnd}>
             <Button small look="quiet" onPress={resetColumns}>
-              {words.usualColumns}
+              {messages.usualColumns}
             </Button>
           </div>
         </PopoverDialog>

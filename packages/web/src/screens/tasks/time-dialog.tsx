@@ -16,7 +16,7 @@ import { FieldRow, Form, useForm } from '../../parts/form.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
 export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
-  const words = useTaskMessages()
+  const messages = useTaskMessages()
   const parts = useMessages().parts
   const { personid } = useSession()
   const today = useToday()
@@ -42,19 +42,19 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
     await create.mutateAsync({
       fields: { taskid: task.id, personid, date, time: hours, description, worktypeid: kind, billable },
     })
-    showToast(words.timeAdded)
+    showToast(messages.timeAdded)
     onClose()
   })
   const { error, ...time } = form.field('time')
   return (
-    <Dialog title={words.addTime} open onClose={onClose} dirty={form.changed}>
-      <Form form={form} label={words.addTime}>
+    <Dialog title={messages.addTime} open onClose={onClose} dirty={form.changed}>
+      <Form form={form} label={messages.addTime}>
         <FieldRow>
           <TextField
             {...time}
-            label={words.hours}
-            hint={words.estimateHint}
-            error={wrong ? words.notHours : error}
+            label={messages.hours}
+            hint={messages.estimateHint}
+            error={wrong ? messages.notHours : error}
             inputMode="decimal"
             autoFocus
             required
@@ -62,16 +62,16 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
           <DayField
             {...form.field('date')}
             onChange={(date) => date !== null && form.set({ date })}
-            label={words.day}
+            label={messages.day}
             required
           />
         </FieldRow>
         <WorkFields form={form} fixed personid={personid} />
-        <TextArea {...form.field('description')} label={words.note} rows={2} />
+        <TextArea {...form.field('description')} label={messages.note} rows={2} />
         <DialogActions>
           <Button onPress={onClose}>{parts.cancel}</Button>
           <Button look="strong" type="submit" busy={form.busy}>
-            {words.addTime}
+            {messages.addTime}
           </Button>
         </DialogActions>
       </Form>

@@ -31,10 +31,10 @@ export function useRowTimers(): RowTimers {
 }
 
 export function TimerCell({ task, timers }: { readonly task: TaskRecord; readonly timers: RowTimers }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const runs = timers.runningTask === task.id
   const Picture = runs ? Pause : Play
-  const name = runs ? words.pauseTimer : words.startTimer
+  const name = runs ? messages.pauseTimer : messages.startTimer
   return (
     <button
       type="button"

@@ -16,26 +16,26 @@ interface AddRowProps {
 }
 
 export function AddRow({ personid, onAdd, onClose }: AddRowProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const common = useMessages().parts
   const queries = useQueryClient()
   const form = useForm(emptyWork, async (work) => {
     const { taskid, task, projectid, moduleid, worktypeid, billable } = work
-    if (projectid === null) throw fieldError('projectid', words.rowNeeds)
-    if (moduleid === null) throw fieldError('moduleid', words.rowNeeds)
-    if (worktypeid === null) throw fieldError('worktypeid', words.rowNeeds)
+    if (projectid === null) throw fieldError('projectid', messages.rowNeeds)
+    if (moduleid === null) throw fieldError('moduleid', messages.rowNeeds)
+    if (worktypeid === null) throw fieldError('worktypeid', messages.rowNeeds)
     onAdd(toWeekRow({ taskid, task, projectid, moduleid, worktypeid, billable, ...workNames(queries, work) }))
     onClose()
   })
   const pending = useWorkPending(form.values, personid)
   return (
-    <Dialog title={words.addRow} open onClose={onClose} dirty={form.changed}>
-      <Form form={form} label={words.addRow}>
+    <Dialog title={messages.addRow} open onClose={onClose} dirty={form.changed}>
+      <Form form={form} label={messages.addRow}>
         <WorkFields form={form} personid={personid} autoFocus />
         <DialogActions>
           <Button onPress={onClose}>{common.cancel}</Button>
           <Button type="submit" look="strong" busy={pending}>
-            {words.addRow}
+            {messages.addRow}
           </Button>
         </DialogActions>
       </Form>

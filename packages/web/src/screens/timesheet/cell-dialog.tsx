@@ -28,14 +28,14 @@ interface CellDialogProps {
 }
 
 export function CellDialog({ state, row, day, onClose }: CellDialogProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const { title, below } = useRowTitle()(row)
   const entries = cellsOf(state.entries ?? []).get(cellKey(row.key, day)) ?? []
   const [adding, setAdding] = useState(false)
   const fresh = !state.locked && (adding || entries.length === 0)
   return (
-    <Dialog title={words.cellTitle(title, formats.shortDay(day))} open onClose={onClose}>
+    <Dialog title={messages.cellTitle(title, formats.shortDay(day))} open onClose={onClose}>
       <p className={styles.below}>{below}</p>
       <ul className={styles.entries}>
         {entries.map((entry) => (
@@ -56,7 +56,7 @@ export function CellDialog({ state, row, day, onClose }: CellDialogProps) {
       {!fresh && !state.locked && (
         <div>
           <Button small look="quiet" onPress={() => setAdding(true)}>
-            {words.anotherEntry}
+            {messages.anotherEntry}
           </Button>
         </div>
       )}
@@ -70,14 +70,14 @@ interface ReadOnlyEntryProps {
 }
 
 function ReadOnlyEntry({ entry, billed }: ReadOnlyEntryProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   return (
     <div className={styles.fixedEntry}>
       <p>
         <Lock size={13} aria-hidden /> <strong>{formats.hours(entry.time)}</strong> {entry.description}
       </p>
-      <p className={styles.below}>{billed ? words.isBilled : words.isLocked}</p>
+      <p className={styles.below}>{billed ? messages.isBilled : messages.isLocked}</p>
     </div>
   )
 }
@@ -91,7 +91,7 @@ interface EntryFormProps {
 }
 
 function EntryForm({ row, day, personid, entry, onDone }: EntryFormProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const common = useMessages().parts
   const formats = useFormats()
   const create = useCreate('time')
@@ -105,7 +105,7 @@ function EntryForm({ row, day, personid, entry, onDone }: EntryFormProps) {
   const form = useForm(initial, async ({ time: typed, description, billable }) => {
     // What was not touched keeps its seconds, which the clock does not show.
     const time = entry !== undefined && typed === initial.time ? entry.time : parseHours(typed)
-    if (time === null) throw fieldError('time', words.notHours)
+    if (time === null) throw fieldError('time', messages.notHours)
     const fields = { time, description, billable }
     if (entry !== undefined) await update.mutateAsync({ id: entry.id, fields })
     else
@@ -117,14 +117,14 @@ function EntryForm({ row, day, personid, entry, onDone }: EntryFormProps) {
   })
   const end = async (id: number): Promise<void> => {
     await remove.mutateAsync({ id })
-    showToast(words.entryGone)
+    showToast(messages.entryGone)
     onDone()
   }
   return (
-    <Form form={form} label={words.entry}>
-      <TextField {...form.field('time')} label={words.hours} hint={words.hoursHint} autoFocus required />
-      <TextArea {...form.field('description')} label={words.note} rows={2} />
-      <CheckField {...form.field('billable')} label={words.billable} />
+    <Form form={form} label={messages.entry}>
+      <TextField {...form.field('time')} label={messages.hours} hint={messages.hoursHint} autoFocus required />
+      <TextArea {...form.field('description')} label={messages.note} rows={2} />
+      <CheckField {...form.field('billable')} label={messages.billable} />
       <DialogActions>
         {entry !== undefined && (
           <Button

@@ -89,7 +89,7 @@ export interface CellSaver {
 }
 
 export function useCellSaver(week: Week): CellSaver {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const undoName = useMessages().parts.undo
   const queries = useQueryClient()
   const [states, set] = useStates()
@@ -112,7 +112,7 @@ export function useCellSaver(week: Week): CellSaver {
       await stint.time.create(fields)
       await invalidateAfterWrite(queries, 'time')
     }
-    showToast(words.entryGone, { name: undoName, onPress: () => void back().catch(showError) })
+    showToast(messages.entryGone, { name: undoName, onPress: () => void back().catch(showError) })
   }
 
   const send = async (row: WeekRow, day: IsoDate, typed: string, hours: Decimal, name: string): Promise<void> => {
@@ -137,7 +137,7 @@ export function useCellSaver(week: Week): CellSaver {
         typed,
         row,
         day,
-        message: lost ? words.waitingLong : saveErrorText(error),
+        message: lost ? messages.waitingLong : saveErrorText(error),
       })
     }
   }
@@ -148,7 +148,7 @@ export function useCellSaver(week: Week): CellSaver {
     const hours = parseHours(typed)
     again.current.delete(key)
     if (hours === null) {
-      set(key, { state: 'refused', typed, row, day, message: words.notHours })
+      set(key, { state: 'refused', typed, row, day, message: messages.notHours })
       return
     }
     set(key, { state: 'saving', typed, row, day })

@@ -14,7 +14,7 @@ import type { GridProps } from './week-grid.tsx'
 
 export function DayList(props: GridProps) {
   const { state, rows } = props
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const today = useToday()
   const [monday] = state.days
@@ -27,7 +27,7 @@ export function DayList(props: GridProps) {
     <div className={styles.phone}>
       <ToggleButtonGroup
         className={styles.days ?? ''}
-        aria-label={words.days}
+        aria-label={messages.days}
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[day]}
@@ -49,7 +49,7 @@ export function DayList(props: GridProps) {
         ))}
       </ul>
       <p className={styles.dayTotal}>
-        <span>{words.weekTotal}</span>
+        <span>{messages.weekTotal}</span>
         <strong>{formats.hours(totals.week)}</strong>
       </p>
     </div>
@@ -63,7 +63,7 @@ interface DayRowProps extends GridProps {
 }
 
 function DayRow({ state, saving, onOpen, onRemove, row, day, at }: DayRowProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { title, below } = useRowTitle()(row)
   const key = cellKey(row.key, day)
   const entries = cellsOf(state.entries ?? []).get(key) ?? []
@@ -93,7 +93,9 @@ function DayRow({ state, saving, onOpen, onRemove, row, day, at }: DayRowProps) 
         place={`${at}:0`}
         tall
       />
-      {empty && !state.locked && <IconButton icon={X} label={words.removeRow(title)} onPress={() => onRemove(row)} />}
+      {empty && !state.locked && (
+        <IconButton icon={X} label={messages.removeRow(title)} onPress={() => onRemove(row)} />
+      )}
     </li>
   )
 }

@@ -3,10 +3,10 @@ import { useTimeMessages } from '../../messages/time.ts'
 import type { WeekRow } from '../../records/timesheets/week-rows.ts'
 
 export function useRowTitle(): (row: WeekRow) => { title: string; below: string } {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   return ({ task, taskid, project, module, worktype }) => {
-    if (project === null) return { title: words.hiddenProject, below: '' }
-    const title = taskid === null ? module : (task ?? words.hiddenTask)
+    if (project === null) return { title: messages.hiddenProject, below: '' }
+    const title = taskid === null ? module : (task ?? messages.hiddenTask)
     return { title: title ?? '', below: [project, worktype].filter(Boolean).join(' · ') }
   }
 }

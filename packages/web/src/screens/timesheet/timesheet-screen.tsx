@@ -38,13 +38,13 @@ const mayViewOthers = ({ role, restricted }: Session): boolean =>
   role === 'Administrator' || (role === 'Manager' && !restricted)
 
 export function TimesheetScreen() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const may = useMay()
-  return may('time', 'create') ? <WeekPage /> : <NoAccess title={words.timesheet} />
+  return may('time', 'create') ? <WeekPage /> : <NoAccess title={messages.timesheet} />
 }
 
 function WeekPage() {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const today = useToday()
   const session = useSession()
   const { week: asked, person } = route.useSearch()
@@ -54,12 +54,12 @@ function WeekPage() {
   const [unsaved, setUnsaved] = useState(0)
   return (
     <Page
-      title={words.timesheet}
+      title={messages.timesheet}
       beside={<TimesheetBadge state={state} />}
       actions={<TimesheetActions state={state} unsaved={unsaved} />}
       wide
     >
-      <LeaveGuard dirty={unsaved > 0} text={words.leaveCells} everywhere />
+      <LeaveGuard dirty={unsaved > 0} text={messages.leaveCells} everywhere />
       <WeekBar week={week} />
       <TimesheetNotice state={state} />
       {state.error !== null && state.entries === undefined && <LoadError error={state.error} />}
@@ -74,25 +74,37 @@ function WeekPage() {
 
 /** Which week it is and the ways to others. */
 function WeekBar({ week }: { readonly week: Week }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const today = useToday()
   const navigate = route.useNavigate()
   const go = (monday: IsoDate): void => void navigate({ search: (before) => ({ ...before, week: monday }) })
   const now = mondayOf(today)
   useShortcutKeys([
-    { keys: '[', name: words.lastWeek, run: () => go(addDays(week.monday, -7)) },
-    { keys: ']', name: words.nextWeek, run: () => go(addDays(week.monday, 7)) },
-    { keys: 't', name: words.thisWeek, run: () => go(now) },
+    { keys: '[', name: messages.lastWeek, run: () => go(addDays(week.monday, -7)) },
+    { keys: ']', name: messages.nextWeek, run: () => go(addDays(week.monday, 7)) },
+    { keys: 't', name: messages.thisWeek, run: () => go(now) },
   ])
   return (
     <div className={styles.weekBar}>
-      <IconButton icon={ChevronLeft} label={words.lastWeek} look="plain" onPress={() => go(addDays(week.monday, -7))} />
-      <IconButton icon={ChevronRight} label={words.nextWeek} look="plain" onPress={() => go(addDays(week.monday, 7))} />
-      <h2 className={styles.span}>{words.span(formats.dayMonth(week.monday), formats.day(addDays(week.monday, 6)))}</h2>
+      <IconButton
+        icon={ChevronLeft}
+        label={messages.lastWeek}
+        look="plain"
+        onPress={() => go(addDays(week.monday, -7))}
+      />
+      <IconButton
+        icon={ChevronRight}
+        label={messages.nextWeek}
+        look="plain"
+        onPress={() => go(addDays(week.monday, 7))}
+      />
+      <h2 className={styles.span}>
+        {messages.span(formats.dayMonth(week.monday), formats.day(addDays(week.monday, 6)))}
+      </h2>
       {week.monday !== now && (
         <Button small onPress={() => go(now)}>
-          {words.thisWeek}
+          {messages.thisWeek}
         </Button>
       )}
       <PersonChoice week={week} />
@@ -102,7 +114,7 @@ function WeekBar({ week }: { readonly week: Week }) {
 
 /** Administrators and Managers may look at the weeks of others. */
 function PersonChoice({ week }: { readonly week: Week }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const session = useSession()
   const navigate = route.useNavigate()
   const allowed = mayViewOthers(session)
@@ -120,7 +132,7 @@ function PersonChoice({ week }: { readonly week: Week }) {
     })
   return (
     <div className={styles.person}>
-      <ComboBoxField label={words.person} labelHidden options={options} value={week.personid} onChange={choose} />
+      <ComboBoxField label={messages.person} labelHidden options={options} value={week.personid} onChange={choose} />
     </div>
   )
 }
@@ -133,7 +145,7 @@ interface WeekContentProps {
 
 /** Everything that belongs to one week and is gone with it. */
 function WeekContent({ state, onUnsaved }: WeekContentProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const narrow = useNarrow()
   const added = useAddedRows(state.week.personid, state.week.monday)
   const saving = useCellSaver(state.week)
@@ -149,7 +161,7 @@ function WeekContent({ state, onUnsaved }: WeekContentProps) {
   const toRow = useRowFocus(place)
   const rows = toWeekRows(state.entries ?? [], added.rows)
   const Grid = narrow ? DayList : WeekGrid
-  useShortcutKeys(state.locked ? [] : [{ keys: 'a', name: words.addRow, run: () => setAdding(true) }])
+  useShortcutKeys(state.locked ? [] : [{ keys: 'a', name: messages.addRow, run: () => setAdding(true) }])
   useGridKeys(narrow)
   const add = (row: WeekRow): void => {
     added.add([row])
@@ -207,7 +219,7 @@ function useGridKeys(narrow: boolean): void {
 
 /** What could not be saved and why, in reach whatever row it is in. */
 function SaveErrors({ saving }: { readonly saving: CellSaver }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const titleOf = useRowTitle()
   const wrong = [...saving.states].filter(([, { message }]) => message !== undefined)
@@ -215,7 +227,7 @@ function SaveErrors({ saving }: { readonly saving: CellSaver }) {
     <ul className={styles.refused} role="status">
       {wrong.map(([key, { row, day, message }]) => (
         <li key={key}>
-          <strong>{words.cellName(titleOf(row).title, formats.shortDay(day))}</strong> {message}
+          <strong>{messages.cellName(titleOf(row).title, formats.shortDay(day))}</strong> {message}
         </li>
       ))}
     </ul>
@@ -223,55 +235,55 @@ function SaveErrors({ saving }: { readonly saving: CellSaver }) {
 }
 
 function NoRows({ state, copying }: { readonly state: WeekState; readonly copying: WeekCopy }) {
-  const words = useTimeMessages()
-  if (state.locked) return <EmptyState icon={CalendarPlus} title={words.nothingLogged} />
+  const messages = useTimeMessages()
+  if (state.locked) return <EmptyState icon={CalendarPlus} title={messages.nothingLogged} />
   return (
     <EmptyState
       icon={CalendarPlus}
-      title={words.nothingLogged}
+      title={messages.nothingLogged}
       action={
         <div className={styles.rowActions}>
           <Button busy={copying.busy} icon={Copy} onPress={() => void copying.rows()}>
-            {words.copyRows}
+            {messages.copyRows}
           </Button>
           <Button busy={copying.busy} onPress={() => void copying.hours()}>
-            {words.copyHours}
+            {messages.copyHours}
           </Button>
         </div>
       }
     >
-      {words.nothingLoggedHint}
+      {messages.nothingLoggedHint}
     </EmptyState>
   )
 }
 
 function RowActions({ copying, onAdd }: { readonly copying: WeekCopy | null; readonly onAdd: () => void }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   return (
     <div className={styles.rowActions}>
       <Button icon={Plus} onPress={onAdd}>
-        {words.addRow}
+        {messages.addRow}
       </Button>
       {copying !== null && <CopyMenu copying={copying} />}
-      <p className={styles.keys}>{words.gridKeys}</p>
+      <p className={styles.keys}>{messages.gridKeys}</p>
     </div>
   )
 }
 
 function CopyMenu({ copying }: { readonly copying: WeekCopy }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   return (
     <Menu
-      label={words.copyLastWeek}
+      label={messages.copyLastWeek}
       opener={
         <AriaButton className={styles.copy ?? ''} isPending={copying.busy}>
           <Copy size={15} aria-hidden />
-          {words.copyLastWeek}
+          {messages.copyLastWeek}
         </AriaButton>
       }
       entries={[
-        { id: 'rows', name: words.copyRows, onPress: () => void copying.rows() },
-        { id: 'hours', name: words.copyHours, onPress: () => void copying.hours() },
+        { id: 'rows', name: messages.copyRows, onPress: () => void copying.rows() },
+        { id: 'hours', name: messages.copyHours, onPress: () => void copying.hours() },
       ]}
     />
   )

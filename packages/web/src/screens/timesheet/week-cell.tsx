@@ -29,7 +29,7 @@ export interface CellProps {
 
 export function WeekCell(props: CellProps) {
   const { title, day, entries, locked, billed, state, onSave, onForget, onOpen, place, tall = false } = props
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const [draft, setDraftShown] = useState<string | null>(null)
   // Enter saves and then leaves the cell, all in one go: what was taken by then must not be taken twice.
@@ -64,13 +64,13 @@ export function WeekCell(props: CellProps) {
     }
     if (event.key === 'Enter') leave()
   }
-  const name = words.cellName(title, formats.shortDay(day))
+  const name = messages.cellName(title, formats.shortDay(day))
   const noted = entries.some(({ description }) => description !== '')
   return (
     <div className={styles.cell} data-state={state?.state} data-fixed={fixed} data-tall={tall}>
       <input
         className={styles.hours}
-        aria-label={fixed && entries.length > 1 ? words.cellOfMany(name, entries.length) : name}
+        aria-label={fixed && entries.length > 1 ? messages.cellOfMany(name, entries.length) : name}
         aria-invalid={state?.state === 'refused'}
         title={state?.message}
         data-place={place}
@@ -86,7 +86,13 @@ export function WeekCell(props: CellProps) {
       />
       <CellMarks noted={noted} many={entries.length > 1} billed={billed} />
       {(entries.length > 0 || !locked) && (
-        <button type="button" className={styles.open} tabIndex={-1} aria-label={words.openCell(name)} onClick={onOpen}>
+        <button
+          type="button"
+          className={styles.open}
+          tabIndex={-1}
+          aria-label={messages.openCell(name)}
+          onClick={onOpen}
+        >
           <Ellipsis size={13} aria-hidden />
         </button>
       )}

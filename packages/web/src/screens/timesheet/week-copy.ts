@@ -22,23 +22,23 @@ export interface WeekCopy {
 }
 
 export function useWeekCopy({ week, entries = [] }: WeekState, added: AddedRows): WeekCopy {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const before = () => queries.fetchQuery(weekQuery({ ...week, monday: addDays(week.monday, -DAYS) }))
 
   const rows = async (): Promise<void> => {
     const last = await before()
-    if (last.length === 0) return showToast(words.nothingLastWeek)
+    if (last.length === 0) return showToast(messages.nothingLastWeek)
     added.add(last.map(toWeekRow))
-    showToast(words.rowsCopied(new Set(last.map(rowKey)).size))
+    showToast(messages.rowsCopied(new Set(last.map(rowKey)).size))
   }
 
   const hours = async (): Promise<void> => {
     const last = await before()
     const cells = cellsOf(entries)
     const wanted = last.filter((entry) => !cells.has(cellKey(rowKey(entry), addDays(entry.date, DAYS))))
-    if (wanted.length === 0) return showToast(words.nothingLastWeek)
+    if (wanted.length === 0) return showToast(messages.nothingLastWeek)
     let copied = 0
     try {
       for (const entry of wanted) {
@@ -55,7 +55,7 @@ export function useWeekCopy({ week, entries = [] }: WeekState, added: AddedRows)
     } finally {
       await invalidateAfterWrite(queries, 'time')
     }
-    showToast(words.entriesCopied(copied))
+    showToast(messages.entriesCopied(copied))
   }
 
   const once = (work: () => Promise<void>) => async (): Promise<void> => {

@@ -52,7 +52,7 @@ function move(event: KeyboardEvent<HTMLTableElement>, table: HTMLTableElement | 
 
 export function WeekGrid(props: GridProps) {
   const { state, rows, saving } = props
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const table = useRef<HTMLTableElement>(null)
   const entries = state.entries ?? []
   const totals = totalsOf(entries)
@@ -61,7 +61,7 @@ export function WeekGrid(props: GridProps) {
     <table
       ref={table}
       className={styles.grid}
-      aria-label={words.grid}
+      aria-label={messages.grid}
       onKeyDown={(event) => move(event, table.current)}
     >
       <Head days={state.days} />
@@ -99,14 +99,14 @@ export function WeekGrid(props: GridProps) {
 }
 
 function Head({ days }: { readonly days: readonly IsoDate[] }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const today = useToday()
   return (
     <thead>
       <tr>
         <th scope="col" className={styles.about}>
-          {words.work}
+          {messages.work}
         </th>
         {days.map((day) => (
           <th key={day} scope="col" data-today={day === today}>
@@ -114,9 +114,9 @@ function Head({ days }: { readonly days: readonly IsoDate[] }) {
             <span className={styles.date}>{formats.dayMonth(day)}</span>
           </th>
         ))}
-        <th scope="col">{words.total}</th>
+        <th scope="col">{messages.total}</th>
         <th scope="col" className={styles.end}>
-          <span className="hidden">{words.actions}</span>
+          <span className="hidden">{messages.actions}</span>
         </th>
       </tr>
     </thead>
@@ -124,14 +124,14 @@ function Head({ days }: { readonly days: readonly IsoDate[] }) {
 }
 
 export function RowHead({ row }: { readonly row: WeekRow }) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const { title, below } = useRowTitle()(row)
   return (
     <th scope="row" className={styles.about}>
       <span className={styles.title}>{title}</span>
       <span className={styles.below}>
         {below}
-        {!row.billable && <Badge>{words.unbillable}</Badge>}
+        {!row.billable && <Badge>{messages.unbillable}</Badge>}
       </span>
     </th>
   )
@@ -143,7 +143,7 @@ interface RowEndProps extends GridProps {
 }
 
 function RowEnd({ row, totals, state, onRemove }: RowEndProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   const { title } = useRowTitle()(row)
   const sum = totals.row(row.key)
@@ -155,7 +155,7 @@ function RowEnd({ row, totals, state, onRemove }: RowEndProps) {
       </td>
       <td className={styles.end}>
         {empty && !state.locked ? (
-          <IconButton icon={X} label={words.removeRow(title)} onPress={() => onRemove(row)} />
+          <IconButton icon={X} label={messages.removeRow(title)} onPress={() => onRemove(row)} />
         ) : (
           row.taskid !== null && row.task !== null && <StartTimer taskid={row.taskid} title={row.task} />
         )}
@@ -170,14 +170,14 @@ interface FootProps {
 }
 
 function Foot({ days, totals }: FootProps) {
-  const words = useTimeMessages()
+  const messages = useTimeMessages()
   const formats = useFormats()
   return (
     <tfoot>
       <tr>
         <th scope="row" className={styles.about}>
-          {words.total}
-          <span className={styles.below}>{words.billableOf(formats.hours(totals.billable))}</span>
+          {messages.total}
+          <span className={styles.below}>{messages.billableOf(formats.hours(totals.billable))}</span>
         </th>
         {days.map((day) => (
           <td key={day} className={styles.sum} data-none={totals.day(day).equals('0')}>
