@@ -166,7 +166,7 @@ export class Engine {
       answered,
       made: created,
     })
-    const written = await runAction(this.#recordWriter, resource, action, actor, id, sent)
+    const written = await runAction(this.#recordWriter, resource, name, action, actor, id, sent)
     return { resource: answered.name, created, ...this.#visiblePart(answered, actor, written) }
   }
 

@@ -1,8 +1,8 @@
 // The rules of writing an invoice: its due day by its term (decision 43), its kind and range (decision 40), that an issued one
 // stands still, and what a write sets going: importing time, adding up, the note of its making.
-import { badRequest } from '../define/api-error.ts'
-import { type Change, changesField, type Removal, type StoredRecord, valueAfter } from '../define/resource.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { type ApiError, badRequest } from '../define/api-error.ts'
+import { type Change, changesField, type RecordRule, type StoredRecord, valueAfter } from '../define/resource.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { addDays } from '../kit/calendar.ts'
 import { addInvoiceNote } from './invoice-history.ts'
 import { importTime } from './invoice-time-import.ts'
@@ -17,11 +17,22 @@ export const termName = sql`case when invoice.termid = ${sql.lit(customTermId)} 
 
 const invoiceNumber = (record: StoredRecord): string => String(record.localid).padStart(5, '0')
 
-export function refuseIssuedInvoice(was: StoredRecord): void {
-  if (was.datevoided !== null) throw badRequest(`id: invoice ${invoiceNumber(was)} is void and cannot be changed`)
-  if (was.dateissued !== null) {
-    throw badRequest(`id: invoice ${invoiceNumber(was)} is issued and cannot be changed; void it and make another`)
-  }
+/** An invoice that can still be changed. An issued one is a record of the company's books: it can be voided, never deleted. */
+export const isDraft: Fragment = sql`invoice.dateissued is null and invoice.datevoided is null`
+
+export const notDraftError = (was: StoredRecord): ApiError =>
+  badRequest(
+    was.datevoided === null
+      ? `id: invoice ${invoiceNumber(was)} is issued and cannot be changed; void it and make another`
+      : `id: invoice ${invoiceNumber(was)} is void and cannot be changed`,
+  )
+
+export const onlyDraft: RecordRule = { where: () => isDraft, error: ({ previous }) => notDraftError(previous) }
+
+export const notIssued: RecordRule = {
+  where: () => sql`invoice.dateissued is null`,
+  error: ({ previous }) =>
+    badRequest(`id: invoice ${invoiceNumber(previous)} is issued and cannot be deleted; void it instead`),
 }
 
 const durationOf = statement(sql`select invoiceterm.duration from invoiceterm
@@ -67,7 +78,6 @@ async function checkProjectChange(change: Change): Promise<void> {
 }
 
 export async function enforceInvoiceRules(change: Change): Promise<void> {
-  if (change.previous !== null) refuseIssuedInvoice(change.previous)
   checkPrefilled(change)
   await Promise.all([applyTerm(change), checkProjectChange(change)])
 }
@@ -96,9 +106,3 @@ async function finishInvoice(change: Change, invoiceid: number): Promise<void> {
 
 export const afterInvoiceWrite = (change: Change, invoiceid: number): Promise<void> | undefined =>
   changesTotals(change) || change.previous === null ? finishInvoice(change, invoiceid) : undefined
-
-/** An issued invoice is a record of the company's books: it can be voided, never deleted. */
-export async function refuseIssuedRemoval({ previous }: Removal): Promise<void> {
-  if (previous.dateissued !== null)
-    throw badRequest(`id: invoice ${invoiceNumber(previous)} is issued and cannot be deleted; void it instead`)
-}

@@ -38,7 +38,7 @@ export function affectedInvoices(change: Change): number[] {
 
 /** Taken before anything is written, and by everyone in the order of ids: nobody waits for somebody who waits for them. */
 export async function lockInvoices(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await tx.lock('invoice', id)
+  await Promise.all(ids.map((id) => tx.lock('invoice', id)))
 }
 
 const taxesOf = statement(sql`select invoice.tax, invoice.secondtax, invoice.secondtaxcompound from invoice

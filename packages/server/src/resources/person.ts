@@ -23,7 +23,7 @@ import { timezoneKind } from './company-kinds.ts'
 import { email, password, timezoneCity } from './person-kinds.ts'
 import { endRevokedSessions } from './person-login.ts'
 import { setPermissions } from './person-permissions.ts'
-import { checkPersonRemoval, enforcePersonRules, writeEmailAndTokens } from './person-rules.ts'
+import { enforcePersonRules, personRules, writeEmailAndTokens } from './person-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
@@ -73,6 +73,7 @@ export const person = defineResource('person', {
   access: { list: readers, read: readers, create: administrator, update: administrator, delete: administrator },
   joins: { client: 'person.clientid', persongroup: 'person.groupid' },
   visible: visiblePerson,
+  allowed: personRules,
   fields: {
     localid: sequence('person', integer),
     clientid: ref('client', { doc: 'Client the person is associated with; empty for team members' }),
@@ -170,7 +171,6 @@ export const person = defineResource('person', {
     await endRevokedSessions(change, id)
   },
   notify: notifyNewLogin,
-  beforeRemove: checkPersonRemoval,
 })
 
 /** The signed-in person: a list of exactly one record. What mails they want is theirs to say; the rest is not. */

@@ -2,7 +2,7 @@
 // one to the people on the mail-queue list and to whoever handed them in.
 import { type Actor, me, type Viewer } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
-import { type Change, changesField, type Removal, type StoredRecord } from '../define/resource.ts'
+import { type Change, changesField, type RecordRule, type StoredRecord } from '../define/resource.ts'
 import type { ReadTransaction } from '../io/database.ts'
 import { accountSlot, anyCondition, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { inVisibleProject } from './visibility.ts'
@@ -17,13 +17,12 @@ export function visibleRequest(viewer: Viewer): Fragment | null {
   return anyCondition([ofSeenProject, sql`request.projectid is null and ${ofNoProject}`])
 }
 
-const writesOwnOnly = ({ role }: Actor): boolean => role === 'Resource' || role === 'Executive'
+const writesOwnOnly = ({ role }: Viewer): boolean => role === 'Resource' || role === 'Executive'
 
-function requireOwnRequest(actor: Actor, was: StoredRecord, verb: string): void {
-  if (writesOwnOnly(actor) && was.personid !== actor.personid) {
-    throw forbidden(`request: as ${actor.role} you may ${verb} only your own requests`)
-  }
-}
+export const ownRequest = (verb: string): RecordRule => ({
+  where: (viewer) => (writesOwnOnly(viewer) ? sql`request.personid = ${me}` : null),
+  error: ({ actor }) => forbidden(`request: as ${actor.role} you may ${verb} only your own requests`),
+})
 
 const mailQueueMember = statement(onMailQueueList(slot('personid')))
 
@@ -40,11 +39,6 @@ export async function enforceRequestRules(change: Change): Promise<void> {
     if (values.personid === actor.personid) return
     throw forbidden('personid: only Administrators hand in requests for somebody else')
   }
-  requireOwnRequest(actor, previous, 'edit')
   if (changesField(change, 'personid')) throw forbidden('personid: only Administrators may change whose request it is')
   if (changesField(change, 'projectid') && values.projectid === null) await requireMailQueueAccess(tx, actor, previous)
-}
-
-export async function checkRequestRemoval({ actor, previous }: Removal): Promise<void> {
-  requireOwnRequest(actor, previous, 'delete')
 }

@@ -1,21 +1,19 @@
 // The rules of time: who writes whose, what task time takes from its task, and that an approved week stands still (decisions
 // 33, 37 and 38). A write shares the person's lock before it looks whether the week is approved, and whoever approves a
 // week takes that lock alone, so that of an entry and an approval that meet, one comes first (T-64).
-import { type Actor, actorValues, roleWithArticle } from '../define/actor.ts'
+import { actorValues, roleWithArticle } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
-import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
+import { type Change, changesField, type RecordRule, type RecordRules, valueAfter } from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { mondayOf } from '../kit/calendar.ts'
 import { projectWithPendingAlert, watchProjectBudget } from './budget-alert.ts'
-import { ownProjects } from './visibility.ts'
-
-const writesOwnOnly = ({ role, restricted }: Actor): boolean =>
-  role === 'Resource' || (restricted && role !== 'Administrator')
+import { notBilled } from './time-billed.ts'
+import { ownProjects, ownTimeOnly } from './visibility.ts'
 
 function requireOwnTime({ actor, values }: Change): void {
-  if (!writesOwnOnly(actor) || !Object.hasOwn(values, 'personid') || values.personid === actor.personid) return
+  if (!ownTimeOnly(actor) || !Object.hasOwn(values, 'personid') || values.personid === actor.personid) return
   throw forbidden(`personid: ${roleWithArticle(actor.role)} may write their own time only`)
 }
 
@@ -40,7 +38,6 @@ function weekStatements(seen: Fragment) {
     and timesheet.personid = ${slot('personid')} and timesheet.weekstart = ${slot('week')}
     and timesheet.status = 'approved' and ${seen})`
   return {
-    week: statement(sql`select ${approved}`),
     weekAndBudget: statement(sql`select ${approved}, ${projectWithPendingAlert(slot('projectid'))}`),
     weekAndTask:
       statement(sql`select ${approved}, ${projectWithPendingAlert(sql`task.projectid`)}, task.projectid, task.moduleid from task
@@ -54,20 +51,18 @@ const statementsForOwnTeams =
   weekStatements(sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
   and member.personid = timesheet.personid and member.projectid in ${ownProjects})`)
 
+/** An entry of a week that is approved. */
+export const inApprovedWeek = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
+  and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
+
 interface Week {
   readonly personid: number
   readonly week: string
 }
 
-const weekOf = (personid: unknown, day: unknown): Week => ({ personid: Number(personid), week: mondayOf(String(day)) })
+const isSameWeek = (one: Week, other: Week): boolean => one.personid === other.personid && one.week === other.week
 
-async function approvedWeekOf(tx: Change['tx'], { personid, week }: Week): Promise<unknown> {
-  const [, found] = await Promise.all([
-    tx.lock('person', personid, 'shared'),
-    tx.first(statementsForAnyone.week, { personid, week }),
-  ])
-  return found?.[0] ?? null
-}
+const weekOf = (personid: unknown, day: unknown): Week => ({ personid: Number(personid), week: mondayOf(String(day)) })
 
 async function readWeekAndTask(change: Change, { personid, week }: Week): Promise<Row | undefined> {
   const { tx, actor, previous } = change
@@ -86,26 +81,27 @@ async function readWeekAndTask(change: Change, { personid, week }: Week): Promis
 const approvedWeekMessage = (week: unknown): string => `the week of ${week} is approved and its time cannot be changed`
 
 export async function enforceTimeRules(change: Change): Promise<void> {
-  const { tx, previous, values, actor, errors } = change
+  const { previous, values, actor, errors } = change
   requireOwnTime(change)
   resolveProjectAndModule(change)
   if (previous !== null && Object.keys(values).length === 0) return
   const goesTo = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
-  const comesFrom = previous === null ? goesTo : weekOf(previous.personid, previous.date)
-  const moves = goesTo.personid !== comesFrom.personid || goesTo.week !== comesFrom.week
-  const [[left], found] = await Promise.all([
-    Promise.all(moves ? [approvedWeekOf(tx, comesFrom)] : []),
-    readWeekAndTask(change, goesTo),
-  ])
-  const [entered, watched, projectid, moduleid] = found ?? []
+  const [entered, watched, projectid, moduleid] = (await readWeekAndTask(change, goesTo)) ?? []
   watchProjectBudget(change, watched)
   if (projectid !== undefined) Object.assign(values, { projectid: Number(projectid), moduleid: Number(moduleid) })
-  for (const week of new Set([left, entered]))
-    if (typeof week === 'string') errors.add('date', approvedWeekMessage(week))
+  // The week it is in is judged by `notApproved`.
+  const moves = previous === null || !isSameWeek(goesTo, weekOf(previous.personid, previous.date))
+  if (moves && typeof entered === 'string') errors.add('date', approvedWeekMessage(entered))
   if (previous !== null) values.datemodified ??= actor.now
 }
 
-export async function refuseApprovedWeekRemoval({ tx, previous }: Removal): Promise<void> {
-  const week = await approvedWeekOf(tx, weekOf(previous.personid, previous.date))
-  if (week !== null) throw badRequest(`id: ${approvedWeekMessage(week)}`)
+const notApproved = (field: string): RecordRule => ({
+  where: () => sql`not ${inApprovedWeek}`,
+  readsOtherRows: ({ previous }) => ({ table: 'person', id: Number(previous.personid), mode: 'shared' }),
+  error: ({ previous }) => badRequest(`${field}: ${approvedWeekMessage(mondayOf(String(previous.date)))}`),
+})
+
+export const timeRules: RecordRules = {
+  update: [notBilled, { ...notApproved('date'), reportedWithOthers: true }],
+  delete: [notBilled, { ...notApproved('id'), afterReferences: true }],
 }

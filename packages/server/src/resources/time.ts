@@ -20,22 +20,18 @@ import { date, datetime, flag, hoursOfDay, integer, plainText, rate, recordId } 
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 import { checkWatchedBudget } from './budget-alert.ts'
-import { isBilled, refuseBilledChange, refuseBilledRemoval } from './time-billed.ts'
-import { enforceTimeRules, refuseApprovedWeekRemoval } from './time-rules.ts'
-import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
+import { isBilled } from './time-billed.ts'
+import { enforceTimeRules, inApprovedWeek, timeRules } from './time-rules.ts'
+import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, ownTimeOnly, seesAll } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 const hideFrom: readonly Role[] = ['Executive']
-
-/** Who is restricted to their own tasks is to their own time as well, whatever their role. */
-const seesOwnTimeOnly = (viewer: Viewer): boolean =>
-  !seesAll(viewer) && (viewer.restricted || viewer.role === 'Resource')
 
 function visibleTime(viewer: Viewer): Fragment | null {
   const ofVisibleProject = inVisibleProject(viewer, 'time.projectid')
   if (ofVisibleProject === null) return null
   const own = sql`time.personid = ${me}`
-  if (seesOwnTimeOnly(viewer)) return own
+  if (ownTimeOnly(viewer)) return own
   return viewer.role === 'Manager' ? anyCondition([own, ofVisibleProject]) : ofVisibleProject
 }
 
@@ -49,7 +45,7 @@ const projectAfterWrite = (of: FieldSql): Fragment => sql`coalesce((select task.
 export const ifProjectVisible =
   (said: Fragment) =>
   (viewer: Viewer): Fragment =>
-    seesOwnTimeOnly(viewer) || viewer.role === 'Manager'
+    ownTimeOnly(viewer) || viewer.role === 'Manager'
       ? sql`case when time.projectid in ${ownProjects} then ${said} end`
       : said
 
@@ -62,9 +58,6 @@ const ifTaskVisible =
 
 const workTypeRate = sql`(select part.hourlyrate from projectworktype part where part.accountid = time.accountid
   and part.projectid = time.projectid and part.worktypeid = time.worktypeid)`
-
-const inApprovedWeek = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
-  and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
 
 /** A field of the project or task: the few that have it are found first, then their entries by index. */
 const parentFilter = (
@@ -96,6 +89,7 @@ export const time = defineResource('time', {
     person: 'time.personid',
   },
   visible: visibleTime,
+  allowed: timeRules,
   fields: {
     projectid: ref('project', {
       nullable: false,
@@ -229,10 +223,6 @@ export const time = defineResource('time', {
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },
   // Its rules speak at once: what they drop is not to be judged as a reference.
-  before: async (change) => {
-    await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
-  },
+  before: enforceTimeRules,
   after: checkWatchedBudget,
-  authorizeRemoval: refuseBilledRemoval,
-  beforeRemove: refuseApprovedWeekRemoval,
 })
