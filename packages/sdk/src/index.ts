@@ -13,6 +13,7 @@ export type {
   DownloadOptions,
   ListOptions,
   ReadOptions,
+  RecordOptions,
   RequestOptions,
   StintOptions,
   WriteOptions,

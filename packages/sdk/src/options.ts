@@ -26,12 +26,17 @@ export interface RequestOptions {
   readonly retries?: number | undefined
 }
 
-export interface ListOptions extends RequestOptions {
+export interface RecordOptions extends RequestOptions {
+  /** Ask for the field `may` of each record: what you may do to it. */
+  readonly may?: boolean
+}
+
+export interface ListOptions extends RecordOptions {
   /** How many records one request brings; 100 unless given. */
   readonly pageSize?: number
 }
 
-export interface ReadOptions<R> extends RequestOptions {
+export interface ReadOptions<R> extends RecordOptions {
   /** The record as it was read before. If nothing of it has changed, this very object is given back and nothing is sent. */
   readonly known?: R | undefined
 }

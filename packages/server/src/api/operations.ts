@@ -16,7 +16,7 @@ import type { Database } from '../io/database.ts'
 import { attachmentHeader } from '../kit/file-name.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { deliverFile, type FileDelivery, parseVersion, prefersImage } from './download.ts'
-import { type RequestPath, rejectQueryParameters } from './request-path.ts'
+import { parseReadQuery, type RequestPath, rejectQueryParameters } from './request-path.ts'
 import { type EnvelopeContext, listSerializer, serializeRecord, serializeValue } from './response-serializer.ts'
 
 export interface OperationResponse {
@@ -27,6 +27,8 @@ export interface OperationResponse {
   readonly headers?: Readonly<Record<string, string>>
   /** The tag of the record in it, as this caller sees it. */
   readonly etag?: string
+  /** True when a caller who has this ETag still gets the body, because it holds more than the record. */
+  readonly alwaysSent?: boolean
   /** True when it was given before, to the same request. */
   readonly replayed?: boolean
 }
@@ -147,13 +149,14 @@ export async function runResourceOperation(resource: Resource, call: OperationCa
   if (path.action !== null) return runSubResource(resource, path.action, call)
   const operation = operationFor(resource, method, path.id !== null)
   if (operation === 'list') return listResponse(resource, call)
-  rejectQueryParameters(call.query)
   const id = path.id ?? resource.singletonId?.(actor) ?? 0
   if (operation === 'read') {
+    const { may } = parseReadQuery(call.query)
     const image = resource.download === undefined ? null : await imageResponse(resource, call)
     if (image !== null) return image
-    return recordResponse(call, 200, await engine.read(resource, actor, id))
+    return recordResponse(call, 200, await engine.read(resource, actor, id, may))
   }
+  rejectQueryParameters(call.query)
   const way = writeOptionsOf(call)
   if (operation === 'create') return recordResponse(call, 201, await engine.create(resource, actor, call.body, way))
   if (operation === 'update') return recordResponse(call, 202, await engine.update(resource, actor, id, call.body, way))
@@ -164,11 +167,11 @@ export async function runResourceOperation(resource: Resource, call: OperationCa
 function recordResponse(
   { envelope, actor }: OperationCall,
   status: number,
-  { fields, row }: ReadRecord,
+  record: ReadRecord,
   resource = envelope.resource,
 ): OperationResponse {
-  const { text, json } = serializeRecord({ ...envelope, resource }, status, fields, row)
-  return { status, body: text, etag: etagOf(actor, json) }
+  const { text, json } = serializeRecord({ ...envelope, resource }, status, record)
+  return { status, body: text, etag: etagOf(actor, json), alwaysSent: record.etagFields !== undefined }
 }
 
 /** How the request wants its write; what it would be answered is printed where it is kept. */
@@ -177,7 +180,7 @@ function writeOptionsOf(call: OperationCall): WriteOptions {
   const serialize = (resource: string, made: boolean, record: ReadRecord | null): SerializedResponse => {
     if (record === null) return { status: 200, text: '' }
     const status = made ? 201 : 202
-    return { status, text: serializeRecord({ ...envelope, resource }, status, record.fields, record.row).text }
+    return { status, text: serializeRecord({ ...envelope, resource }, status, record).text }
   }
   return {
     sideEffects,

@@ -138,7 +138,8 @@ export class Pipeline {
     if (answer.replayed === true) reply.header('idempotency-replayed', 'true')
     if (answer.etag !== undefined) {
       reply.header('etag', answer.etag)
-      if (answer.status === 200 && matchesEtag(parseEtags(request.headers['if-none-match']), answer.etag)) {
+      const canBeKnown = answer.status === 200 && answer.alwaysSent !== true
+      if (canBeKnown && matchesEtag(parseEtags(request.headers['if-none-match']), answer.etag)) {
         return reply.code(304).send()
       }
     }

@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../define/api-error.ts'
 import type { ResponseValue } from '../define/endpoint.ts'
+import type { ReadRecord } from '../engine/read.ts'
 import {
   type Format,
   type RecordSerializer,
@@ -44,15 +45,17 @@ export interface EnvelopeContext {
   readonly resource: string
 }
 
-/** One record in its envelope, and beside it the record alone as JSON, which its tag is made of. */
+/** One record in its envelope, and beside it the record alone as JSON, which its ETag is computed of. */
 export function serializeRecord(
   { format, personid, resource }: EnvelopeContext,
   code: number,
-  fields: readonly SerializedField[],
-  row: Row,
+  { fields, row, etagFields = fields }: ReadRecord,
 ): { readonly text: string; readonly json: string } {
-  const json = serializerFor(fields, 'json')(row)
-  if (format === 'json') return { text: `${jsonHead(personid, code)},"${resource}":${json}}`, json }
+  const json = serializerFor(etagFields, 'json')(row)
+  if (format === 'json') {
+    const shown = etagFields === fields ? json : serializerFor(fields, 'json')(row)
+    return { text: `${jsonHead(personid, code)},"${resource}":${shown}}`, json }
+  }
   const xml = serializerFor(fields, 'xml')(row)
   return { text: `${xmlHead(personid, code)}<${resource}>${xml}</${resource}></${xmlRoot}>`, json }
 }

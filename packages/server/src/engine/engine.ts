@@ -66,8 +66,8 @@ export class Engine {
   /** Without a site nobody is mailed, whatever a request asks for. */
   constructor(database: Database, resources: ReadonlyMap<string, Resource>, site: MailSite | null = null) {
     this.#database = database
-    this.#listReader = new ListReader(database)
     this.#recordReader = new RecordReader(resources, database.vault)
+    this.#listReader = new ListReader(database, (name) => this.#recordReader.resource(name))
     this.#listQueryReader = new ListQueryReader(database, this.#recordReader)
     this.#recordWriter = new RecordWriter(database, resources, this.#recordReader, site)
   }
@@ -77,9 +77,13 @@ export class Engine {
     return this.#listReader.list(resource, actor, await this.#listQueryReader.read(resource, actor, query))
   }
 
-  async read(resource: Resource, actor: Actor, id: number): Promise<ReadRecord> {
+  async read(resource: Resource, actor: Actor, id: number, may = false): Promise<ReadRecord> {
     requireRole(resource, 'read', actor)
-    const record = await this.#database.read(actor.accountid, (tx) => this.#recordReader.find(tx, resource, actor, id))
+    const record = await this.#database.read(actor.accountid, (tx) =>
+      may
+        ? this.#recordReader.findWithMay(tx, resource, actor, id)
+        : this.#recordReader.find(tx, resource, actor, id),
+    )
     if (record === undefined) throw notFound(resource.name, id)
     return record
   }
