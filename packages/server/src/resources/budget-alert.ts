@@ -66,18 +66,6 @@ export async function alertIfBudgetReached(judging: AlertContext, projectid: num
   )
 }
 
-/** The projects that a write of time found to be watched, until the time is written. */
-const watchedProjects = new WeakMap<Change, number>()
-
-export function watchProjectBudget(change: Change, projectid: unknown): void {
-  if (projectid !== null && projectid !== undefined) watchedProjects.set(change, Number(projectid))
-}
-
-export function checkWatchedBudget(change: Change): Promise<void> | undefined {
-  const projectid = watchedProjects.get(change)
-  return projectid === undefined ? undefined : alertIfBudgetReached(change, projectid)
-}
-
 /** Another budget or percentage is another alert to come, and perhaps one that is due at once. */
 export async function resetBudgetAlert(change: Change, projectid: number): Promise<void> {
   if (!changesField(change, 'budget') && !changesField(change, 'alert_percent')) return

@@ -100,7 +100,7 @@ function readMembers(call: EndpointCall): Member[] {
   const faults = new ValidationErrors()
   const members = bodyItems(call.body, faults).map((item) => {
     for (const field of item.keys())
-      if (!Object.hasOwn(memberBody, field)) faults.hasUnknownName(field, 'settable field of projectteam')
+      if (!Object.hasOwn(memberBody, field)) faults.addUnknownName(field, 'settable field of projectteam')
     const securenotes = flag.parse(item.get('securenotes') ?? '')
     if (securenotes instanceof Invalid)
       faults.addInvalid('securenotes', String(item.get('securenotes')), securenotes.reason)
@@ -188,7 +188,7 @@ async function readByFilter({ database, actor, query }: EndpointCall): Promise<E
   const faults = new ValidationErrors()
   for (const name of query.keys()) {
     const known = Object.hasOwn(teamParameters, name) && (name !== 'securenotes' || actor.role === 'Administrator')
-    if (!known) faults.hasUnknownName(name, 'filter of projectteam')
+    if (!known) faults.addUnknownName(name, 'filter of projectteam')
   }
   const trusted = flag.parse(query.get('securenotes') ?? '')
   if (trusted instanceof Invalid) faults.addInvalid('securenotes', String(query.get('securenotes')), trusted.reason)

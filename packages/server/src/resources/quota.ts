@@ -22,7 +22,7 @@ export const quota = defineEndpoint('quota', {
       status: 200,
       run: async ({ query, quota: { limit, used, day } }) => {
         const faults = new ValidationErrors()
-        for (const name of query.keys()) faults.hasUnknownName(name, 'parameter of quota')
+        for (const name of query.keys()) faults.addUnknownName(name, 'parameter of quota')
         faults.throwIfAny()
         const record = {
           quota: String(limit),

@@ -19,7 +19,7 @@ import {
 import { date, datetime, flag, hoursOfDay, integer, plainText, rate, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
-import { checkWatchedBudget } from './budget-alert.ts'
+import { alertIfBudgetReached } from './budget-alert.ts'
 import { isBilled, refuseBilledChange, refuseBilledRemoval } from './time-billed.ts'
 import { enforceTimeRules, refuseApprovedWeekRemoval } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
@@ -228,11 +228,13 @@ export const time = defineResource('time', {
     ),
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },
-  // Its rules speak at once: what they drop is not to be judged as a reference.
+  // `enforceTimeRules` drops values before its first `await`, so that they are not checked as references.
   before: async (change) => {
-    await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
+    const [projectWithAlert] = await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
+    return projectWithAlert
   },
-  after: checkWatchedBudget,
+  after: (change, _id, projectWithAlert) =>
+    projectWithAlert === null ? undefined : alertIfBudgetReached(change, projectWithAlert),
   authorizeRemoval: refuseBilledRemoval,
   beforeRemove: refuseApprovedWeekRemoval,
 })
