@@ -2,14 +2,15 @@
 // They are checked against what the platform knows, so that no list of zones or currencies is kept here.
 
 import { Invalid } from '../define/api-error.ts'
-import { file, type Kind, megabyte, plainText } from '../define/kinds.ts'
+import { file, type Kind, type KindName, megabyte, plainText } from '../define/kinds.ts'
 import { canonicalZone } from '../kit/calendar.ts'
 import { readImage } from '../kit/image.ts'
 import { WireFile } from '../kit/wire-tree.ts'
 
 /** A text of which only some will do; `judge` gives back what is kept. */
-const restrictedText = (plain: Kind, judge: (read: string) => string | Invalid): Kind => ({
+const restrictedText = (name: KindName, plain: Kind, judge: (read: string) => string | Invalid): Kind => ({
   ...plain,
+  name,
   parse: (wire) => {
     const read = plain.parse(wire)
     return typeof read === 'string' ? judge(read) : read
@@ -17,20 +18,21 @@ const restrictedText = (plain: Kind, judge: (read: string) => string | Invalid):
 })
 
 export const timezoneKind: Kind = restrictedText(
+  'zone',
   plainText(),
   (read) => canonicalZone(read) ?? new Invalid('is not a time zone such as Europe/Berlin'),
 )
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-export const currency: Kind = restrictedText(plainText(3), (read) =>
+export const currency: Kind = restrictedText('currency', plainText(3), (read) =>
   currencies.has(read) ? read : new Invalid('is not a currency of ISO 4217 such as EUR'),
 )
 
 const budgetUnits = ['hours', 'money']
 
 export const budgetUnit: Kind = {
-  ...restrictedText(plainText(), (read) =>
+  ...restrictedText('word', plainText(), (read) =>
     budgetUnits.includes(read) ? read : new Invalid("is neither 'hours' nor 'money'"),
   ),
   allowedValues: budgetUnits,
