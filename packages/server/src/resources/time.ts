@@ -167,12 +167,21 @@ export const time = defineResource('time', {
     lastname: computedText(sqlName('person.lastname'), { hideFrom }),
     active: computed(flag, ifProjectVisible(sqlName('project.active')), { doc: 'Whether the project is active' }),
     person: computedText(fullName('person'), { hideFrom, nullable: false, doc: 'Full name' }),
-    clientid: computed(recordId, ifProjectVisible(sqlName('project.clientid'))),
+    clientid: computed(recordId, ifProjectVisible(sqlName('project.clientid')), { target: 'client' }),
     client: computedText(ifProjectVisible(sqlName('client.name'))),
     clientactive: computed(flag, ifProjectVisible(sqlName('client.active'))),
-    statusid: computed(recordId, ifTaskVisible(sqlName('task.statusid')), { doc: 'Status of the task' }),
-    milestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), { doc: 'Milestone of the task' }),
-    ogmilestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), { doc: 'Same as milestoneid' }),
+    statusid: computed(recordId, ifTaskVisible(sqlName('task.statusid')), {
+      target: 'taskstatus',
+      doc: 'Status of the task',
+    }),
+    milestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), {
+      target: 'milestone',
+      doc: 'Milestone of the task',
+    }),
+    ogmilestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), {
+      target: 'milestone',
+      doc: 'Same as milestoneid',
+    }),
   },
   filters: {
     activeonly: flagFilter(
@@ -219,7 +228,7 @@ export const time = defineResource('time', {
         // Own time in a project that the caller has left is excluded, because its invoices are hidden (T-03).
         return bothConditions(behind, inVisibleProject(viewer, 'time.projectid')) ?? behind
       },
-      { hideFrom: ['Resource'], extension: true },
+      { target: 'invoiceitem', hideFrom: ['Resource'], extension: true },
     ),
     invoiced: flagFilter(
       'On an invoice, or not yet',
