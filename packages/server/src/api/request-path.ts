@@ -54,7 +54,7 @@ export function parseQuery(url: string): ReadonlyMap<string, string> {
 /** Only lists have filters; elsewhere every parameter is unknown. */
 export function rejectQueryParameters(query: ReadonlyMap<string, string>): void {
   const faults = new ValidationErrors()
-  for (const name of query.keys()) faults.hasUnknownName(excerpt(name), 'parameter here')
+  for (const name of query.keys()) faults.addUnknownName(excerpt(name), 'parameter here')
   faults.throwIfAny()
 }
 

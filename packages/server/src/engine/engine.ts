@@ -80,9 +80,7 @@ export class Engine {
   async read(resource: Resource, actor: Actor, id: number, may = false): Promise<ReadRecord> {
     requireRole(resource, 'read', actor)
     const record = await this.#database.read(actor.accountid, (tx) =>
-      may
-        ? this.#recordReader.findWithMay(tx, resource, actor, id)
-        : this.#recordReader.find(tx, resource, actor, id),
+      may ? this.#recordReader.findWithMay(tx, resource, actor, id) : this.#recordReader.find(tx, resource, actor, id),
     )
     if (record === undefined) throw notFound(resource.name, id)
     return record

@@ -46,6 +46,7 @@ export function mayField(
     allConditions(ruleConditions(resource.allowed?.[operation] ?? [], viewer)),
   )
   const kind: Kind = {
+    name: 'words',
     type: 'string',
     blank: '',
     escapeFree: false,

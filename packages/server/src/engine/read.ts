@@ -55,7 +55,12 @@ export class RecordReader {
   }
 
   /** The same with the field `may`. */
-  async findWithMay(tx: ReadTransaction, resource: Resource, actor: Actor, id: number): Promise<ReadRecord | undefined> {
+  async findWithMay(
+    tx: ReadTransaction,
+    resource: Resource,
+    actor: Actor,
+    id: number,
+  ): Promise<ReadRecord | undefined> {
     const { selection, statement: select } = this.#statementsWithMay.get(resource, actor)
     const row = await tx.first(select, { ...actorValues(actor), id })
     if (row === undefined) return undefined

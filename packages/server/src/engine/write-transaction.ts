@@ -87,10 +87,11 @@ export class RecordWriter {
 
   /**
    * Runs the `before` hook and the reference checks in one round trip where possible, then reports all errors together.
-   * The reference checks see what the hook changes before its first `await`, such as a value that it drops.
+   * The reference checks see what the hook changes before its first `await`, such as a value that it drops. The result
+   * is that of the hook, for the `after` hook.
    */
-  async validate(resource: Resource, change: Change, rules: RuleCheck | null): Promise<void> {
-    const [, referenceErrors, broken = []] = await Promise.all([
+  async validate(resource: Resource, change: Change, rules: RuleCheck | null): Promise<unknown> {
+    const [prepared, referenceErrors, broken = []] = await Promise.all([
       resource.before?.(change),
       this.#referenceChecker.check(resource, change),
       rules?.enforceOtherRows(),
@@ -99,6 +100,7 @@ export class RecordWriter {
     change.errors.prepend(referenceErrors)
     validateSavedQueries(this.recordReader, resource, change)
     change.errors.throwIfAny()
+    return prepared
   }
 
   /** Locks a record that the caller sees, with the rules of `operation` to be enforced. */

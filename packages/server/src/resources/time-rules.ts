@@ -1,6 +1,7 @@
-// The rules of time: who writes whose, what task time takes from its task, and that an approved week stands still (decisions
-// 33, 37 and 38). A write shares the person's lock before it looks whether the week is approved, and whoever approves a
-// week takes that lock alone, so that of an entry and an approval that meet, one comes first (T-64).
+// The rules of time: who may write whose time, what task time takes from its task, and that time in an approved week
+// cannot be changed (decisions 33, 37 and 38). A write takes the person's lock in shared mode before it reads the state
+// of the week. An approval takes the same lock exclusively, so an entry and an approval never run at the same time
+// (T-64).
 import { actorValues, roleWithArticle } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
 import { type Change, changesField, type RecordRule, type RecordRules, valueAfter } from '../define/resource.ts'
@@ -8,7 +9,7 @@ import type { Row } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { mondayOf } from '../kit/calendar.ts'
-import { projectWithPendingAlert, watchProjectBudget } from './budget-alert.ts'
+import { projectWithPendingAlert } from './budget-alert.ts'
 import { notBilled } from './time-billed.ts'
 import { ownProjects, ownTimeOnly } from './visibility.ts'
 
@@ -17,7 +18,7 @@ function requireOwnTime({ actor, values }: Change): void {
   throw forbidden(`personid: ${roleWithArticle(actor.role)} may write their own time only`)
 }
 
-/** The task decides where its time is: what is sent for project and module does not count. */
+/** Task time has the project and module of its task: submitted values are ignored. */
 function resolveProjectAndModule(change: Change): void {
   const { values, errors } = change
   if (valueAfter(change, 'taskid') !== null) {
@@ -28,15 +29,15 @@ function resolveProjectAndModule(change: Change): void {
   for (const field of ['projectid', 'moduleid']) {
     if (valueAfter(change, field) === null) errors.add(field, 'is required for time without a task')
   }
-  // Without a project nothing else can be judged.
+  // Without a project no other check is possible.
   if (valueAfter(change, 'projectid') === null) errors.throwIfAny()
 }
 
-/** What has to be known of a week, and of the task beside it, in one statement. */
-function weekStatements(seen: Fragment) {
+/** Reads whether the week is approved, together with the task or the budget, in one statement. */
+function weekStatements(visible: Fragment) {
   const approved = sql`(select timesheet.weekstart from timesheet where timesheet.accountid = ${accountSlot}
     and timesheet.personid = ${slot('personid')} and timesheet.weekstart = ${slot('week')}
-    and timesheet.status = 'approved' and ${seen})`
+    and timesheet.status = 'approved' and ${visible})`
   return {
     weekAndBudget: statement(sql`select ${approved}, ${projectWithPendingAlert(slot('projectid'))}`),
     weekAndTask:
@@ -46,7 +47,7 @@ function weekStatements(seen: Fragment) {
 }
 
 const statementsForAnyone = weekStatements(sql`1 = 1`)
-/** Of people whom the caller may not know, not even this is told. */
+/** For other people the state of a week is read only if the caller shares a project with them. */
 const statementsForOwnTeams =
   weekStatements(sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
   and member.personid = timesheet.personid and member.projectid in ${ownProjects})`)
@@ -66,33 +67,34 @@ const weekOf = (personid: unknown, day: unknown): Week => ({ personid: Number(pe
 
 async function readWeekAndTask(change: Change, { personid, week }: Week): Promise<Row | undefined> {
   const { tx, actor, previous } = change
-  const known = actor.role === 'Administrator' || personid === actor.personid || personid === previous?.personid
-  const texts = known ? statementsForAnyone : statementsForOwnTeams
+  const isVisible = actor.role === 'Administrator' || personid === actor.personid || personid === previous?.personid
+  const statements = isVisible ? statementsForAnyone : statementsForOwnTeams
   const taskid = changesField(change, 'taskid') ? valueAfter(change, 'taskid') : null
   const projectid = valueAfter(change, 'projectid')
   const values = { ...actorValues(actor), personid, week, taskid, projectid }
-  const [, found] = await Promise.all([
+  const [, row] = await Promise.all([
     tx.lock('person', personid, 'shared'),
-    tx.first(taskid === null ? texts.weekAndBudget : texts.weekAndTask, values),
+    tx.first(taskid === null ? statements.weekAndBudget : statements.weekAndTask, values),
   ])
-  return found
+  return row
 }
 
 const approvedWeekMessage = (week: unknown): string => `the week of ${week} is approved and its time cannot be changed`
 
-export async function enforceTimeRules(change: Change): Promise<void> {
+/** Returns the project whose budget alert this write may trigger, null when there is none. */
+export async function enforceTimeRules(change: Change): Promise<number | null> {
   const { previous, values, actor, errors } = change
   requireOwnTime(change)
   resolveProjectAndModule(change)
-  if (previous !== null && Object.keys(values).length === 0) return
-  const goesTo = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
-  const [entered, watched, projectid, moduleid] = (await readWeekAndTask(change, goesTo)) ?? []
-  watchProjectBudget(change, watched)
+  if (previous !== null && Object.keys(values).length === 0) return null
+  const newWeek = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
+  const [approvedNew, budgetProjectId, projectid, moduleid] = (await readWeekAndTask(change, newWeek)) ?? []
   if (projectid !== undefined) Object.assign(values, { projectid: Number(projectid), moduleid: Number(moduleid) })
-  // The week it is in is judged by `notApproved`.
-  const moves = previous === null || !isSameWeek(goesTo, weekOf(previous.personid, previous.date))
-  if (moves && typeof entered === 'string') errors.add('date', approvedWeekMessage(entered))
+  // `notApproved` checks the week that the entry is in now.
+  const moves = previous === null || !isSameWeek(newWeek, weekOf(previous.personid, previous.date))
+  if (moves && typeof approvedNew === 'string') errors.add('date', approvedWeekMessage(approvedNew))
   if (previous !== null) values.datemodified ??= actor.now
+  return budgetProjectId === undefined || budgetProjectId === null ? null : Number(budgetProjectId)
 }
 
 const notApproved = (field: string): RecordRule => ({
