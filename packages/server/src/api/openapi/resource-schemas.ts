@@ -29,9 +29,12 @@ const describedSchema = (schema: JsonObject, { doc, target, extension: isBeyond 
   ...(isBeyond === true ? extensionMark : {}),
 })
 
+const operationEnum = (operations: readonly string[]): JsonObject =>
+  operations.length === 0 ? {} : { enum: operations }
+
 const maySchema = (resource: Resource): JsonObject => ({
   type: 'array',
-  items: { type: 'string', enum: recordOperations(resource), xml: { name: 'item' } },
+  items: { type: 'string', ...operationEnum(recordOperations(resource)), xml: { name: 'item' } },
   xml: { wrapped: true },
   description: 'What you may do to this record; records that refer to it may still keep it from being deleted',
   'x-only-with': 'may',

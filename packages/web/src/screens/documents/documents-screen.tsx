@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useOne, usePages } from '../../api/records.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -102,7 +102,7 @@ interface BarProps {
 function DocumentFilters({ search, go }: BarProps) {
   const messages = useRequestsMessages().documents
   const sees = useMaySee()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const projects = useOptions('project', [])
   const people = useOptions('person', [], sees('document', 'person'))
   return (
@@ -136,7 +136,7 @@ function DocumentFilters({ search, go }: BarProps) {
           />
         </div>
       )}
-      {role !== 'Executive' && (
+      {!isClient && (
         <ChipToggle
           name={messages.filters.public}
           on={search.public === true}
@@ -200,7 +200,7 @@ function useColumns(go: (change: Change) => Promise<void>): TableColumn<Document
   const messages = useRequestsMessages().documents
   const formats = useFormats()
   const people = useMaySee()('document', 'person')
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const narrow = useNarrow()
   return useMemo(() => {
     const { columns } = messages

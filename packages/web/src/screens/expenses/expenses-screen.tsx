@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus, ReceiptText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
@@ -77,7 +77,7 @@ function columnsOf(
 
 function Filters() {
   const may = useMay()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const set = (change: Partial<typeof search>) =>

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
@@ -96,7 +96,7 @@ function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): 
 
 function Filters() {
   const messages = useMoneyMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const set = (change: Partial<typeof search>) =>
@@ -159,7 +159,7 @@ export function InvoiceList() {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const narrow = useNarrow()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const { tab: _tab, sort, status, ...others } = route.useSearch()
   const filters = status === 'draft' ? { ...others, status: 'outstanding', issued: false } : { ...others, status }
   const navigate = route.useNavigate()
@@ -178,7 +178,7 @@ export function InvoiceList() {
         name="invoice"
         label={messages.invoices}
         columns={columns}
-        hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
+        hidden={narrow ? hiddenOnPhone : isClient ? ['client'] : []}
         filters={filters}
         sort={sort}
         onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}

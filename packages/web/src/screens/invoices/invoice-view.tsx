@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { DetailList } from '../../parts/page.tsx'
@@ -73,8 +73,8 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
 
 /** A client knows their own name; the others get to their page. */
 function ClientName({ invoice: { clientid, client } }: { readonly invoice: InvoiceRecord }) {
-  const { role } = useSession()
-  if (clientid === null || role === 'Executive') return client
+  const isClient = useIsClient()
+  if (clientid === null || isClient) return client
   return (
     <Link to="/clients/$id" params={{ id: String(clientid) }}>
       {client}

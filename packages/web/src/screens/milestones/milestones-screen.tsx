@@ -5,7 +5,7 @@ import { Flag, Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { type QueryOf, useAll } from '../../api/records.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge } from '../../parts/badge.tsx'
@@ -95,7 +95,7 @@ const views = ['list', 'timeline'] as const
 function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   const messages = useTaskMessages().milestones
   const navigate = useNavigate()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const projects = useAll('project', { active: true }).data ?? []
   const set = (change: { [K in keyof MilestonesSearch]?: MilestonesSearch[K] | undefined }): void => {
     const next = Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
@@ -125,7 +125,7 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
           onChange={(project) => set({ project: project ?? undefined })}
         />
       </div>
-      {role !== 'Executive' && (
+      {!isClient && (
         <ChipToggle name={messages.mine} on={search.mine === true} onChange={(on) => set({ mine: on || undefined })} />
       )}
       <div className={styles.search}>

@@ -6,7 +6,7 @@ import { Banknote, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
@@ -91,7 +91,7 @@ function columnsOf(
 
 function Filters() {
   const messages = useMoneyMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const types = useAll('paymenttype')
@@ -151,7 +151,7 @@ function PaymentTable() {
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const { sort, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   const mayChange = may('payment', 'update')
@@ -161,7 +161,7 @@ function PaymentTable() {
       name="payment"
       label={messages.payments}
       columns={columns}
-      hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
+      hidden={narrow ? hiddenOnPhone : isClient ? ['client'] : []}
       filters={filters}
       sort={sort}
       onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}

@@ -3,7 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
@@ -17,7 +17,7 @@ const route = getRouteApi('/projects')
 export function ProjectsScreen() {
   const messages = useProjectMessages()
   const may = useMay()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const { clientid } = route.useSearch()
   const [adding, setAdding] = useState(false)
   const mayAdd = may('project', 'create')

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useAll, usePages } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -50,10 +50,9 @@ function useSetSearch(): (change: { [K in keyof RequestsSearch]?: RequestsSearch
 export function RequestsScreen() {
   const messages = useRequestsMessages()
   const may = useMay()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const search = useSearch({ from: '/requests' })
   const go = useSetSearch()
-  const isClient = role === 'Executive'
   const make = (): void => go({ new: true })
   useShortcutKeys(may('request', 'create') ? [{ keys: 'n', name: messages.newKey, run: make }] : [])
   const button = may('request', 'create') && (
@@ -145,8 +144,8 @@ function Requests({ search }: { readonly search: RequestsSearch }) {
 
 function NoRequests({ search }: { readonly search: RequestsSearch }) {
   const messages = useRequestsMessages()
-  const { role } = useSession()
-  if (role === 'Executive' && search.state === undefined) {
+  const isClient = useIsClient()
+  if (isClient && search.state === undefined) {
     return (
       <EmptyState icon={Inbox} title={messages.emptyForClient}>
         {messages.emptyForClientText}

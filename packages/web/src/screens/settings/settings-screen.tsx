@@ -1,6 +1,6 @@
 // The settings of the account, for Administrators: the company, the lists everything is made of, and how the server is doing.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useSession } from '../../api/session.tsx'
+import { useMay } from '../../api/session.tsx'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { NoAccess } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -23,7 +23,7 @@ const lists: readonly ListName[] = [
 
 export function SettingsScreen() {
   const messages = useSettingsMessages()
-  return useSession().role === 'Administrator' ? <Settings /> : <NoAccess title={messages.title} />
+  return useMay()('company', 'update') ? <Settings /> : <NoAccess title={messages.title} />
 }
 
 function Settings() {
