@@ -5,7 +5,7 @@ import type { TokenOwner } from '../../accounts/create-account.ts'
 import type { Actor, Role } from '../../define/actor.ts'
 import type { Resource } from '../../define/resource.ts'
 import { Engine, type WriteOptions } from '../../engine/engine.ts'
-import type { ReadRecord } from '../../engine/read.ts'
+import type { RecordResult } from '../../engine/operation-result.ts'
 import type { Clock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../../kit/calendar.ts'
@@ -199,7 +199,7 @@ export const bodyOf = (fields: Fields): WireRecord =>
   )
 
 /** The ids of a record, by field. */
-const idsOf = ({ fields, row }: ReadRecord): Record<string, number> =>
+const idsOf = ({ fields, row }: RecordResult): Record<string, number> =>
   Object.fromEntries(
     fields.flatMap(({ name }, at) => {
       const value = row[at]
