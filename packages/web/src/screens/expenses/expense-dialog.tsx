@@ -10,12 +10,12 @@ import { useMay, useSession } from '../../api/session.tsx'
 import { fieldError } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { Button } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { FieldRow, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
@@ -66,62 +66,53 @@ function useExpenseForm({ expense, projectid, onClose }: ExpenseDialogProps) {
 
 export function ExpenseDialog(props: ExpenseDialogProps) {
   const messages = useMoneyMessages()
-  const parts = useMessages().parts
   const form = useExpenseForm(props)
   const projects = useAll('project', { sortfield: 'name', active: true })
   const people = useAll('person', { active: true })
   const amount = { numeric: true, inputMode: 'decimal' as const }
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={props.expense === undefined ? messages.newExpense : messages.editExpense}
-      open
       onClose={props.onClose}
-      dirty={form.changed}
+      label={messages.newExpense}
     >
-      <Form form={form} label={messages.newExpense}>
-        <ComboBoxField
-          {...form.field('projectid')}
-          label={messages.project}
+      <ComboBoxField
+        {...form.field('projectid')}
+        label={messages.project}
+        required
+        autoFocus={props.expense === undefined}
+        options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+      />
+      <FieldRow>
+        <TextField
+          {...form.field('expense')}
+          {...amount}
+          label={messages.expense}
+          hint={messages.expenseHint}
           required
-          autoFocus={props.expense === undefined}
-          options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
         />
-        <FieldRow>
-          <TextField
-            {...form.field('expense')}
-            {...amount}
-            label={messages.expense}
-            hint={messages.expenseHint}
-            required
-          />
-          <TextField
-            {...form.field('fee')}
-            {...amount}
-            label={messages.fee}
-            hint={messages.feeHint}
-            placeholder={form.values.expense || messages.sameAsCost}
-          />
-        </FieldRow>
-        <FieldRow>
-          <DayField {...form.field('date')} label={messages.date} required />
-          <ComboBoxField
-            {...form.field('personid')}
-            label={messages.incurredBy}
-            options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
-              id,
-              name: `${firstname} ${lastname}`.trim(),
-            }))}
-          />
-        </FieldRow>
-        <TextField {...form.field('note')} label={messages.note} maxLength={maxOf('expense', 'note')} />
-        <DialogActions>
-          <Button onPress={props.onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        <TextField
+          {...form.field('fee')}
+          {...amount}
+          label={messages.fee}
+          hint={messages.feeHint}
+          placeholder={form.values.expense || messages.sameAsCost}
+        />
+      </FieldRow>
+      <FieldRow>
+        <DayField {...form.field('date')} label={messages.date} required />
+        <ComboBoxField
+          {...form.field('personid')}
+          label={messages.incurredBy}
+          options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
+            id,
+            name: `${firstname} ${lastname}`.trim(),
+          }))}
+        />
+      </FieldRow>
+      <TextField {...form.field('note')} label={messages.note} maxLength={maxOf('expense', 'note')} />
+    </FormDialog>
   )
 }
 

@@ -4,12 +4,12 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { type NewToken, sessionApi, type TokenRecord } from '../../api/session-api.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { FormActions } from '../../parts/form-dialog.tsx'
 import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
@@ -85,7 +85,6 @@ function TokenLine({ token, onReissue, onRevoke }: TokenLineProps) {
 
 function CreateToken({ onClose }: { readonly onClose: () => void }) {
   const messages = useSettingsMessages().profile
-  const parts = useMessages().parts
   const queries = useQueryClient()
   const [made, setMade] = useState<NewToken | null>(null)
   const form = useForm({ name: '' }, async ({ name }) => {
@@ -97,12 +96,7 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
       {made === null ? (
         <Form form={form}>
           <TextField {...form.field('name')} label={messages.tokenName} autoFocus required />
-          <DialogActions>
-            <Button onPress={onClose}>{parts.cancel}</Button>
-            <Button type="submit" look="strong" busy={form.busy}>
-              {messages.make}
-            </Button>
-          </DialogActions>
+          <FormActions form={form} onCancel={onClose} submit={messages.make} />
         </Form>
       ) : (
         <NewTokenDialog token={made.token} onClose={onClose} />
