@@ -1,5 +1,6 @@
-// What stands where a person has no business: nothing is
-// asked of the server that it would refuse.
+// What is shown instead of a screen to people who may not see it. Nothing is requested that the server would refuse.
+import type { ReactNode } from 'react'
+import { useMay } from '../api/session.tsx'
 import { useMessages } from '../messages/messages.ts'
 import { EmptyState, Page } from './page.tsx'
 
@@ -11,3 +12,12 @@ export function NoAccess({ title }: { readonly title: string }) {
     </Page>
   )
 }
+
+type Permission = Parameters<ReturnType<typeof useMay>>
+
+/** The screen for those who have the permission; the others see the title and that there is nothing. */
+export const guarded = (Screen: () => ReactNode, permission: Permission, useTitle: () => string) =>
+  function Guarded() {
+    const title = useTitle()
+    return useMay()(...permission) ? <Screen /> : <NoAccess title={title} />
+  }

@@ -13,6 +13,7 @@ import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import { fullName } from '../../records/people/people.ts'
 import { PersonForm } from '../../records/people/person-form.tsx'
 import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
@@ -74,19 +75,13 @@ export function ClientPeople({ client }: { readonly client: ClientRecord }) {
   )
   return (
     <Section title={messages.people} card actions={add}>
-      <QueryView query={query}>
-        {(people) =>
-          people.length === 0 ? (
-            <p className={styles.faint}>{may('person', 'create') ? messages.noPeopleText : messages.noPeople}</p>
-          ) : (
-            <ul className={styles.lines}>
-              {people.map((person) => (
-                <PersonLine key={person.id} person={person} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={query}
+        className={styles.lines}
+        empty={<p className={styles.faint}>{may('person', 'create') ? messages.noPeopleText : messages.noPeople}</p>}
+      >
+        {(person) => <PersonLine key={person.id} person={person} />}
+      </QueryList>
       {adding && <PersonForm person={null} clientid={client.id} onClose={() => setAdding(false)} />}
     </Section>
   )

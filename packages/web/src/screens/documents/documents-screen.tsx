@@ -7,7 +7,7 @@ import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useOne, usePages } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -72,20 +72,14 @@ export function DocumentsScreen() {
   const search = useSearch({ from: '/documents' })
   const go = useSetSearch()
   const [sending, setSending] = useState(false)
-  const writes = may('document', 'create')
-  useShortcutKeys(writes ? [{ keys: 'n', name: messages.upload, run: () => setSending(true) }] : [])
+  const addButton = useAddButton({
+    allowed: may('document', 'create'),
+    name: messages.upload,
+    icon: Upload,
+    onAdd: () => setSending(true),
+  })
   return (
-    <Page
-      wide
-      title={messages.title}
-      actions={
-        writes && (
-          <Button look="strong" icon={Upload} onPress={() => setSending(true)}>
-            {messages.upload}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={messages.title} actions={addButton}>
       <DocumentFilters search={search} go={go} />
       <DocumentResults search={search} go={go} />
       {search.open !== undefined && <OpenDocument id={search.open} onClose={() => go({ open: undefined })} />}

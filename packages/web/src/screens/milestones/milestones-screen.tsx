@@ -1,15 +1,14 @@
 // Milestones: a list with their progress, or a timeline by project. What narrows them stands in the address.
 import type { MilestoneRecord } from '@stint/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Flag, Plus } from 'lucide-react'
+import { Flag } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { type QueryOf, useAll } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
 import { ChipToggle } from '../../parts/chip.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
 import { SearchField } from '../../parts/fields.tsx'
@@ -45,20 +44,13 @@ export function MilestonesScreen() {
     'milestone',
     queryOf({ ...rest, ...(typed === undefined ? {} : { search: typed }) }, session.personid),
   )
-  const makes = may('milestone', 'create') && !session.restricted
-  useShortcutKeys(makes ? [{ keys: 'n', name: messages.new, run: () => setMaking(true) }] : [])
+  const addButton = useAddButton({
+    allowed: may('milestone', 'create') && !session.restricted,
+    name: messages.new,
+    onAdd: () => setMaking(true),
+  })
   return (
-    <Page
-      title={messages.title}
-      wide={search.view === 'timeline'}
-      actions={
-        makes && (
-          <Button look="strong" icon={Plus} onPress={() => setMaking(true)}>
-            {messages.new}
-          </Button>
-        )
-      }
-    >
+    <Page title={messages.title} wide={search.view === 'timeline'} actions={addButton}>
       <MilestoneFilters search={search} />
       <QueryView query={query}>
         {(milestones) => {

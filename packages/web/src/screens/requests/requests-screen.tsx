@@ -1,13 +1,13 @@
 // The queue of requests: what is waiting first, then what has become tasks. Clients see their own side of it.
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Inbox, Plus } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useAll, usePages } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
@@ -54,15 +54,14 @@ export function RequestsScreen() {
   const search = useSearch({ from: '/requests' })
   const go = useSetSearch()
   const isClient = role === 'Executive'
-  const make = (): void => go({ new: true })
-  useShortcutKeys(may('request', 'create') ? [{ keys: 'n', name: messages.newKey, run: make }] : [])
-  const button = may('request', 'create') && (
-    <Button look="strong" icon={Plus} onPress={make}>
-      {isClient ? messages.newForClient : messages.new}
-    </Button>
-  )
+  const addButton = useAddButton({
+    allowed: may('request', 'create'),
+    name: isClient ? messages.newForClient : messages.new,
+    keyName: messages.newKey,
+    onAdd: () => go({ new: true }),
+  })
   return (
-    <Page wide title={isClient ? messages.titleForClient : messages.title} actions={button}>
+    <Page wide title={isClient ? messages.titleForClient : messages.title} actions={addButton}>
       <RequestFilters search={search} />
       <Requests search={search} />
       {search.new === true && <RequestDialog onClose={() => go({ new: undefined })} />}

@@ -10,7 +10,8 @@ import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
 
@@ -33,24 +34,20 @@ export function Tokens() {
       }
     >
       <p className={styles.muted}>{messages.tokensText}</p>
-      <QueryView query={query}>
-        {(tokens) =>
-          tokens.length === 0 ? (
-            <EmptyState icon={KeyRound} title={messages.noTokens} />
-          ) : (
-            <ul className={styles.entries}>
-              {tokens.map((token) => (
-                <TokenLine
-                  key={token.id}
-                  token={token}
-                  onReissue={() => setReissued(token)}
-                  onRevoke={() => setRevoked(token)}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={query}
+        className={styles.entries}
+        empty={<EmptyState icon={KeyRound} title={messages.noTokens} />}
+      >
+        {(token) => (
+          <TokenLine
+            key={token.id}
+            token={token}
+            onReissue={() => setReissued(token)}
+            onRevoke={() => setRevoked(token)}
+          />
+        )}
+      </QueryList>
       {making && <CreateToken onClose={() => setMaking(false)} />}
       {reissued !== null && <ReissueToken token={reissued} onClose={() => setReissued(null)} />}
       {revoked !== null && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
