@@ -130,11 +130,11 @@ export class Pipeline {
   }
 
   async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { passing } = request
-    if (passing === null) throw new Error('a request reached the pipeline without being let in')
-    const answer = await this.#dispatch(request, reply, passing)
+    const { admitted } = request
+    if (admitted === null) throw new Error('a request reached the pipeline without being let in')
+    const answer = await this.#dispatch(request, reply, admitted)
     reply.code(answer.status)
-    reply.header('server-timing', `app;dur=${(monotonicMs() - request.began).toFixed(2)}`)
+    reply.header('server-timing', `app;dur=${(monotonicMs() - request.startedAt).toFixed(2)}`)
     if (answer.replayed === true) reply.header('idempotency-replayed', 'true')
     if (answer.etag !== undefined) {
       reply.header('etag', answer.etag)
@@ -143,7 +143,7 @@ export class Pipeline {
       }
     }
     if (answer.body === undefined) return reply.header('content-length', '0').send('')
-    if (answer.headers === undefined) reply.header('content-type', contentType(passing.format))
+    if (answer.headers === undefined) reply.header('content-type', contentType(admitted.format))
     else reply.headers(answer.headers)
     if (typeof answer.body === 'string' || answer.body instanceof Readable) return reply.send(answer.body)
     // A HEAD of a long list gets its headers; reading the rows would be for nothing.
@@ -151,10 +151,10 @@ export class Pipeline {
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { highWaterMark: 2 }))
   }
 
-  async #dispatch(request: FastifyRequest, reply: FastifyReply, passing: AdmittedRequest): Promise<OperationResponse> {
+  async #dispatch(request: FastifyRequest, reply: FastifyReply, admitted: AdmittedRequest): Promise<OperationResponse> {
     const { database, files, log } = this.#options
-    const place = parsePath(pathWithoutQuery(passing.url), this.#pathResolver)
-    passing.resource = place.resource
+    const place = parsePath(pathWithoutQuery(admitted.url), this.#pathResolver)
+    admitted.resource = place.resource
     const target = this.#targets.get(place.resource)
     if (target === undefined) throw new Error(`no target for ${place.resource}`)
     const allowed = allowedMethodsFor(target, place)
@@ -168,12 +168,12 @@ export class Pipeline {
     const { headers } = request
     const call: OperationCall = {
       engine: this.#engine,
-      actor: passing.actor,
+      actor: admitted.actor,
       path: place,
       method,
-      query: parseQuery(passing.url),
+      query: parseQuery(admitted.url),
       body: () => (upload === null ? parseBufferedBody(request, place.resource) : upload.read()),
-      envelope: { format: passing.format, personid: passing.actor.personid, resource: place.resource },
+      envelope: { format: admitted.format, personid: admitted.actor.personid, resource: place.resource },
       // Both spellings of our headers: `X-Service-...`, and the one that existing programs send (decision 20).
       sideEffects: {
         leaveNote: !isTrueHeader(
@@ -184,13 +184,13 @@ export class Pipeline {
       ifMatch: method === 'GET' ? null : parseEtags(headers['if-match']),
       idempotencyKey: method === 'GET' ? null : idempotencyKeyOf(request),
       delivery: { files, log, headers, withBody: request.method !== 'HEAD' },
-      acceptsRecord: passing.acceptsRecord,
+      acceptsRecord: admitted.acceptsRecord,
     }
     if ('columns' in target) return runReport(target, call, database)
     const running = withReplay(() =>
       'fields' in target
         ? runResourceOperation(target, call)
-        : runEndpointOperation(target, call, { database, quota: passing.quota }),
+        : runEndpointOperation(target, call, { database, quota: admitted.quota }),
     )
     return upload === null ? running : running.finally(() => upload.discard())
   }
@@ -226,7 +226,7 @@ async function* countStreamedBytes(
   body: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {
   for await (const piece of body) {
-    request.streamed += Buffer.byteLength(piece)
+    request.streamedBytes += Buffer.byteLength(piece)
     yield piece
   }
 }

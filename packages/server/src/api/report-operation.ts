@@ -46,7 +46,7 @@ function parseReportParameters(report: Report, query: ReadonlyMap<string, string
     const value = parameter?.kind.parse(text)
     if (name === formatParameter) {
       if (text !== 'csv') faults.addInvalid(name, text, 'is not csv; the other formats are chosen by Accept')
-    } else if (value === undefined) faults.hasUnknownName(excerpt(name), `parameter of ${report.name}`)
+    } else if (value === undefined) faults.addUnknownName(excerpt(name), `parameter of ${report.name}`)
     else if (value instanceof Invalid) faults.addInvalid(name, text, value.reason)
     else if (text === '') faults.addInvalid(name, text, 'is blank')
     else asked.set(name, value)

@@ -56,7 +56,7 @@ export class ValidationErrors {
   readonly #messages: string[] = []
   #hasUnknownName = false
 
-  hasUnknownName(name: string, what: string): void {
+  addUnknownName(name: string, what: string): void {
     this.#hasUnknownName = true
     this.#messages.push(`${excerpt(name)}: not a ${what}`)
   }

@@ -15,13 +15,17 @@ import type {
 import type { Database, WriteTransaction } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
+import { createRecord } from './create-record.ts'
+import { deleteRecord } from './delete-record.ts'
 import { IdempotencyRecord } from './idempotency.ts'
 import { ListReader, type ListResult } from './list.ts'
 import { ListQueryReader } from './list-query.ts'
 import { type ReadRecord, RecordReader } from './read.ts'
 import type { Format } from './record-serializer.ts'
-import { type Idempotency, RecordWriter, type WriteRequest, type WrittenRecord } from './write.ts'
+import { runAction } from './run-action.ts'
+import { updateRecord } from './update-record.ts'
 import { writePlan } from './write-plan.ts'
+import { type Idempotency, RecordWriter, type WriteRequest, type WrittenRecord } from './write-transaction.ts'
 
 /** The body of a request, read when it is asked for; one with a file is not there yet. */
 export type BodyReader = () => WireValue | undefined | Promise<WireValue | undefined>
@@ -132,14 +136,14 @@ export class Engine {
       answered: resource,
       made: true,
     })
-    return this.#visiblePart(resource, actor, await this.#recordWriter.create(resource, actor, sent))
+    return this.#visiblePart(resource, actor, await createRecord(this.#recordWriter, resource, actor, sent))
   }
 
   async update(resource: Resource, actor: Actor, id: number, body: BodyReader, way: WriteOptions): Promise<ReadRecord> {
     requireRole(resource, 'update', actor)
     const asked = { what: `update ${resource.name} ${id}`, answered: resource, made: false }
     const sent = this.#writeRequest(way, actor, await body(), asked)
-    return this.#visiblePart(resource, actor, await this.#recordWriter.update(resource, actor, id, sent))
+    return this.#visiblePart(resource, actor, await updateRecord(this.#recordWriter, resource, actor, id, sent))
   }
 
   async runAction(
@@ -162,14 +166,14 @@ export class Engine {
       answered,
       made: created,
     })
-    const written = await this.#recordWriter.runAction(resource, action, actor, id, sent)
+    const written = await runAction(this.#recordWriter, resource, action, actor, id, sent)
     return { resource: answered.name, created, ...this.#visiblePart(answered, actor, written) }
   }
 
   async remove(resource: Resource, actor: Actor, id: number, way: WriteOptions): Promise<void> {
     requireRole(resource, 'delete', actor)
     const asked = { what: `delete ${resource.name} ${id}`, answered: resource, made: false }
-    await this.#recordWriter.remove(resource, actor, id, this.#writeRequest(way, actor, undefined, asked))
+    await deleteRecord(this.#recordWriter, resource, actor, id, this.#writeRequest(way, actor, undefined, asked))
   }
 
   /** A write that is about no record and may mail to whom it concerns. */

@@ -38,6 +38,7 @@ const plain = plainText()
 /** Several of the kinds; order and repetition mean nothing. */
 export const mailKindList: Kind = {
   ...plain,
+  name: 'words',
   allowedValues: mailKinds,
   parse: (wire) => {
     const value = plain.parse(wire)

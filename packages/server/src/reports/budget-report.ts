@@ -1,7 +1,7 @@
 // Budget against actual: what each project was meant to take and what it took so far. A budget is hours or money, by
 // the account; what is used of it is all time logged, billable or not, as the budget alert counts it (decision 45).
 import type { Viewer } from '../define/actor.ts'
-import { flag, hoursScale, moneyScale, plainText, rate, type StoredValue } from '../define/kinds.ts'
+import { flag, hoursScale, moneyScale, percent, plainText, rate, type StoredValue } from '../define/kinds.ts'
 import {
   cachePerViewer,
   defineReport,
@@ -137,7 +137,10 @@ export const budgetReport = defineReport('budget', {
     invoiced: reportField(moneySum, 'Subtotals of its invoices'),
     expense: reportField(moneySum, 'What its expenses cost'),
     fee: reportField(moneySum, 'What its expenses are charged'),
-    used: nullableReportField(sumKind(2), 'Per cent of the budget that hours or value take; blank without a budget'),
+    used: nullableReportField(
+      sumKind(percent, 2),
+      'Per cent of the budget that hours or value take; blank without a budget',
+    ),
     remaining: nullableReportField(
       hoursSum,
       'What is left of the budget, negative when overdrawn; blank without a budget',

@@ -67,6 +67,7 @@ const defaultGrouping = 'project'
 const anyText = plainText()
 const groupingKind: Kind = {
   ...anyText,
+  name: 'word',
   parse: (wire) => {
     const read = anyText.parse(wire)
     return read === null || groupingNames.includes(String(read))

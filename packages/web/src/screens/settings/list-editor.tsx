@@ -38,7 +38,7 @@ export function ListEditor({ name }: { readonly name: ListName }) {
   const query = useAll(name)
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const entries = (query.data ?? []) as unknown as readonly ListEntry[]
-  const facts = (fieldsOf(name, role) as readonly FieldFact[]).filter(({ settable }) => settable !== 'never')
+  const facts = (fieldsOf(name, role) as readonly FieldFact[]).filter(({ settable }) => settable !== undefined)
   const close = () => setOpened(null)
   const deletion = (entry: ListEntry) => ({
     title: messages.deleteOne(entry.name),
