@@ -1,6 +1,8 @@
 // The records of a query as a list, or what stands there while it loads, fails or is empty.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import { Button } from './button.tsx'
 import { QueryView } from './page.tsx'
 
 interface PageData<T> {
@@ -33,5 +35,36 @@ export function QueryList<T>({ query, className, empty, children, last }: QueryL
         )
       }}
     </QueryView>
+  )
+}
+
+interface QueryRowsProps<T> {
+  readonly query: UseQueryResult<T[]>
+  readonly empty: ReactNode
+  readonly children: (rows: readonly T[]) => ReactNode
+}
+
+/** What is made of all rows of a query, or what stands there when there are none. */
+export function QueryRows<T>({ query, empty, children }: QueryRowsProps<T>) {
+  return <QueryView query={query}>{(rows) => (rows.length === 0 ? empty : children(rows))}</QueryView>
+}
+
+interface MoreButtonProps {
+  readonly query: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; fetchNextPage(): unknown }
+  readonly text?: string
+  readonly small?: boolean
+}
+
+/** Loads the next page of a list that comes page after page, while there is one. */
+export function MoreButton({ query, text, small = false }: MoreButtonProps) {
+  const messages = useMessages().parts
+  return (
+    query.hasNextPage && (
+      <div>
+        <Button small={small} busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+          {text ?? messages.more}
+        </Button>
+      </div>
+    )
   )
 }

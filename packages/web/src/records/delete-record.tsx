@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Removable, removeRecord, useWrite } from '../api/records.ts'
-import { ConfirmDialog } from '../parts/dialog.tsx'
+import { ConfirmWrite } from '../parts/dialog.tsx'
 import { showToast } from '../parts/toast.tsx'
 
 export interface DeleteQuestion {
@@ -39,17 +39,12 @@ export function DeleteDialog({ resource, id, question, onClose, leave }: DeleteD
     onClose()
   }
   return (
-    <ConfirmDialog
-      open
-      title={question.title}
-      action={question.action}
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error}
+    <ConfirmWrite
+      question={{ title: question.title, action: question.action, text: question.text }}
+      write={remove}
       onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
-    >
-      {question.text}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }
 

@@ -13,7 +13,7 @@ import type { Formats } from '../../kit/format.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
+import { FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
@@ -38,14 +38,7 @@ export function ClientsScreen() {
     <Page wide title={messages.title} actions={addButton}>
       <div className={styles.stack}>
         <FilterBar>
-          <FilterItem>
-            <ActiveFilter
-              label={messages.show}
-              names={messages.shows}
-              value={search.show}
-              onChange={(show) => set({ show })}
-            />
-          </FilterItem>
+          <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
           <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
         </FilterBar>
         <ClientTable onAdd={add} />

@@ -16,6 +16,7 @@ import { Dot } from '../../parts/dot.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Page, QueryPage, Section } from '../../parts/page.tsx'
+import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
@@ -194,13 +195,7 @@ function Tasks({ milestone }: MilestoneProps) {
       {tasks !== undefined && tasks.length > 0 && (
         <RecordTable label={messages.milestones.tasks} columns={columns} records={tasks} short />
       )}
-      {query.hasNextPage && (
-        <div>
-          <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {messages.older}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} text={messages.older} small />
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { ClientFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
+import { ClientFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { guarded } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
@@ -56,14 +56,7 @@ function Filters() {
   const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar>
-      <FilterItem>
-        <ActiveFilter
-          label={messages.show}
-          names={messages.shows}
-          value={search.show}
-          onChange={(show) => set({ show })}
-        />
-      </FilterItem>
+      <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
       {search.tab === 'clients' && <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />}
       <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
     </FilterBar>

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useAll } from '../../api/records.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
-import { ClientFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
+import { ClientFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { ActiveFilter } from '../../records/active-filter.tsx'
 import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
@@ -22,14 +22,7 @@ export function ProjectFilters() {
   return (
     <>
       <FilterBar>
-        <FilterItem>
-          <ActiveFilter
-            label={messages.show}
-            names={messages.shows}
-            value={search.show}
-            onChange={(show) => set({ show })}
-          />
-        </FilterItem>
+        <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
         <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
       </FilterBar>
       <FilterBar>

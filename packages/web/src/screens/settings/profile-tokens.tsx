@@ -6,7 +6,7 @@ import { useFormats } from '../../api/formats.ts'
 import { type NewToken, sessionApi, type TokenRecord } from '../../api/session-api.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
@@ -140,17 +140,12 @@ function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonl
     )
   }
   return (
-    <ConfirmDialog
-      title={messages.reissueTitle(token.name)}
-      action={messages.reissue}
-      open
-      onClose={onClose}
+    <ConfirmWrite
+      question={{ title: messages.reissueTitle(token.name), action: messages.reissue, text: messages.reissueText }}
+      write={reissue}
       onConfirm={() => reissue.mutate()}
-      busy={reissue.isPending}
-      error={reissue.error}
-    >
-      {messages.reissueText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }
 
@@ -165,16 +160,11 @@ function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly
     },
   })
   return (
-    <ConfirmDialog
-      title={messages.revokeTitle(token.name)}
-      action={messages.revoke}
-      open
-      onClose={onClose}
+    <ConfirmWrite
+      question={{ title: messages.revokeTitle(token.name), action: messages.revoke, text: messages.revokeText }}
+      write={revoke}
       onConfirm={() => revoke.mutate()}
-      busy={revoke.isPending}
-      error={revoke.error}
-    >
-      {messages.revokeText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }
