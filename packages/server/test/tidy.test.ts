@@ -1,6 +1,6 @@
-// The style of the house, executed: floors, opening comments, names, sizes, who may read the clock and the environment,
-// and whether the documents name things that exist. What Biome can judge (any, default exports, barrels, long functions)
-// it judges in its own run; here a planted file shows that our settings let it. Nothing here knows what the code does.
+// The house rules that can be checked: layers, file headers, names, sizes, who may read the clock and the environment,
+// and whether the documents name things that exist. Biome checks any, default exports, barrels and long functions in
+// its own run; a test here shows that it is configured to. Behaviour is not tested here.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,9 +22,9 @@ interface File {
 interface Rule {
   readonly title: string
   readonly covers: (path: string) => boolean
-  /** What is wrong with the file, in words; nothing when it is tidy. */
+  /** The problems of the file, as texts; none if it is tidy. */
   readonly find: (file: File) => readonly string[]
-  /** A file that the rule must catch, so that a rule that has stopped working is noticed. */
+  /** A file that the rule must reject, which shows that the rule works. */
   readonly violation: File
 }
 
@@ -36,7 +36,7 @@ const isGenerated = (path: string): boolean => /^packages\/(sdk\/src\/contract|w
 const isDocument = (path: string): boolean => path.endsWith('.md')
 const exists = (path: string): boolean => existsSync(join(ROOT, path))
 
-/** The file without its comments: what a rule about code may look at. A comment is free to speak of what it forbids. */
+/** The file without its comments. A comment may mention what a rule about code forbids. */
 const codeOf = ({ text }: File): string =>
   text.replaceAll(/^[ \t]*\/\*[\s\S]*?\*\//gm, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 
@@ -143,32 +143,32 @@ const TEST_CLOCKS = [
 
 const EMPTY_NAMES = /^(managers?|helpers?|utils?|utilities|services?|commons?|data|infos?)$/
 
-// Each suppression is argued for where it stands and listed here, so that a new one is a decision and not a reflex.
+// Each suppression has its reason beside it and is listed here, so that a new one is a deliberate decision.
 const SUPPRESSIONS: Readonly<Record<string, number>> = {
   'scripts/test-reporter.ts': 1, // Node finds a reporter by its default export.
   'packages/sdk/src/index.ts': 1, // A package has one door, which is a barrel by nature.
   'packages/web/vite.config.ts': 1, // Vite asks for a default export.
-  // Effects that follow something else than the objects they use; each says what.
+  // Effects that depend on something else than the objects they use; each comment says on what.
   'packages/web/src/frame/shortcuts.ts': 1,
   'packages/web/src/frame/work-fields.tsx': 1,
   'packages/web/src/parts/chart-drawing.tsx': 1,
   'packages/web/src/parts/preview.tsx': 1,
   'packages/web/src/parts/virtual-table.tsx': 4, // And keys that move between the links of a table.
-  // Keys of a field that are heard around it.
+  // Key handlers on an element around the field.
   'packages/web/src/parts/rich-text-bar.tsx': 1,
   'packages/web/src/screens/tasks/task-title.tsx': 1,
-  // Lists whose entries are known by their place.
+  // Lists whose entries are identified by their position.
   'packages/web/src/parts/menu.tsx': 1,
   'packages/web/src/parts/pdf-drawing.tsx': 1,
-  'packages/web/src/parts/stored-html.tsx': 1, // The one place that shows stored HTML, cleaned.
+  'packages/web/src/parts/stored-html.tsx': 1, // The only place that shows stored HTML, sanitized.
   'packages/web/test/browser/threats-html.test.ts': 1, // That eval is refused is what it tests.
 }
 
-// Put together from halves, so that this file does not catch itself.
+// Built from two halves, so that this file does not match its own rule.
 const TODO_MARKERS = new RegExp(`\\b(${['TO', 'FIX', 'X', 'HA'].join('|')})(?:DO|ME|XX|CK)\\b`, 'g')
 const SUPPRESSION = new RegExp(['biome', 'ignore|@ts', '(ignore|expect|nocheck)'].join('-'), 'g')
 
-/** A test may say it in one line, because its test names say the rest; so may a part of a screen, which shows one thing. */
+/** One line is enough for a test, because its names say the rest, and for a web component. */
 function headerErrors({ path, text }: File): string[] {
   const least = isTest(path) || path.startsWith('packages/web/') ? 1 : 2
   const lines = text.replace(/^#!.*\n/, '').split('\n')
@@ -221,7 +221,7 @@ const rules: readonly Rule[] = [
     violation: { path: `${SCREENS}tasks/list.tsx`, text: "import { Page } from '../invoices/page.tsx'" },
   },
   {
-    title: 'every word that a person reads is in the catalogue',
+    title: 'every text that a user reads is in the catalogue',
     covers: (path) => isWeb(path) && path.endsWith('.tsx') && !path.startsWith('packages/web/src/messages/'),
     find: ({ path, text }) => literalTexts(path, text),
     violation: { path: 'packages/web/src/parts/button.tsx', text: 'export const a = <b>Save</b>' },
@@ -234,7 +234,7 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/web/src/screens/tasks/list.tsx', text: "await fetch('/app/api/task/')" },
   },
   {
-    title: 'T-31: HTML comes into the page at one place, which cleans it',
+    title: 'T-31: stored HTML is inserted at one place, which sanitizes it',
     covers: (path) => isWeb(path) && isCode(path) && path !== 'packages/web/src/parts/stored-html.tsx',
     find: (file) =>
       matches(
@@ -336,7 +336,7 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/server/src/kit/text.ts', text: `// See T-31 and ${'decisions'} 33,\n// 50 and 999.` },
   },
   {
-    title: 'a definition is found by its number',
+    title: 'a definition has its number as anchor, once',
     covers: (path) => DEFINING.includes(path),
     find: ({ text }) => definitionFaults(text),
     violation: { path: 'docs/threats.md', text: '| <a id="t-13"></a>T-31 | Stored XSS |' },
@@ -372,19 +372,19 @@ const tree = [
 
 for (const { title, covers, find, violation } of rules) {
   test(`tidy: ${title}`, () => {
-    const faults = tree
+    const problems = tree
       .filter(({ path }) => covers(path))
-      .flatMap((file) => find(file).map((fault) => `${file.path}: ${fault}`))
-    assert.deepEqual(faults, [])
+      .flatMap((file) => find(file).map((problem) => `${file.path}: ${problem}`))
+    assert.deepEqual(problems, [])
   })
 
-  test(`tidy: ${title}, and a planted breach is caught`, () => {
+  test(`tidy: ${title}, and a violation is rejected`, () => {
     assert.ok(covers(violation.path), 'the rule does not cover its own sample')
     assert.notDeepEqual(find(violation), [])
   })
 }
 
-test('tidy: the tree under these rules is the whole tree', () => {
+test('tidy: the checked files are all files of the repository', () => {
   for (const folder of [
     'packages/server/src/kit/',
     'packages/server/src/engine/',
@@ -405,7 +405,7 @@ test('tidy: the tree under these rules is the whole tree', () => {
   }
 })
 
-test('tidy: Biome, with our settings, refuses what the house forbids', () => {
+test('tidy: Biome, with our settings, rejects what the house rules forbid', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stint-tidy-'))
   try {
     for (const path of ['biome.json', '.gitignore', 'packages/server/package.json']) {

@@ -52,11 +52,11 @@ async function lockAndUpdate(
     change.errors.throwIfAny()
     return { fields, row: previousRow }
   }
-  await writer.validate(resource, change)
+  const prepared = await writer.validate(resource, change)
   // The `before` hook may have restored the previous values. Then there is nothing to write either.
   if (Object.keys(changedValues(resource, previous, change.values)).length === 0) return { fields, row: previousRow }
   await updateRow(resource, change, id, writer.database.vault)
-  await resource.after?.(change, id)
+  await resource.after?.(change, id, prepared)
   const row = await writer.readAfterWrite(statements, tx, actor, id)
   const current = toStoredRecord(fields, row)
   const changes = changedFields(resource, previous, current)

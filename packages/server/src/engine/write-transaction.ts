@@ -78,16 +78,18 @@ export class RecordWriter {
 
   /**
    * Runs the `before` hook and the reference checks in one round trip where possible, then reports all errors together.
-   * The reference checks see what the hook changes before its first `await`, such as a value that it drops.
+   * The reference checks see what the hook changes before its first `await`, such as a value that it drops. The result
+   * is that of the hook, for the `after` hook.
    */
-  async validate(resource: Resource, change: Change): Promise<void> {
-    const [, referenceErrors] = await Promise.all([
+  async validate(resource: Resource, change: Change): Promise<unknown> {
+    const [prepared, referenceErrors] = await Promise.all([
       resource.before?.(change),
       this.#referenceChecker.check(resource, change),
     ])
     change.errors.prepend(referenceErrors)
     validateSavedQueries(this.recordReader, resource, change)
     change.errors.throwIfAny()
+    return prepared
   }
 
   async lockRecord(

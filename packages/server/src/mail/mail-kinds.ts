@@ -38,6 +38,7 @@ const plain = plainText()
 /** A list of kinds; order and duplicates do not matter. */
 export const mailKindList: Kind = {
   ...plain,
+  name: 'words',
   allowedValues: mailKinds,
   parse: (wire) => {
     const value = plain.parse(wire)

@@ -1,7 +1,7 @@
 // Budget against actual time per project. A budget is in hours or money, as the account is set. All logged time uses
 // it, billable or not, as for the budget alert (decision 45).
 import type { Viewer } from '../define/actor.ts'
-import { flag, hoursScale, moneyScale, plainText, rate, type StoredValue } from '../define/kinds.ts'
+import { flag, hoursScale, moneyScale, percent, plainText, rate, type StoredValue } from '../define/kinds.ts'
 import {
   cachePerViewer,
   defineReport,
@@ -139,7 +139,10 @@ export const budgetReport = defineReport('budget', {
     invoiced: reportField(moneySum, 'Subtotals of its invoices'),
     expense: reportField(moneySum, 'What its expenses cost'),
     fee: reportField(moneySum, 'What its expenses are charged'),
-    used: nullableReportField(sumKind(2), 'Per cent of the budget that hours or value take; blank without a budget'),
+    used: nullableReportField(
+      sumKind(percent, 2),
+      'Per cent of the budget that hours or value take; blank without a budget',
+    ),
     remaining: nullableReportField(
       hoursSum,
       'What is left of the budget, negative when overdrawn; blank without a budget',

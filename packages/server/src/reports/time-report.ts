@@ -67,6 +67,7 @@ const defaultGrouping = 'project'
 const anyText = plainText()
 const groupingKind: Kind = {
   ...anyText,
+  name: 'word',
   parse: (wire) => {
     const value = anyText.parse(wire)
     return value === null || groupingNames.includes(String(value))

@@ -66,18 +66,6 @@ export async function alertIfBudgetReached(context: AlertContext, projectid: num
   )
 }
 
-/** The project with a pending alert that a write of time concerns. It is checked after the time is written. */
-const watchedProjects = new WeakMap<Change, number>()
-
-export function watchProjectBudget(change: Change, projectid: unknown): void {
-  if (projectid !== null && projectid !== undefined) watchedProjects.set(change, Number(projectid))
-}
-
-export function checkWatchedBudget(change: Change): Promise<void> | undefined {
-  const projectid = watchedProjects.get(change)
-  return projectid === undefined ? undefined : alertIfBudgetReached(change, projectid)
-}
-
 /** A changed budget or percentage makes the alert pending again; it may be due at once. */
 export async function resetBudgetAlert(change: Change, projectid: number): Promise<void> {
   if (!changesField(change, 'budget') && !changesField(change, 'alert_percent')) return

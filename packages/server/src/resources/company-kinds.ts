@@ -2,14 +2,15 @@
 // name). Zones and currencies are checked with the platform's Intl data, so no list of them is kept here.
 
 import { Invalid } from '../define/api-error.ts'
-import { file, type Kind, megabyte, plainText } from '../define/kinds.ts'
+import { file, type Kind, type KindName, megabyte, plainText } from '../define/kinds.ts'
 import { canonicalZone } from '../kit/calendar.ts'
 import { readImage } from '../kit/image.ts'
 import { WireFile } from '../kit/wire-tree.ts'
 
 /** A text with a further check; `check` returns the value to store, or the error. */
-const restrictedText = (plain: Kind, check: (text: string) => string | Invalid): Kind => ({
+const restrictedText = (name: KindName, plain: Kind, check: (text: string) => string | Invalid): Kind => ({
   ...plain,
+  name,
   parse: (wire) => {
     const value = plain.parse(wire)
     return typeof value === 'string' ? check(value) : value
@@ -17,20 +18,21 @@ const restrictedText = (plain: Kind, check: (text: string) => string | Invalid):
 })
 
 export const timezoneKind: Kind = restrictedText(
+  'zone',
   plainText(),
   (text) => canonicalZone(text) ?? new Invalid('is not a time zone such as Europe/Berlin'),
 )
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-export const currency: Kind = restrictedText(plainText(3), (text) =>
+export const currency: Kind = restrictedText('currency', plainText(3), (text) =>
   currencies.has(text) ? text : new Invalid('is not a currency of ISO 4217 such as EUR'),
 )
 
 const budgetUnits = ['hours', 'money']
 
 export const budgetUnit: Kind = {
-  ...restrictedText(plainText(), (text) =>
+  ...restrictedText('word', plainText(), (text) =>
     budgetUnits.includes(text) ? text : new Invalid("is neither 'hours' nor 'money'"),
   ),
   allowedValues: budgetUnits,

@@ -131,12 +131,12 @@ export const document = defineResource('document', {
     queueid: ref('request', { doc: 'The work request it came with' }),
     tags: stored(tagList, { doc: 'Comma-separated' }),
     project: computedText(sqlName('project.name')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     client: computedText(sqlName('client.name')),
     person: computedText(fullName('person'), { hideFrom }),
     projectlabel: computedText(sqlName('projectlabel.name')),
     projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
-    projectlabelid: computed(recordId, sqlName('project.labelid')),
+    projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
   },
   derivedColumns: {
     searchtext: (value) => fold(searchedFields.map((field) => value(field) ?? '').join('\u0001')),
@@ -148,11 +148,14 @@ export const document = defineResource('document', {
   filters: {
     public: isFlag('public', 'Only documents Executives may see'),
     taskid: anyOf('taskid', 'Documents of the tasks'),
-    milestoneid: idsFilter('Documents of the milestones, or of tasks in them', (use) =>
-      anyCondition([
-        matchesIds(sql`document.milestoneid`, use),
-        throughParent('taskid', 'task', matchesIds(sql`part.milestoneid`, use)),
-      ]),
+    milestoneid: idsFilter(
+      'Documents of the milestones, or of tasks in them',
+      (use) =>
+        anyCondition([
+          matchesIds(sql`document.milestoneid`, use),
+          throughParent('taskid', 'task', matchesIds(sql`part.milestoneid`, use)),
+        ]),
+      { target: 'milestone' },
     ),
     queueid: anyOf('queueid', 'Documents of the work requests'),
     clientid: idsFilter(
@@ -169,8 +172,10 @@ export const document = defineResource('document', {
       (use) => inProjects((projectid) => matchesIds(projectid, use)),
       { field: 'projectid' },
     ),
-    moduleid: idsFilter('Documents of tasks having the module', (use) =>
-      throughParent('taskid', 'task', matchesIds(sql`part.moduleid`, use)),
+    moduleid: idsFilter(
+      'Documents of tasks having the module',
+      (use) => throughParent('taskid', 'task', matchesIds(sql`part.moduleid`, use)),
+      { target: 'module' },
     ),
     personid: anyOf('personid', 'Originally uploaded by the persons'),
     search: searchFilter(`Matches ${searchedFields.join(', ')}`, (use) => [
@@ -185,7 +190,7 @@ export const document = defineResource('document', {
       'Leaves out documents of tasks that the person neither owns, is assigned to nor follows',
       (use) => sql`document.taskid is null or document.taskid in (select task.id from task
         where task.accountid = ${accountSlot} and ${relatedTasks(sql`link.personid = ${slot(use.slotName)}`)})`,
-      { hideFrom },
+      { target: 'person', hideFrom },
     ),
     tag: textFilter(
       'Documents with the tag',

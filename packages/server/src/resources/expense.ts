@@ -46,7 +46,7 @@ export const expense = defineResource('expense', {
     }),
     note: stored(plainText(255)),
     project: computedText(sqlName('project.name')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     client: computedText(sqlName('client.name')),
     person: computedText(fullName('person'), { hideFrom }),
   },
@@ -58,6 +58,7 @@ export const expense = defineResource('expense', {
       'Expenses of projects managed by the persons',
       ({ variant, slotName }) => sql`expense.projectid in (select link.projectid from projectmanager link
         where link.accountid = ${accountSlot} and ${idMatches(sql`link.personid`, variant, slotName)})`,
+      { target: 'person' },
     ),
     datebegin: fromDay('date', 'On or after'),
     dateend: untilDay('date', 'On or before'),

@@ -64,7 +64,7 @@ export const invoice = defineResource('invoice', {
     second_tax_compound: computed(flag, sqlName('invoice.secondtaxcompound'), { note: 'Second tax compounded' }),
     project: computedText(sqlName('project.name')),
     client: computedText(sqlName('client.name')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     term: computedText(termName),
     datepaid: stored(date, { readOnly: true, doc: 'Day of the payment that closed it' }),
     subtotal: storedSum('Sum of its lines'),
@@ -80,7 +80,7 @@ export const invoice = defineResource('invoice', {
     status: computedText(invoiceStatus, { nullable: false, doc: 'outstanding, overdue, paid or void' }),
     projectlabel: computedText(sqlName('projectlabel.name')),
     projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
-    projectlabelid: computed(recordId, sqlName('project.labelid')),
+    projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
     dateissued: stored(datetime, {
       readOnly: true,
       extension: true,

@@ -73,7 +73,7 @@ export const milestone = defineResource('milestone', {
     complete: stored(flag, { required: true, note: 'Complete' }),
     project: computedText(sqlName('project.name')),
     projectlocalid: computed(fiveDigitNumber, sqlName('project.localid')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     client: computedText(sqlName('client.name')),
     clientlocalid: computed(fiveDigitNumber, sqlName('client.localid')),
     owners: linkedPeopleNames(owners, 'milestone', { hideFrom }),
@@ -93,7 +93,7 @@ export const milestone = defineResource('milestone', {
     }),
     projectlabel: computedText(sqlName('projectlabel.name')),
     projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
-    projectlabelid: computed(recordId, sqlName('project.labelid')),
+    projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
   },
   filters: {
     localid: anyOf('localid', 'By milestone number'),
@@ -110,7 +110,7 @@ export const milestone = defineResource('milestone', {
     hasmilestonerelation: idsFilter(
       'Owned by the persons, or with tasks they are assigned to, own or follow',
       ({ viewer, variant, slotName }) => relatedMilestones(viewer, idMatches(sql`link.personid`, variant, slotName)),
-      { hideFrom },
+      { target: 'person', hideFrom },
     ),
     complete: isFlag('complete', 'Complete or incomplete'),
     dateduebegin: fromDay('datedue', 'Due on or after'),

@@ -18,7 +18,7 @@ const hideFrom: readonly Role[] = ['Executive']
 export const authorFields = {
   date: stored(datetime, { readOnly: true, default: (actor) => actor.now, doc: 'When it was written, UTC' }),
   authorid: (options: { hideFrom: readonly Role[] }) =>
-    stored(recordId, { ...options, readOnly: true, default: (actor) => actor.personid }),
+    stored(recordId, { ...options, target: 'person', readOnly: true, default: (actor) => actor.personid }),
   datemodified: stored(datetime, { readOnly: true, required: true }),
 }
 

@@ -14,6 +14,7 @@ export const emailError = (address: string): string | null =>
 const plain = plainText(255)
 export const email: Kind = {
   ...plain,
+  name: 'email',
   blank: null,
   parse: (wire) => {
     const value = plain.parse(wire)
@@ -26,6 +27,7 @@ export const email: Kind = {
 /** At most thirty code points, as in the reference. Stored only as an Argon2id hash; a blank removes it. */
 export const password: Kind = {
   ...plainText(30),
+  name: 'password',
   prepare: async (value) => (value === null || value === '' ? '' : hashPassword(String(value))),
   serialize: () => null,
 }

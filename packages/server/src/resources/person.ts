@@ -139,15 +139,22 @@ export const person = defineResource('person', {
     email: textContains('email', 'E-mails matching'),
     firstname: textContains('firstname', 'First names matching'),
     lastname: textContains('lastname', 'Last names matching'),
-    excludegroupids: idsFilter('Excludes people in those groups', ({ variant, slotName }) =>
-      anyCondition([sql`person.groupid is null`, sql`not (${idMatches(sql`person.groupid`, variant, slotName)})`]),
+    excludegroupids: idsFilter(
+      'Excludes people in those groups',
+      ({ variant, slotName }) =>
+        anyCondition([sql`person.groupid is null`, sql`not (${idMatches(sql`person.groupid`, variant, slotName)})`]),
+      { target: 'group' },
     ),
-    projectid: idsFilter('People with access to the projects', ({ viewer, variant, slotName }) =>
-      hasProjectAccess(viewer, idMatches(sql`project.id`, variant, slotName)),
+    projectid: idsFilter(
+      'People with access to the projects',
+      ({ viewer, variant, slotName }) => hasProjectAccess(viewer, idMatches(sql`project.id`, variant, slotName)),
+      { target: 'project' },
     ),
     clientid: anyOf('clientid', 'People associated with the client'),
-    projectclientid: idsFilter('People with access to projects of the clients', ({ viewer, variant, slotName }) =>
-      hasProjectAccess(viewer, idMatches(sql`project.clientid`, variant, slotName)),
+    projectclientid: idsFilter(
+      'People with access to projects of the clients',
+      ({ viewer, variant, slotName }) => hasProjectAccess(viewer, idMatches(sql`project.clientid`, variant, slotName)),
+      { target: 'client' },
     ),
     search: searchFilter('Matches firstname, lastname, client, username, notes, contact info', (use) => [
       matchesSearch(sql`person.firstname`, use),

@@ -44,8 +44,12 @@ export const personcontact = defineResource('personcontact', {
       },
       doc: 'A descriptor of the contact type',
     }),
-    contact_type_id: computed(recordId, sqlName('personcontact.contacttypeid'), { doc: 'Written as contacttypeid' }),
+    contact_type_id: computed(recordId, sqlName('personcontact.contacttypeid'), {
+      target: 'contacttype',
+      doc: 'Written as contacttypeid',
+    }),
     contact_descriptor_id: computed(recordId, sqlName('personcontact.contactdescriptorid'), {
+      target: 'contactdescriptor',
       doc: 'Written as contactdescriptorid',
     }),
     value: stored(plainText(), { required: true }),

@@ -73,7 +73,7 @@ export const project = defineResource('project', {
       doc: 'One or several people, comma-separated; only Administrators and Managers',
       allowedTargets: { dependsOn: [], where: () => sql`person.groupid in (2, 3)` },
     }),
-    firstmanagerid: computed(recordId, firstManager(sql`link.personid`), { shown: false }),
+    firstmanagerid: computed(recordId, firstManager(sql`link.personid`), { target: 'person', shown: false }),
   },
   filters: {
     localid: anyOf('localid', 'By local ID'),
@@ -95,7 +95,9 @@ export const project = defineResource('project', {
     ]),
     active: isFlag('active', 'Active or inactive'),
     billable: isFlag('billable', 'Billable or unbillable'),
-    personid: idFilter('Projects the person can access', (use) => accessibleTo('project.id', slot(use.slotName))),
+    personid: idFilter('Projects the person can access', (use) => accessibleTo('project.id', slot(use.slotName)), {
+      target: 'person',
+    }),
   },
   sorts: {
     id: 'id',

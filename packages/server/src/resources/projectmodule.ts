@@ -38,8 +38,10 @@ export const projectmodule = defineResource('projectmodule', {
   filters: {
     projectid: anyOf('projectid', 'Modules of the projects'),
     active: isFlag('active', 'Active or inactive; Resources see active ones only'),
-    personid: idFilter('Modules of projects the person can access', (use) =>
-      accessibleTo('projectmodule.projectid', slot(use.slotName)),
+    personid: idFilter(
+      'Modules of projects the person can access',
+      (use) => accessibleTo('projectmodule.projectid', slot(use.slotName)),
+      { target: 'person' },
     ),
   },
   ...projectPartRules({

@@ -50,7 +50,7 @@ export const projectnote = defineResource('projectnote', {
   fields: {
     localid: sequence('projectnote', integer, { doc: 'Human-readable number' }),
     projectid: ref('project', { required: true, doc: 'New notes only on active projects' }),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     title: stored(plainText(255), { required: true, doc: 'Never encrypted: it can be searched for' }),
     note: stored(html, { required: true, encryptedIf: 'secure' }),
     secure: stored(flag, {

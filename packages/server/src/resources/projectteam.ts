@@ -100,7 +100,7 @@ function readMembers(call: EndpointCall): Member[] {
   const errors = new ValidationErrors()
   const members = bodyItems(call.body, errors).map((item) => {
     for (const field of item.keys())
-      if (!Object.hasOwn(memberBody, field)) errors.hasUnknownName(field, 'settable field of projectteam')
+      if (!Object.hasOwn(memberBody, field)) errors.addUnknownName(field, 'settable field of projectteam')
     const securenotes = flag.parse(item.get('securenotes') ?? '')
     if (securenotes instanceof Invalid)
       errors.addInvalid('securenotes', String(item.get('securenotes')), securenotes.reason)
@@ -188,7 +188,7 @@ async function readByFilter({ database, actor, query }: EndpointCall): Promise<E
   const errors = new ValidationErrors()
   for (const name of query.keys()) {
     const allowed = Object.hasOwn(teamParameters, name) && (name !== 'securenotes' || actor.role === 'Administrator')
-    if (!allowed) errors.hasUnknownName(name, 'filter of projectteam')
+    if (!allowed) errors.addUnknownName(name, 'filter of projectteam')
   }
   const secureNotesOnly = flag.parse(query.get('securenotes') ?? '')
   if (secureNotesOnly instanceof Invalid)

@@ -79,8 +79,10 @@ export const projectworktype = defineResource('projectworktype', {
   filters: {
     projectid: anyOf('projectid', 'Work types of the projects'),
     active: isFlag('active', 'Active or inactive; Resources see active ones only'),
-    personid: idFilter('Work types of projects the person can access', (use) =>
-      accessibleTo('projectworktype.projectid', slot(use.slotName)),
+    personid: idFilter(
+      'Work types of projects the person can access',
+      (use) => accessibleTo('projectworktype.projectid', slot(use.slotName)),
+      { target: 'person' },
     ),
   },
   before: fillHourlyRate,

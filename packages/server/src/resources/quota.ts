@@ -22,7 +22,7 @@ export const quota = defineEndpoint('quota', {
       status: 200,
       run: async ({ query, quota: { limit, used, day } }) => {
         const errors = new ValidationErrors()
-        for (const name of query.keys()) errors.hasUnknownName(name, 'parameter of quota')
+        for (const name of query.keys()) errors.addUnknownName(name, 'parameter of quota')
         errors.throwIfAny()
         const record = {
           quota: String(limit),

@@ -52,7 +52,7 @@ export const request = defineResource('request', {
     }),
     projectid: ref('project'),
     project: computedText(sqlName('project.name')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     client: computedText(sqlName('client.name')),
     priorityid: ref('taskpriority', { required: true }),
     priority: computed(integer, sqlName('taskpriority.priority'), { doc: 'Rank of the priority, as in a task' }),
@@ -61,7 +61,11 @@ export const request = defineResource('request', {
       nullable: false,
       doc: 'Whether it has become a task',
     }),
-    taskid: computed(recordId, visibleTaskColumn('id'), { extension: true, doc: 'The task it has become' }),
+    taskid: computed(recordId, visibleTaskColumn('id'), {
+      target: 'task',
+      extension: true,
+      doc: 'The task it has become',
+    }),
     tasklocalid: computed(integer, visibleTaskColumn('localid'), { extension: true, doc: 'The number of that task' }),
   },
   filters: {

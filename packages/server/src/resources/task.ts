@@ -66,6 +66,7 @@ const timerColumn = (column: string, personid: Fragment) => (viewer: { role: Rol
 
 const relatedTasksFilter = (doc: string) =>
   idsFilter(doc, ({ variant, slotName }) => relatedTasks(idMatches(sql`link.personid`, variant, slotName)), {
+    target: 'person',
     hideFrom,
   })
 
@@ -93,7 +94,7 @@ export const task = defineResource('task', {
   visible: (viewer) => bothConditions(inVisibleProject(viewer, 'task.projectid'), ownTasksOnly(viewer)),
   fields: {
     localid: sequence('task', integer, { doc: 'Human-readable number' }),
-    queueid: stored(recordId, { readOnly: true, doc: 'The work request the task came from' }),
+    queueid: stored(recordId, { target: 'request', readOnly: true, doc: 'The work request the task came from' }),
     assigneeid: refs('person', assignees, { hideFrom, note: { label: 'Assignees', show: 'assignees' } }),
     statusid: ref('taskstatus', { required: true, note: { label: 'Status', show: 'status' } }),
     projectid: ref('project', { required: true, note: { label: 'Project', show: 'project' } }),
@@ -127,7 +128,7 @@ export const task = defineResource('task', {
     status: computedText(sqlName('taskstatus.name')),
     status_order: computed(integer, sqlName('taskstatus.priority')),
     project: computedText(sqlName('project.name')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     clientlocalid: computed(fiveDigitNumber, sqlName('client.localid')),
     client: computedText(sqlName('client.name')),
     milestoneid: ref('milestone', {
@@ -160,21 +161,24 @@ export const task = defineResource('task', {
     datecreated: stored(date, { readOnly: true, default: (actor) => actor.today }),
     projectlabel: computedText(sqlName('projectlabel.name')),
     projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
-    projectlabelid: computed(recordId, sqlName('project.labelid')),
-    firstassigneeid: computed(recordId, firstLinkedPerson(assignees), { shown: false, hideFrom }),
-    firstownerid: computed(recordId, firstLinkedPerson(owners), { shown: false, hideFrom }),
+    projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
+    firstassigneeid: computed(recordId, firstLinkedPerson(assignees), { target: 'person', shown: false, hideFrom }),
+    firstownerid: computed(recordId, firstLinkedPerson(owners), { target: 'person', shown: false, hideFrom }),
   },
   derivedColumns: { searchtext: (value) => fold(`${value('title')}\u0001${value('summary') ?? ''}`) },
   modifiedColumn: 'datemodified',
   filters: {
     localid: anyOf('localid', 'By local ID'),
-    personid: idFilter('Tasks of projects the person can access', (use) =>
-      accessibleTo('task.projectid', slot(use.slotName)),
+    personid: idFilter(
+      'Tasks of projects the person can access',
+      (use) => accessibleTo('task.projectid', slot(use.slotName)),
+      { target: 'person' },
     ),
     includetimerid: idFilter('Adds timerid and starttime for the given person', () => sql`1 = 1`, {
+      target: 'person',
       hideFrom,
       addsFields: {
-        timerid: computed(recordId, timerColumn('id', slot('filter.includetimerid'))),
+        timerid: computed(recordId, timerColumn('id', slot('filter.includetimerid')), { target: 'timer' }),
         starttime: computed(datetime, timerColumn('starttime', slot('filter.includetimerid'))),
       },
     }),

@@ -23,7 +23,7 @@ export const tasklistfilter = defineResource('tasklistfilter', {
     filtertypeid: computed(integer, sql`1`, { nullable: false, doc: 'Always 1: filters of the task list' }),
     personid: ref('person', { required: true, createOnly: true, doc: 'The owner: the caller' }),
     title: stored(plainText(255), { required: true }),
-    subfilterid: computed(recordId, sql`null`, { doc: 'Always empty' }),
+    subfilterid: computed(recordId, sql`null`, { target: 'tasklistfilter', doc: 'Always empty' }),
     shared: stored(flag, { default: 'f', doc: 'Whether everyone of the account may see and apply it' }),
     scheduled: stored(flag, { readOnly: true, default: 'f', doc: 'Whether it is mailed regularly' }),
     filtertype: computedText(sql`'tasks'`, { nullable: false }),

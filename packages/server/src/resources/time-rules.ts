@@ -9,7 +9,7 @@ import type { Row } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { mondayOf } from '../kit/calendar.ts'
-import { projectWithPendingAlert, watchProjectBudget } from './budget-alert.ts'
+import { projectWithPendingAlert } from './budget-alert.ts'
 import { ownProjects } from './visibility.ts'
 
 const writesOwnOnly = ({ role, restricted }: Actor): boolean =>
@@ -86,11 +86,12 @@ async function readWeekAndTask(change: Change, { personid, week }: Week): Promis
 
 const approvedWeekMessage = (week: unknown): string => `the week of ${week} is approved and its time cannot be changed`
 
-export async function enforceTimeRules(change: Change): Promise<void> {
+/** Returns the project whose budget alert this write may trigger, null when there is none. */
+export async function enforceTimeRules(change: Change): Promise<number | null> {
   const { tx, previous, values, actor, errors } = change
   requireOwnTime(change)
   resolveProjectAndModule(change)
-  if (previous !== null && Object.keys(values).length === 0) return
+  if (previous !== null && Object.keys(values).length === 0) return null
   const newWeek = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
   const oldWeek = previous === null ? newWeek : weekOf(previous.personid, previous.date)
   const moves = newWeek.personid !== oldWeek.personid || newWeek.week !== oldWeek.week
@@ -99,11 +100,11 @@ export async function enforceTimeRules(change: Change): Promise<void> {
     readWeekAndTask(change, newWeek),
   ])
   const [approvedNew, budgetProjectId, projectid, moduleid] = row ?? []
-  watchProjectBudget(change, budgetProjectId)
   if (projectid !== undefined) Object.assign(values, { projectid: Number(projectid), moduleid: Number(moduleid) })
   for (const week of new Set([approvedOld, approvedNew]))
     if (typeof week === 'string') errors.add('date', approvedWeekMessage(week))
   if (previous !== null) values.datemodified ??= actor.now
+  return budgetProjectId === undefined || budgetProjectId === null ? null : Number(budgetProjectId)
 }
 
 export async function refuseApprovedWeekRemoval({ tx, previous }: Removal): Promise<void> {

@@ -20,7 +20,7 @@ import {
 import { date, datetime, flag, hoursOfDay, integer, plainText, rate, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
-import { checkWatchedBudget } from './budget-alert.ts'
+import { alertIfBudgetReached } from './budget-alert.ts'
 import { isBilled, refuseBilledChange, refuseBilledRemoval } from './time-billed.ts'
 import { enforceTimeRules, refuseApprovedWeekRemoval } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
@@ -167,12 +167,21 @@ export const time = defineResource('time', {
     lastname: computedText(sqlName('person.lastname'), { hideFrom }),
     active: computed(flag, ifProjectVisible(sqlName('project.active')), { doc: 'Whether the project is active' }),
     person: computedText(fullName('person'), { hideFrom, nullable: false, doc: 'Full name' }),
-    clientid: computed(recordId, ifProjectVisible(sqlName('project.clientid'))),
+    clientid: computed(recordId, ifProjectVisible(sqlName('project.clientid')), { target: 'client' }),
     client: computedText(ifProjectVisible(sqlName('client.name'))),
     clientactive: computed(flag, ifProjectVisible(sqlName('client.active'))),
-    statusid: computed(recordId, ifTaskVisible(sqlName('task.statusid')), { doc: 'Status of the task' }),
-    milestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), { doc: 'Milestone of the task' }),
-    ogmilestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), { doc: 'Same as milestoneid' }),
+    statusid: computed(recordId, ifTaskVisible(sqlName('task.statusid')), {
+      target: 'taskstatus',
+      doc: 'Status of the task',
+    }),
+    milestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), {
+      target: 'milestone',
+      doc: 'Milestone of the task',
+    }),
+    ogmilestoneid: computed(recordId, ifTaskVisible(sqlName('task.milestoneid')), {
+      target: 'milestone',
+      doc: 'Same as milestoneid',
+    }),
   },
   filters: {
     activeonly: flagFilter(
@@ -219,7 +228,7 @@ export const time = defineResource('time', {
         // Own time in a project that the caller has left is excluded, because its invoices are hidden (T-03).
         return bothConditions(behind, inVisibleProject(viewer, 'time.projectid')) ?? behind
       },
-      { hideFrom: ['Resource'], extension: true },
+      { target: 'invoiceitem', hideFrom: ['Resource'], extension: true },
     ),
     invoiced: flagFilter(
       'On an invoice, or not yet',
@@ -229,11 +238,13 @@ export const time = defineResource('time', {
     ),
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },
-  // The rules run before references are checked, because they drop submitted values that do not count.
+  // `enforceTimeRules` drops values before its first `await`, so that they are not checked as references.
   before: async (change) => {
-    await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
+    const [projectWithAlert] = await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
+    return projectWithAlert
   },
-  after: checkWatchedBudget,
+  after: (change, _id, projectWithAlert) =>
+    projectWithAlert === null ? undefined : alertIfBudgetReached(change, projectWithAlert),
   authorizeRemoval: refuseBilledRemoval,
   beforeRemove: refuseApprovedWeekRemoval,
 })

@@ -71,11 +71,11 @@ export const timer = defineResource('timer', {
       () => sql`1 = 1`,
       {
         addsFields: {
-          projectid: computed(recordId, ifTaskVisible('task.projectid')),
+          projectid: computed(recordId, ifTaskVisible('task.projectid'), { target: 'project' }),
           project: computedText(ifTaskVisible('project.name')),
-          clientid: computed(recordId, ifTaskVisible('project.clientid')),
+          clientid: computed(recordId, ifTaskVisible('project.clientid'), { target: 'client' }),
           client: computedText(ifTaskVisible('client.name')),
-          moduleid: computed(recordId, ifTaskVisible('task.moduleid')),
+          moduleid: computed(recordId, ifTaskVisible('task.moduleid'), { target: 'module' }),
           module: computedText(ifTaskVisible('module.name')),
         },
       },
@@ -85,10 +85,12 @@ export const timer = defineResource('timer', {
     projectid: idFilter(
       'Of tasks of the project',
       ({ slotName, viewer }) => sql`task.projectid = ${slot(slotName)} and ${taskVisible(viewer)}`,
+      { target: 'project' },
     ),
     clientid: idFilter(
       'Of tasks of the client',
       ({ slotName, viewer }) => sql`project.clientid = ${slot(slotName)} and ${taskVisible(viewer)}`,
+      { target: 'client' },
     ),
   },
   defaultFilters: (query) => (flag.parse(query.get('gettimerinfo') ?? '') === 't' ? [] : [['generaltimers', 'f']]),

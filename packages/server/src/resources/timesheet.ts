@@ -23,6 +23,7 @@ const visibleTimesheet = (viewer: Viewer): Fragment | null => (seesAll(viewer) ?
 
 const monday: Kind = {
   ...date,
+  name: 'monday',
   parse: (wire) => {
     const value = date.parse(wire)
     if (typeof value !== 'string' || value === mondayOf(value)) return value
@@ -81,7 +82,10 @@ export const timesheet = defineResource('timesheet', {
     }),
     datesubmitted: computed(datetime, lastStep(sql`step.date`, 'submit')),
     datedecided: computed(datetime, decisionColumn(sql`step.date`), { doc: 'When it was approved or rejected' }),
-    deciderid: computed(recordId, decisionColumn(sql`step.personid`), { doc: 'Who approved or rejected it' }),
+    deciderid: computed(recordId, decisionColumn(sql`step.personid`), {
+      target: 'person',
+      doc: 'Who approved or rejected it',
+    }),
     decider: computedText(decisionColumn(fullName('decider'))),
     datemodified: stored(datetime, { readOnly: true, required: true }),
   },

@@ -1,7 +1,6 @@
 // The file store: bytes are stored unchanged and named by their hash. Uploads that are too large, aborted or never
 // referenced leave nothing, and a file that is stored again during its removal is restored.
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -9,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { FileTooLarge, FolderFileStore, type OpenFile } from '../../src/io/file-store.ts'
+import { startChild } from '../fixture/child-process.ts'
 import { fileTimeNow } from '../fixture/test-clock.ts'
 
 const folders: string[] = []
@@ -161,11 +160,9 @@ test('an interrupted removal is completed, or reverted if the file is in use', a
   assert.deepEqual(filesIn(join(folder, 'leaving')), [])
 })
 
-const storeFileProcess = fileURLToPath(new URL('../fixture/child-store-file.ts', import.meta.url))
-
 /** Runs a process up to the given point and kills it there. */
 async function killProcessAt(till: 'arriving' | 'kept', folder: string, content: string): Promise<void> {
-  const child = fork(storeFileProcess, [JSON.stringify({ folder, content, till })])
+  const child = startChild('store-file', { folder, content, till })
   const [told] = await once(child, 'message')
   assert.equal(told, till)
   child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 // Opening a database that is old, new, changed, half migrated or locked by another process. The migrations here are
 // only for these tests; every other test that opens a database shows that the real ones work on both.
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { on, once } from 'node:events'
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -16,6 +16,7 @@ import { CannotOpen } from '../../src/io/errors.ts'
 import { sqlFor } from '../../src/io/migrations.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
+import { startChild } from '../fixture/child-process.ts'
 import { type TestDatabase, TestDatabases, testClock, withPgClient } from '../fixture/databases.ts'
 
 const versionTable =
@@ -68,7 +69,7 @@ class OpeningProcess {
   readonly #messages: AsyncIterator<unknown[]>
 
   constructor(asked: Record<string, unknown>) {
-    this.child = fork(new URL('../fixture/child-open-database.ts', import.meta.url), [JSON.stringify(asked)])
+    this.child = startChild('open-database', asked)
     this.#messages = on(this.child, 'message', { close: ['exit'] })
   }
 

@@ -58,7 +58,7 @@ eachApiFixture((world, kind, place) => {
     billed.administrator.create('/invoice/', invoiceBody(billed.projectid, more))
   const total = async (id: unknown): Promise<string> =>
     String((await billed.administrator.read(`/invoice/${id}/`)).total)
-  /** All billable time of the project is unbilled again. */
+  /** Deletes the invoice, so that its time is unbilled again. */
   const clear = (id: unknown): Promise<void> => billed.administrator.remove(`/invoice/${id}/`)
 
   // Consulting costs 120, Design 90.

@@ -94,7 +94,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('T-22: a client or contact entry can refer only to people and projects of the same account', async () => {
+  test('T-22: projects, people and contact entries refer only to clients and people of the same account', async () => {
     const { a, b } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     assertRefusedWith(

@@ -238,7 +238,7 @@ eachApiFixture((world, _kind, place) => {
       const [first] = [recordIn(await book(0)), recordIn(await resource.send('POST', `/timesheet/${sheet.id}/submit/`))]
       const races = Array.from({ length: 8 }, (_, at) => book(at + round))
       races.push(handAt(round + 1).send('PUT', `/time/${first?.id}/`, { time: 3 }))
-      // Sometimes a few of them are started first.
+      // Some rounds wait for one of the writes before the approval.
       if (round % 3 > 0) await races[round % 3]
       const approved = await handAt(round).send('POST', `/timesheet/${sheet.id}/approve/`)
       const replies = await Promise.all(races)
