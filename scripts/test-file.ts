@@ -18,14 +18,31 @@ export interface Outcome {
   readonly seconds: number
 }
 
+/** How a run of a file differs from the usual one. */
+export interface Variant {
+  /** Added to the title of the file. */
+  readonly title: string
+  readonly env: Readonly<Record<string, string>>
+  readonly args: readonly string[]
+}
+
 /** Runs the files in one process; an outcome for each. In a shared process no file may let another declare its tests. */
-export async function runTestFiles(files: readonly string[], interrupted: AbortSignal): Promise<Outcome[]> {
+export async function runTestFiles(
+  files: readonly string[],
+  interrupted: AbortSignal,
+  variant: Variant = { title: '', env: {}, args: [] },
+): Promise<Outcome[]> {
   const [only = ''] = files
   const isShared = files.length > 1
   const results = new Map<string, Result[]>(files.map((file) => [file, []]))
   let isComplete = false
-  const args = [...(isShared ? ['--test', '--test-isolation=none'] : []), `--test-reporter=${REPORTER}`]
-  const process = await runProcess([...args, '--test-reporter-destination=stdout', ...files], interrupted, (text) => {
+  const args = [
+    ...(isShared ? ['--test', '--test-isolation=none'] : []),
+    `--test-reporter=${REPORTER}`,
+    ...variant.args,
+  ]
+  const command = { args: [...args, '--test-reporter-destination=stdout', ...files], env: variant.env }
+  const process = await runProcess(command, interrupted, (text) => {
     const line: ReportLine = JSON.parse(text)
     if (line === 'end') isComplete = true
     else results.set(isShared ? line.file : only, [...(results.get(isShared ? line.file : only) ?? []), line])
@@ -42,13 +59,13 @@ export async function runTestFiles(files: readonly string[], interrupted: AbortS
           : undefined
     if (complaint) own.push({ file, name: ['the file itself'], outcome: 'failed', reason: complaint, seconds: 0 })
     const seconds = isShared ? own.reduce((sum, result) => sum + result.seconds, 0) : process.seconds
-    return { title: file, results: own, printed: process.printed, seconds }
+    return { title: `${file}${variant.title}`, results: own, printed: process.printed, seconds }
   })
 }
 
 /** A tool counts as one test, which passes if the tool ends with 0. */
 export async function runTool(title: string, args: readonly string[], interrupted: AbortSignal): Promise<Outcome> {
-  const { ended, printed, seconds } = await runProcess(args, interrupted, () => {})
+  const { ended, printed, seconds } = await runProcess({ args, env: {} }, interrupted, () => {})
   const common = { file: title, name: [title], seconds }
   const result: Result =
     ended === '0' ? { ...common, outcome: 'passed' } : { ...common, outcome: 'failed', reason: `ended with ${ended}` }
@@ -63,12 +80,17 @@ interface ProcessResult {
 }
 
 async function runProcess(
-  args: readonly string[],
+  { args, env }: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> },
   stop: AbortSignal,
   hear: (line: string) => void,
 ): Promise<ProcessResult> {
   const start = performance.now()
-  const child = spawn(process.execPath, args, { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))

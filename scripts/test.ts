@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import Sqlite from 'better-sqlite3'
 import { findOrInstallChromium, noChromiumMessage } from './chromium.ts'
 import { startClusters, versionOf } from './postgres.ts'
+import { calendarInstants, calendarTests, environmentOf } from './test-calendar.ts'
 import { type Outcome, runTestFiles, runTool } from './test-file.ts'
 import { diskFolder, newRunFolder } from './test-folder.ts'
 import { filesOf, groupsOf, ROOT, type Suite } from './test-suites.ts'
@@ -37,6 +38,11 @@ const isChosen = (name: string): boolean =>
 
 const files = filesOf(suite).filter(isChosen)
 
+/** The long suite repeats the tests that depend on the calendar at each instant. */
+const calendarRuns = Object.entries(suite === 'long' ? calendarInstants : {})
+  .flatMap(([name, instant]) => calendarTests.map((one) => ({ ...one, instant, suffix: ` at ${name}` })))
+  .filter(({ file, suffix }) => isChosen(`${file}${suffix}`))
+
 function chosenJobs(): Job[] {
   const toolJobs = Object.entries(suite === 'test' ? tools : {})
     .filter(([title]) => isChosen(title))
@@ -52,7 +58,12 @@ function chosenJobs(): Job[] {
       run: (interrupted) => runTestFiles(group, interrupted),
     }),
   )
-  return longestFirst(suite, [...toolJobs, ...fileJobs], ({ titles }) => titles)
+  const calendarJobs = calendarRuns.map(({ file, names, instant, suffix }): Job => {
+    const args = names === undefined ? [] : [`--test-name-pattern=${names}`]
+    const variant = { title: suffix, env: environmentOf(instant), args }
+    return { titles: [`${file}${suffix}`], run: (interrupted) => runTestFiles([file], interrupted, variant) }
+  })
+  return longestFirst(suite, [...toolJobs, ...fileJobs, ...calendarJobs], ({ titles }) => titles)
 }
 
 async function runJobs(jobs: readonly Job[], workers: number, interrupted: AbortSignal): Promise<Outcome[]> {
@@ -93,8 +104,9 @@ function webOrFail(): void {
 
 /** Prepares what test files read from their environment; prints what the run is on, and returns how to clean up. */
 async function prepare(): Promise<() => Promise<void>> {
-  const browser = files.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
-  if (files.some((file) => file.includes('/test/browser/'))) webOrFail()
+  const used = [...files, ...calendarRuns.map(({ file }) => file)]
+  const browser = used.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
+  if (used.some((file) => file.includes('/test/browser/'))) webOrFail()
   const folder = newRunFolder()
   const clusters = await startClusters(folder, ['fast', 'durable']).catch((error: unknown) => {
     console.error(error)
@@ -129,7 +141,7 @@ await stop()
 
 if (args.includes('--record-timings')) {
   const passed = outcomes.filter((outcome) => countOf(outcome, 'failed') === 0)
-  const existing = [...Object.keys(tools), ...filesOf(suite)]
+  const existing = [...Object.keys(tools), ...filesOf(suite), ...calendarRuns.map((run) => `${run.file}${run.suffix}`)]
   recordTimings(suite, existing, new Map(passed.map(({ title, seconds }) => [title, seconds])))
 }
 const unrun = jobs.flatMap(({ titles }) => titles).length - outcomes.length
