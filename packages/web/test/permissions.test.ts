@@ -114,11 +114,7 @@ test('a few facts as people know them', () => {
     kind: 'id',
     settable: 'always',
     required: true,
-    hasDefault: false,
-    nullable: false,
-    writeOnly: false,
     target: 'module',
-    hideFrom: [],
   })
   assert.equal(fieldOf('person', 'password').writeOnly, true)
   assert.equal(fieldOf('projectmodule', 'projectid').settable, 'once')
@@ -130,13 +126,23 @@ test('a few facts as people know them', () => {
   )
 })
 
-test('every kind of field has one of the names that forms know', () => {
-  const kinds = new Set(namedResources.flatMap(({ name }) => fieldsOf(name, 'Administrator').map(({ kind }) => kind)))
-  const known =
-    `id ids number padded text html flag date monday datetime hours hoursofday seconds money rate quantity tax
-    percent color email password zone currency word words file`.split(/\s+/)
+test('a kind has a name, and every id says which resource it points at', () => {
+  assert.equal(fieldOf('client', 'localid').kind, 'padded')
+  assert.equal(fieldOf('timesheet', 'weekstart').kind, 'monday')
+  assert.equal(fieldOf('company', 'timezone').kind, 'zone')
+  assert.equal(fieldOf('me', 'notificationsoff').kind, 'words')
+  const withoutTarget = namedResources.flatMap(({ name }) =>
+    fieldsOf(name, 'Administrator')
+      .filter(({ kind, target, name: field }) => (kind === 'id' || kind === 'ids') && field !== 'id' && !target)
+      .map((fact) => `${name}.${fact.name}`),
+  )
+  assert.deepEqual(withoutTarget, [])
+  const targets = namedResources.flatMap(({ name }) => [
+    ...fieldsOf(name, 'Administrator').flatMap(({ target }) => target ?? []),
+    ...filtersOf(name, 'Administrator').flatMap(({ target }) => target ?? []),
+  ])
   assert.deepEqual(
-    [...kinds].filter((kind) => !known.includes(kind)),
+    targets.filter((target) => !resources.has(target)),
     [],
   )
 })

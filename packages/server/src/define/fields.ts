@@ -77,6 +77,8 @@ export interface FieldOptions {
   readonly shown?: boolean
   /** Never settable through the API; behaviours and other resources write it. */
   readonly readOnly?: boolean
+  /** The resource that an id points at, of a value that is only read. */
+  readonly target?: string
   readonly allowedTargets?: AllowedTargets
   readonly allowInactive?: boolean
   readonly sharedColumn?: SharedColumn
@@ -102,6 +104,7 @@ const buildField = (
   required: options.required ?? false,
   ...(options.default === undefined ? {} : { default: options.default }),
   hideFrom: options.hideFrom ?? [],
+  ...(options.target === undefined ? {} : { target: options.target }),
   ...(options.allowedTargets === undefined ? {} : { allowedTargets: options.allowedTargets }),
   ...(options.allowInactive === undefined ? {} : { allowInactive: options.allowInactive }),
   ...(options.sharedColumn === undefined ? {} : { sharedColumn: options.sharedColumn }),

@@ -32,6 +32,8 @@ export interface Filter {
   readonly doc: string
   /** The field it reveals; hidden together with it (decision 18). */
   readonly field?: string
+  /** The resource that its ids point at, where no field says so. */
+  readonly target?: string
   readonly hideFrom: readonly Role[]
   /** True when it reads every row's text: such a list never runs on the event loop's connection. */
   readonly slow: boolean
@@ -53,7 +55,15 @@ export interface Filter {
 type FilterOptions = Partial<
   Pick<
     Filter,
-    'hideFrom' | 'field' | 'ignoredFor' | 'addsFields' | 'savedQuery' | 'slow' | 'allowedValues' | 'extension'
+    | 'hideFrom'
+    | 'field'
+    | 'target'
+    | 'ignoredFor'
+    | 'addsFields'
+    | 'savedQuery'
+    | 'slow'
+    | 'allowedValues'
+    | 'extension'
   >
 >
 
@@ -159,7 +169,7 @@ export const idFilter = (doc: string, where: (use: FilterContext) => Fragment, r
 
 /** The id of a record that keeps a query of this list in one of its fields. */
 export const savedQueryFilter = (resource: string, field: string, doc: string): Filter =>
-  idFilter(doc, () => sql`1 = 1`, { savedQuery: { resource, field } })
+  idFilter(doc, () => sql`1 = 1`, { target: resource, savedQuery: { resource, field } })
 
 const parseWithKind =
   (kind: typeof date) =>

@@ -17,7 +17,40 @@ export interface UploadRules {
   readonly keepsContent: boolean
 }
 
+/** The names of the kinds. Forms of the web choose their components by them. */
+export const kindNames = [
+  'id',
+  'ids',
+  'number',
+  'padded',
+  'text',
+  'html',
+  'flag',
+  'date',
+  'monday',
+  'datetime',
+  'hours',
+  'hoursofday',
+  'seconds',
+  'money',
+  'rate',
+  'quantity',
+  'tax',
+  'percent',
+  'color',
+  'email',
+  'password',
+  'zone',
+  'currency',
+  'word',
+  'words',
+  'file',
+] as const
+
+export type KindName = (typeof kindNames)[number]
+
 export interface Kind {
+  readonly name: KindName
   /** The reference's word for the type, used by documents and tests. */
   readonly type: 'integer' | 'string' | 'html' | 'boolean' | 'date' | 'datetime' | 'double' | 'integer list' | 'file'
   readonly maxLength?: number
@@ -51,10 +84,12 @@ export function scalarText(wire: WireValue): string | Invalid {
 
 /** A kind that reads one scalar text; blank is always null. */
 const scalarKind = (
+  name: KindName,
   type: Kind['type'],
   read: (text: string) => StoredValue | Invalid,
   rest: Partial<Kind> & Pick<Kind, 'serialize'>,
 ): Kind => ({
+  name,
   type,
   blank: null,
   escapeFree: true,
@@ -81,12 +116,13 @@ const parsePositiveId = (text: string): number | Invalid => {
 }
 
 /** An id. Zero is the reference's "none" only where a field says so (projectmodule's moduleid). */
-export const recordId: Kind = scalarKind('integer', parsePositiveId, { serialize: serializeAsText })
+export const recordId: Kind = scalarKind('id', 'integer', parsePositiveId, { serialize: serializeAsText })
 
-export const idOrZero: Kind = scalarKind('integer', parseWholeNumber, { serialize: serializeAsText })
+export const idOrZero: Kind = scalarKind('id', 'integer', parseWholeNumber, { serialize: serializeAsText })
 
 const integerLimit = 1_000_000
 export const integer: Kind = scalarKind(
+  'number',
   'integer',
   (text) => {
     const number = parseWholeNumber(text)
@@ -96,11 +132,12 @@ export const integer: Kind = scalarKind(
 )
 
 /** The human-readable number of clients, projects and invoices, shown with five digits (decision 31). */
-export const fiveDigitNumber: Kind = scalarKind('integer', parseWholeNumber, {
+export const fiveDigitNumber: Kind = scalarKind('padded', 'integer', parseWholeNumber, {
   serialize: (stored) => (stored === null ? null : String(stored).padStart(5, '0')),
 })
 
 export const plainText = (maxLength?: number): Kind => ({
+  name: 'text',
   type: 'string',
   ...(maxLength === undefined ? {} : { maxLength }),
   blank: '',
@@ -122,6 +159,7 @@ export const plainText = (maxLength?: number): Kind => ({
 const htmlLimit = 262_144
 export const html: Kind = {
   ...plainText(htmlLimit),
+  name: 'html',
   type: 'html',
   parse: (wire) => {
     const read = plainText(htmlLimit).parse(wire)
@@ -132,17 +170,24 @@ export const html: Kind = {
 
 /** Six hex digits without '#', so that a colour can never carry anything else (T-32). */
 export const color: Kind = scalarKind(
+  'color',
   'string',
   (read) => (/^[0-9a-fA-F]{6}$/.test(read) ? read : new Invalid('is not six hex digits')),
   { serialize: serializeAsText, maxLength: 6 },
 )
 
 const booleanTexts: Readonly<Record<string, 't' | 'f'>> = { t: 't', true: 't', '1': 't', f: 'f', false: 'f', '0': 'f' }
-export const flag: Kind = scalarKind('boolean', (read) => booleanTexts[read] ?? new Invalid("is neither 't' nor 'f'"), {
-  serialize: serializeAsText,
-})
+export const flag: Kind = scalarKind(
+  'flag',
+  'boolean',
+  (read) => booleanTexts[read] ?? new Invalid("is neither 't' nor 'f'"),
+  {
+    serialize: serializeAsText,
+  },
+)
 
 export const date: Kind = scalarKind(
+  'date',
   'date',
   (read) => parseDate(read) ?? new Invalid('is not a date of the form YYYY-MM-DD'),
   {
@@ -152,13 +197,15 @@ export const date: Kind = scalarKind(
 
 export const datetime: Kind = scalarKind(
   'datetime',
+  'datetime',
   (read) => parseDateTime(read) ?? new Invalid('is not a date and time of the form YYYY-MM-DD HH:MM:SS'),
   { serialize: serializeAsText },
 )
 
 /** An exact decimal kept as a whole number of its smallest unit; no binary float touches it (decision 42). */
-const decimalKind = (scale: number, limit: number): Kind =>
+const decimalKind = (name: KindName, scale: number, limit: number): Kind =>
   scalarKind(
+    name,
     'double',
     (read) => {
       const units = parseDecimal(read, scale)
@@ -169,16 +216,18 @@ const decimalKind = (scale: number, limit: number): Kind =>
     { serialize: (stored) => (stored === null ? '' : printDecimal(stored as number, scale)) },
   )
 
-const nonNegative = (kind: Kind): Kind => ({
+const nonNegative = (kind: Kind, name: KindName = kind.name): Kind => ({
   ...kind,
+  name,
   parse: (wire) => {
     const value = kind.parse(wire)
     return typeof value === 'number' && value < 0 ? new Invalid('must not be negative') : value
   },
 })
 
-const withinRange = (kind: Kind, scale: number, above: number, most: number): Kind => ({
+const withinRange = (name: KindName, kind: Kind, scale: number, above: number, most: number): Kind => ({
   ...kind,
+  name,
   range: [above, most],
   parse: (wire) => {
     const value = kind.parse(wire)
@@ -189,20 +238,20 @@ const withinRange = (kind: Kind, scale: number, above: number, most: number): Ki
 
 export const hoursScale = 6
 export const moneyScale = 4
-export const hours: Kind = nonNegative(decimalKind(hoursScale, 1_000_000))
+export const hours: Kind = nonNegative(decimalKind('hours', hoursScale, 1_000_000))
 /** The hours of one entry: some, and no more than a day has. */
-export const hoursOfDay: Kind = withinRange(hours, hoursScale, 0, 24)
-export const money: Kind = decimalKind(moneyScale, 9_999_999_999)
-export const rate: Kind = nonNegative(money)
+export const hoursOfDay: Kind = withinRange('hoursofday', hours, hoursScale, 0, 24)
+export const money: Kind = decimalKind('money', moneyScale, 9_999_999_999)
+export const rate: Kind = nonNegative(money, 'rate')
 /** Seconds to the millisecond. The limit is above what has passed since the first year, so that no start is too early. */
 export const secondsScale = 3
 export const maxSeconds = 1_000_000_000_000
-export const seconds: Kind = nonNegative(decimalKind(secondsScale, maxSeconds))
+export const seconds: Kind = nonNegative(decimalKind('seconds', secondsScale, maxSeconds))
 /** A quantity of anything, hours among it; what is taken back has one below nothing. */
-export const quantity: Kind = decimalKind(hoursScale, 1_000_000)
+export const quantity: Kind = decimalKind('quantity', hoursScale, 1_000_000)
 /** Per cent. Below nothing where a tax is withheld. */
-export const tax: Kind = decimalKind(moneyScale, 1000)
-export const percent: Kind = nonNegative(decimalKind(moneyScale, 1_000_000))
+export const tax: Kind = decimalKind('tax', moneyScale, 1000)
+export const percent: Kind = nonNegative(decimalKind('percent', moneyScale, 1_000_000))
 
 /** Zero for a blank number: estimates and percentages are never absent. */
 export const orZero = (kind: Kind): Kind => ({ ...kind, blank: 0 })
@@ -210,6 +259,7 @@ export const orZero = (kind: Kind): Kind => ({ ...kind, blank: 0 })
 /** Ids in one text, in their order: "3,5", 3 or [3,5] on the wire; duplicates collapse (decision 12). */
 const idListLimit = 1000
 export const idList: Kind = {
+  name: 'ids',
   type: 'integer list',
   blank: '',
   escapeFree: true,
@@ -233,6 +283,7 @@ export const megabyte = 1024 * 1024
 
 /** A file of a multipart body. Its bytes are made to stay once everything else of the body is known to be well. */
 export const file: Kind = {
+  name: 'file',
   type: 'file',
   blank: null,
   escapeFree: true,

@@ -4,7 +4,7 @@
 import type { ReadTransaction } from '../io/database.ts'
 import { printUnits } from '../kit/decimal.ts'
 import { type Actor, type Role, type Viewer, viewerKey } from './actor.ts'
-import { type FieldValue, hoursScale, type Kind, money, moneyScale, type StoredValue } from './kinds.ts'
+import { type FieldValue, hoursScale, type Kind, money, moneyScale, quantity, type StoredValue } from './kinds.ts'
 
 /** A column of the answer, or a parameter of the question. */
 export interface ReportField {
@@ -62,10 +62,10 @@ export function cachePerViewer<T>(build: (viewer: Viewer) => T): (viewer: Viewer
 }
 
 /** A sum has no largest value, and so is printed from a whole number of any length. */
-export const sumKind = (scale: number): Kind => ({
-  ...money,
+export const sumKind = (kind: Kind, scale: number): Kind => ({
+  ...kind,
   serialize: (stored) => (stored === null ? '' : printUnits(BigInt(stored), scale)),
 })
 
-export const moneySum: Kind = sumKind(moneyScale)
-export const hoursSum: Kind = sumKind(hoursScale)
+export const moneySum: Kind = sumKind(money, moneyScale)
+export const hoursSum: Kind = sumKind(quantity, hoursScale)

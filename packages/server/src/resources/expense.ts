@@ -1,5 +1,5 @@
-// An expense: a cost booked on a project, with the fee charged to the client for it. Executives see the fee, never the cost
-// nor who had it. Amounts may be negative: a refund or a credit is booked like what it takes back.
+// An expense: a cost booked on a project, with the fee charged to the client for it. Executives see the fee, but not
+// the cost or the person. Amounts may be negative, for refunds and credits.
 import type { Role } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf, fromDay, idMatches, idsFilter, onDay, untilDay } from '../define/filters.ts'
@@ -26,7 +26,8 @@ export const expense = defineResource('expense', {
     personid: ref('person', {
       default: (actor) => actor.personid,
       hideFrom,
-      // An Administrator books for anyone; a Manager for people of the project's team, and so again when it moves (T-22).
+      // An Administrator may name anyone, a Manager only people of the project's team. Checked again when projectid
+      // changes.
       allowedTargets: {
         dependsOn: ['projectid'],
         where: (of, viewer) =>
@@ -45,7 +46,7 @@ export const expense = defineResource('expense', {
     }),
     note: stored(plainText(255)),
     project: computedText(sqlName('project.name')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     client: computedText(sqlName('client.name')),
     person: computedText(fullName('person'), { hideFrom }),
   },
@@ -57,6 +58,7 @@ export const expense = defineResource('expense', {
       'Expenses of projects managed by the persons',
       ({ variant, slotName }) => sql`expense.projectid in (select link.projectid from projectmanager link
         where link.accountid = ${accountSlot} and ${idMatches(sql`link.personid`, variant, slotName)})`,
+      { target: 'person' },
     ),
     datebegin: fromDay('date', 'On or after'),
     dateend: untilDay('date', 'On or before'),

@@ -1,5 +1,5 @@
-// An invoice of a project: freeform, with lines that people add, or prefilled from the project's time. What it comes to is kept
-// with it (`invoice-totals.ts`); its rules are `invoice-rules.ts`. Managers and Executives see those of their projects.
+// An invoice of a project: freeform, with lines that people add, or prefilled from the project's time. Managers and
+// Executives see those of their projects. Totals are in `invoice-totals.ts`, rules in `invoice-rules.ts`.
 import type { Role } from '../define/actor.ts'
 import { computed, computedText, ref, sequence, stored } from '../define/fields.ts'
 import { anyOf, choiceFilter, flagFilter, fromDay, matchesSearch, searchFilter, untilDay } from '../define/filters.ts'
@@ -64,7 +64,7 @@ export const invoice = defineResource('invoice', {
     second_tax_compound: computed(flag, sqlName('invoice.secondtaxcompound'), { note: 'Second tax compounded' }),
     project: computedText(sqlName('project.name')),
     client: computedText(sqlName('client.name')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     term: computedText(termName),
     datepaid: stored(date, { readOnly: true, doc: 'Day of the payment that closed it' }),
     subtotal: storedSum('Sum of its lines'),
@@ -80,7 +80,7 @@ export const invoice = defineResource('invoice', {
     status: computedText(invoiceStatus, { nullable: false, doc: 'outstanding, overdue, paid or void' }),
     projectlabel: computedText(sqlName('projectlabel.name')),
     projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
-    projectlabelid: computed(recordId, sqlName('project.labelid')),
+    projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
     dateissued: stored(datetime, {
       readOnly: true,
       extension: true,

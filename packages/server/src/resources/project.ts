@@ -1,5 +1,5 @@
-// A project: belongs to a client or to none, has a team, managers, modules and work types. A new one starts with the
-// account's active modules and work types and everyone who is on all projects (decision 35).
+// A project: belongs to a client or to none, and has a team, managers, modules and work types. A new project starts
+// with the account's active modules and work types and with the people who join all projects (decision 35).
 import { allRoles, type Role } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
@@ -73,7 +73,7 @@ export const project = defineResource('project', {
       doc: 'One or several people, comma-separated; only Administrators and Managers',
       allowedTargets: { dependsOn: [], where: () => sql`person.groupid in (2, 3)` },
     }),
-    firstmanagerid: computed(recordId, firstManager(sql`link.personid`), { shown: false }),
+    firstmanagerid: computed(recordId, firstManager(sql`link.personid`), { target: 'person', shown: false }),
   },
   filters: {
     localid: anyOf('localid', 'By local ID'),
@@ -95,7 +95,9 @@ export const project = defineResource('project', {
     ]),
     active: isFlag('active', 'Active or inactive'),
     billable: isFlag('billable', 'Billable or unbillable'),
-    personid: idFilter('Projects the person can access', (use) => accessibleTo('project.id', slot(use.slotName))),
+    personid: idFilter('Projects the person can access', (use) => accessibleTo('project.id', slot(use.slotName)), {
+      target: 'person',
+    }),
   },
   sorts: {
     id: 'id',

@@ -1,5 +1,5 @@
-// A task: one piece of work in a project. Its hours are the sum of its time entries; its colour and rank are its
-// priority's. Who may see a task is decided by `visible`, here, and nowhere else.
+// A task: one piece of work in a project. Its hours are the sum of its time entries; colour and rank come from its
+// priority. Who may see a task is decided by `visible` in this file and nowhere else.
 import { allRoles, me, type Role, today } from '../define/actor.ts'
 import { computed, computedText, linkedPeopleNames, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
@@ -30,7 +30,7 @@ import { moveTaskTime } from './task-time.ts'
 import { accessibleTo, bothConditions, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
-/** Executives never learn who did the work (decision 33). */
+/** Executives do not see who did the work (decision 33). */
 const hideFrom: readonly Role[] = ['Executive']
 
 const owners = { table: 'taskowner', key: 'taskid' }
@@ -42,7 +42,7 @@ const hoursLogged = (
 ): Fragment => sql`(select cast(coalesce(sum(entry.time), 0) as bigint) from time entry
   where entry.accountid = task.accountid and entry.taskid = task.id${which})`
 
-/** Billable hours and all hours in one text, so that a record adds up its time entries once. */
+/** Billable hours and all hours in one text column, so that the time entries of a record are summed once. */
 const billableAndAllHours = sql`(select cast(sum(case when entry.billable = 't' then entry.time else 0 end) as text) || ' ' ||
   cast(sum(entry.time) as text) from time entry where entry.accountid = task.accountid and entry.taskid = task.id)`
 
@@ -59,17 +59,18 @@ const firstLinkedPerson = (links: {
 }): Fragment => sql`(select link.personid from ${sqlName(links.table)} link
   where link.accountid = task.accountid and link.taskid = task.id order by link.position limit 1)`
 
-/** The caller's own timer of the task; an Administrator may ask for anyone's. */
-const timerColumn = (column: string, wanted: Fragment) => (viewer: { role: Role }) =>
+/** The caller's own timer of the task; an Administrator may request that of any person. */
+const timerColumn = (column: string, personid: Fragment) => (viewer: { role: Role }) =>
   sql`(select timer.${sqlName(column)} from timer where timer.accountid = task.accountid and timer.taskid = task.id
-    and timer.personid = ${wanted} and ${viewer.role === 'Administrator' ? sql`1 = 1` : sql`timer.personid = ${me}`})`
+    and timer.personid = ${personid} and ${viewer.role === 'Administrator' ? sql`1 = 1` : sql`timer.personid = ${me}`})`
 
 const relatedTasksFilter = (doc: string) =>
   idsFilter(doc, ({ variant, slotName }) => relatedTasks(idMatches(sql`link.personid`, variant, slotName)), {
+    target: 'person',
     hideFrom,
   })
 
-/** For people restricted to their own tasks `hastaskrelation` stands in for these two (reference, filters of task). */
+/** As in the reference, these filters are ignored for restricted people, who use `hastaskrelation` instead. */
 const ignoredIfRestricted = { ignoredFor: ({ restricted }: { restricted: boolean }) => restricted }
 
 export const task = defineResource('task', {
@@ -93,7 +94,7 @@ export const task = defineResource('task', {
   visible: (viewer) => bothConditions(inVisibleProject(viewer, 'task.projectid'), ownTasksOnly(viewer)),
   fields: {
     localid: sequence('task', integer, { doc: 'Human-readable number' }),
-    queueid: stored(recordId, { readOnly: true, doc: 'The work request the task came from' }),
+    queueid: stored(recordId, { target: 'request', readOnly: true, doc: 'The work request the task came from' }),
     assigneeid: refs('person', assignees, { hideFrom, note: { label: 'Assignees', show: 'assignees' } }),
     statusid: ref('taskstatus', { required: true, note: { label: 'Status', show: 'status' } }),
     projectid: ref('project', { required: true, note: { label: 'Project', show: 'project' } }),
@@ -127,7 +128,7 @@ export const task = defineResource('task', {
     status: computedText(sqlName('taskstatus.name')),
     status_order: computed(integer, sqlName('taskstatus.priority')),
     project: computedText(sqlName('project.name')),
-    clientid: computed(recordId, sqlName('project.clientid')),
+    clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     clientlocalid: computed(fiveDigitNumber, sqlName('client.localid')),
     client: computedText(sqlName('client.name')),
     milestoneid: ref('milestone', {
@@ -160,21 +161,24 @@ export const task = defineResource('task', {
     datecreated: stored(date, { readOnly: true, default: (actor) => actor.today }),
     projectlabel: computedText(sqlName('projectlabel.name')),
     projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
-    projectlabelid: computed(recordId, sqlName('project.labelid')),
-    firstassigneeid: computed(recordId, firstLinkedPerson(assignees), { shown: false, hideFrom }),
-    firstownerid: computed(recordId, firstLinkedPerson(owners), { shown: false, hideFrom }),
+    projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
+    firstassigneeid: computed(recordId, firstLinkedPerson(assignees), { target: 'person', shown: false, hideFrom }),
+    firstownerid: computed(recordId, firstLinkedPerson(owners), { target: 'person', shown: false, hideFrom }),
   },
   derivedColumns: { searchtext: (value) => fold(`${value('title')}\u0001${value('summary') ?? ''}`) },
   modifiedColumn: 'datemodified',
   filters: {
     localid: anyOf('localid', 'By local ID'),
-    personid: idFilter('Tasks of projects the person can access', (use) =>
-      accessibleTo('task.projectid', slot(use.slotName)),
+    personid: idFilter(
+      'Tasks of projects the person can access',
+      (use) => accessibleTo('task.projectid', slot(use.slotName)),
+      { target: 'person' },
     ),
     includetimerid: idFilter('Adds timerid and starttime for the given person', () => sql`1 = 1`, {
+      target: 'person',
       hideFrom,
       addsFields: {
-        timerid: computed(recordId, timerColumn('id', slot('filter.includetimerid'))),
+        timerid: computed(recordId, timerColumn('id', slot('filter.includetimerid')), { target: 'timer' }),
         starttime: computed(datetime, timerColumn('starttime', slot('filter.includetimerid'))),
       },
     }),

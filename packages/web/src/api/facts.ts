@@ -1,1164 +1,1615 @@
-// Generated from the definitions of the server by `npm run generate`; a test says whether it is fresh. Each line is one fact in
-// a short form that permits.ts beside it reads; nothing else should.
+// Generated from the definitions of the server by `npm run generate`; a test fails when it is out of date. Plain objects: what is
+// not there is false or empty. permissions.ts beside it answers questions about them.
 
-/** The names that each resource, endpoint and report knows. */
-export interface Names {
-  client: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'name'
-      | 'datecreated'
-      | 'description'
-      | 'email'
-      | 'website'
-      | 'phone'
-      | 'fax'
-      | 'address'
-      | 'active'
-      | 'localidunpadded'
-      | 'localid'
-    filter: 'localid' | 'active' | 'search' | 'projectsonly'
-    sort: 'id' | 'localid' | 'name' | 'datecreated'
-  }
-  company: {
-    verb: 'list' | 'read' | 'update'
-    field: 'id' | 'name' | 'timezone' | 'budgetsin' | 'currency' | 'address' | 'taxnumber' | 'logo' | 'logofilename'
-    filter: never
-    sort: never
-  }
-  contactdescriptor: {
-    verb: 'list'
-    field: 'id' | 'contacttypeid' | 'name'
-    filter: 'contacttypeid'
-    sort: never
-  }
-  contacttype: {
-    verb: 'list'
-    field: 'id' | 'name'
-    filter: never
-    sort: never
-  }
-  document: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'file'
-      | 'personid'
-      | 'title'
-      | 'notes'
-      | 'filename'
-      | 'filesize'
-      | 'version'
-      | 'public'
-      | 'active'
-      | 'datecreated'
-      | 'datemodified'
-      | 'projectid'
-      | 'taskid'
-      | 'milestoneid'
-      | 'queueid'
-      | 'tags'
-      | 'project'
-      | 'clientid'
-      | 'client'
-      | 'person'
-      | 'projectlabel'
-      | 'projectlabel_order'
-      | 'projectlabelid'
-    filter:
-      | 'public'
-      | 'taskid'
-      | 'milestoneid'
-      | 'queueid'
-      | 'clientid'
-      | 'projectid'
-      | 'moduleid'
-      | 'personid'
-      | 'search'
-      | 'projectactive'
-      | 'taskassignedorownedby'
-      | 'tag'
-      | 'datebegin'
-      | 'dateend'
-      | 'id'
-    sort:
-      | 'id'
-      | 'personid'
-      | 'title'
-      | 'public'
-      | 'datemodified'
-      | 'active'
-      | 'projectlabelid'
-      | 'projectlabel'
-      | 'projectabel_order'
-      | 'projectlabel_order'
-  }
-  documentversion: {
-    verb: 'list' | 'read'
-    field: 'id' | 'documentid' | 'version' | 'filename' | 'filesize' | 'date' | 'personid' | 'person'
-    filter: 'documentid'
-    sort: 'id' | 'version' | 'date'
-  }
-  expense: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'projectid'
-      | 'personid'
-      | 'date'
-      | 'expense'
-      | 'fee'
-      | 'note'
-      | 'project'
-      | 'clientid'
-      | 'client'
-      | 'person'
-    filter: 'projectid' | 'personid' | 'clientid' | 'managerid' | 'datebegin' | 'dateend' | 'date'
-    sort: 'id' | 'projectid' | 'date' | 'expense' | 'fee' | 'note' | 'personid' | 'project' | 'client' | 'person'
-  }
-  group: {
-    verb: 'list' | 'read'
-    field: 'id' | 'name'
-    filter: never
-    sort: never
-  }
-  invoice: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete' | 'import' | 'issue' | 'void'
-    field:
-      | 'id'
-      | 'projectid'
-      | 'date'
-      | 'termid'
-      | 'termother'
-      | 'termotherdatedue'
-      | 'title'
-      | 'description'
-      | 'localid'
-      | 'addressfrom'
-      | 'addressto'
-      | 'purchaseorder'
-      | 'tax'
-      | 'secondtax'
-      | 'secondtaxcompound'
-      | 'disclaimer'
-      | 'datebegin'
-      | 'dateend'
-      | 'second_tax'
-      | 'second_tax_compound'
-      | 'project'
-      | 'client'
-      | 'clientid'
-      | 'term'
-      | 'datepaid'
-      | 'subtotal'
-      | 'taxamount'
-      | 'secondtaxamount'
-      | 'numitems'
-      | 'total'
-      | 'payments'
-      | 'balance'
-      | 'datedue'
-      | 'daysoverdue'
-      | 'daysoverduepaid'
-      | 'status'
-      | 'projectlabel'
-      | 'projectlabel_order'
-      | 'projectlabelid'
-      | 'dateissued'
-      | 'datevoided'
-    filter: 'localid' | 'clientid' | 'projectid' | 'datebegin' | 'dateend' | 'status' | 'issued' | 'search'
-    sort:
-      | 'id'
-      | 'projectid'
-      | 'date'
-      | 'title'
-      | 'description'
-      | 'localid'
-      | 'purchaseorder'
-      | 'project'
-      | 'client'
-      | 'datepaid'
-      | 'subtotal'
-      | 'total'
-      | 'payments'
-      | 'balance'
-      | 'datedue'
-      | 'daysoverdue'
-      | 'projectlabelid'
-      | 'projectlabel'
-      | 'projectabel_order'
-      | 'projectlabel_order'
-  }
-  invoiceitem: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'invoiceid' | 'name' | 'description' | 'quantity' | 'rate' | 'amount' | 'custom'
-    filter: 'invoiceid'
-    sort: 'id' | 'invoiceid' | 'name' | 'description' | 'quantity' | 'rate' | 'amount'
-  }
-  invoicenote: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'invoiceid' | 'authorid' | 'title' | 'note' | 'date' | 'actions' | 'author'
-    filter: 'invoiceid' | 'authorid'
-    sort: never
-  }
-  invoiceterm: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'name' | 'duration' | 'priority'
-    filter: never
-    sort: never
-  }
-  me: {
-    verb: 'list' | 'update'
-    field:
-      | 'id'
-      | 'localid'
-      | 'clientid'
-      | 'title'
-      | 'firstname'
-      | 'lastname'
-      | 'primaryaccount'
-      | 'notes'
-      | 'allprojects'
-      | 'private'
-      | 'tips'
-      | 'username'
-      | 'groupid'
-      | 'group'
-      | 'client'
-      | 'numlogins'
-      | 'lastlogin'
-      | 'timezone_offset'
-      | 'restricttasks'
-      | 'clientlocalid'
-      | 'calendarorientation'
-      | 'editordisabled'
-      | 'timezone'
-      | 'notificationsoff'
-    filter: never
-    sort: never
-  }
-  milestone: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'localid'
-      | 'projectid'
-      | 'ownerid'
-      | 'title'
-      | 'datedue'
-      | 'description'
-      | 'complete'
-      | 'project'
-      | 'projectlocalid'
-      | 'clientid'
-      | 'client'
-      | 'clientlocalid'
-      | 'owners'
-      | 'progress'
-      | 'estimate'
-      | 'actual'
-      | 'projectlabel'
-      | 'projectlabel_order'
-      | 'projectlabelid'
-    filter:
-      | 'localid'
-      | 'search'
-      | 'clientid'
-      | 'projectid'
-      | 'ownerid'
-      | 'hasmilestonerelation'
-      | 'complete'
-      | 'dateduebegin'
-      | 'datedueend'
-      | 'title'
-    sort:
-      | 'id'
-      | 'localid'
-      | 'projectid'
-      | 'clientid'
-      | 'datedue'
-      | 'title'
-      | 'description'
-      | 'progress'
-      | 'estimate'
-      | 'actual'
-      | 'owner'
-      | 'projectlabelid'
-      | 'projectlabel'
-      | 'projectabel_order'
-      | 'projectlabel_order'
-  }
-  milestonenote: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'milestoneid' | 'title' | 'date' | 'authorid' | 'note' | 'public' | 'actions' | 'author'
-    filter: 'milestoneid'
-    sort: never
-  }
-  module: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'name' | 'description' | 'active'
-    filter: 'active'
-    sort: never
-  }
-  payment: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'projectid'
-      | 'date'
-      | 'amount'
-      | 'typeid'
-      | 'reference'
-      | 'note'
-      | 'invoiceid'
-      | 'type'
-      | 'project'
-      | 'clientid'
-      | 'client'
-      | 'personid'
-      | 'person'
-      | 'invoicelocalid'
-    filter: 'clientid' | 'projectid' | 'personid' | 'date' | 'typeid' | 'invoiceid'
-    sort:
-      | 'id'
-      | 'projectid'
-      | 'date'
-      | 'amount'
-      | 'typeid'
-      | 'reference'
-      | 'note'
-      | 'invoiceid'
-      | 'type'
-      | 'project'
-      | 'client'
-  }
-  paymenttype: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'name' | 'priority'
-    filter: never
-    sort: never
-  }
-  person: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete' | 'permit'
-    field:
-      | 'id'
-      | 'localid'
-      | 'clientid'
-      | 'title'
-      | 'firstname'
-      | 'lastname'
-      | 'primaryaccount'
-      | 'notes'
-      | 'allprojects'
-      | 'active'
-      | 'private'
-      | 'tips'
-      | 'username'
-      | 'groupid'
-      | 'group'
-      | 'client'
-      | 'numlogins'
-      | 'lastlogin'
-      | 'timezone'
-      | 'timezone_offset'
-      | 'restricttasks'
-      | 'clientlocalid'
-      | 'calendarorientation'
-      | 'editordisabled'
-      | 'email'
-      | 'hourlyrate'
-      | 'cancomment'
-      | 'password'
-      | 'mailqueue'
-      | 'notificationsoff'
-    filter:
-      | 'localid'
-      | 'username'
-      | 'email'
-      | 'firstname'
-      | 'lastname'
-      | 'excludegroupids'
-      | 'projectid'
-      | 'clientid'
-      | 'projectclientid'
-      | 'search'
-      | 'active'
-      | 'groupid'
-      | 'allprojects'
-      | 'restricttasks'
-    sort: never
-  }
-  personcontact: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'personid'
-      | 'contacttypeid'
-      | 'contactdescriptorid'
-      | 'contact_type_id'
-      | 'contact_descriptor_id'
-      | 'value'
-      | 'contacttype'
-      | 'contactdescriptor'
-    filter: 'personid' | 'contacttypeid' | 'contactdescriptorid'
-    sort: never
-  }
-  project: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'name'
-      | 'description'
-      | 'datestart'
-      | 'dateend'
-      | 'alert_percent'
-      | 'alert_date'
-      | 'active'
-      | 'billable'
-      | 'budget'
-      | 'clientid'
-      | 'client'
-      | 'clientlocalid'
-      | 'labelid'
-      | 'label'
-      | 'labelcolor'
-      | 'label_order'
-      | 'localidunpadded'
-      | 'localid'
-      | 'manager'
-      | 'managerid'
-    filter:
-      | 'localid'
-      | 'clientid'
-      | 'managerid'
-      | 'labelid'
-      | 'name'
-      | 'datestart'
-      | 'datestartbegin'
-      | 'datestartend'
-      | 'dateend'
-      | 'dateendbegin'
-      | 'dateendend'
-      | 'search'
-      | 'active'
-      | 'billable'
-      | 'personid'
-    sort:
-      | 'id'
-      | 'localid'
-      | 'clientid'
-      | 'managerid'
-      | 'name'
-      | 'datestart'
-      | 'dateend'
-      | 'billable'
-      | 'labelid'
-      | 'label'
-      | 'label_order'
-  }
-  projectlabel: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'name' | 'color' | 'priority' | 'active'
-    filter: 'active'
-    sort: never
-  }
-  projectmodule: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'projectid' | 'moduleid' | 'active' | 'modulename' | 'module' | 'description'
-    filter: 'projectid' | 'active' | 'personid'
-    sort: never
-  }
-  projectnote: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'localid'
-      | 'projectid'
-      | 'clientid'
-      | 'title'
-      | 'note'
-      | 'secure'
-      | 'authorid'
-      | 'author'
-      | 'date'
-      | 'datemodified'
-      | 'project'
-      | 'client'
-    filter: 'localid' | 'clientid' | 'projectid' | 'authorid' | 'title' | 'search' | 'noteid'
-    sort: never
-  }
-  projectworktype: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'projectid' | 'worktypeid' | 'worktype' | 'hourlyrate' | 'active' | 'esttime' | 'total'
-    filter: 'projectid' | 'active' | 'personid'
-    sort: never
-  }
-  request: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete' | 'accept'
-    field:
-      | 'id'
-      | 'title'
-      | 'description'
-      | 'date'
-      | 'datedue'
-      | 'personid'
-      | 'person'
-      | 'email'
-      | 'projectid'
-      | 'project'
-      | 'clientid'
-      | 'client'
-      | 'priorityid'
-      | 'priority'
-      | 'accepted'
-      | 'taskid'
-      | 'tasklocalid'
-    filter: 'priorityid' | 'personid' | 'projectid' | 'accepted'
-    sort:
-      | 'id'
-      | 'title'
-      | 'date'
-      | 'datedue'
-      | 'personid'
-      | 'person'
-      | 'projectid'
-      | 'project'
-      | 'clientid'
-      | 'client'
-      | 'email'
-      | 'priorityid'
-      | 'priority'
-  }
-  task: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'localid'
-      | 'queueid'
-      | 'assigneeid'
-      | 'statusid'
-      | 'projectid'
-      | 'moduleid'
-      | 'title'
-      | 'summary'
-      | 'dateopen'
-      | 'datedue'
-      | 'dateclosed'
-      | 'estimate'
-      | 'ownerid'
-      | 'priorityid'
-      | 'datemodified'
-      | 'color'
-      | 'priority'
-      | 'severity'
-      | 'status'
-      | 'status_order'
-      | 'project'
-      | 'clientid'
-      | 'clientlocalid'
-      | 'client'
-      | 'milestoneid'
-      | 'milestone'
-      | 'module'
-      | 'projectlocalid'
-      | 'assignees'
-      | 'followers'
-      | 'followerid'
-      | 'owners'
-      | 'billable'
-      | 'unbillable'
-      | 'actual'
-      | 'datecreated'
-      | 'projectlabel'
-      | 'projectlabel_order'
-      | 'projectlabelid'
-      | 'timerid'
-      | 'starttime'
-    filter:
-      | 'localid'
-      | 'personid'
-      | 'includetimerid'
-      | 'assigneeid'
-      | 'followerid'
-      | 'statusid'
-      | 'clientid'
-      | 'projectid'
-      | 'moduleid'
-      | 'milestoneid'
-      | 'title'
-      | 'datecreated'
-      | 'datecreatedbegin'
-      | 'datecreatedend'
-      | 'dateopen'
-      | 'dateopenbegin'
-      | 'dateopenend'
-      | 'datedue'
-      | 'dateduebegin'
-      | 'datedueend'
-      | 'dateclosed'
-      | 'dateclosedbegin'
-      | 'dateclosedend'
-      | 'datemodifiedbegin'
-      | 'datemodifiedend'
-      | 'hasduedate'
-      | 'ownerid'
-      | 'priorityid'
-      | 'overdue'
-      | 'excludeclosed'
-      | 'assignedorownedby'
-      | 'hastaskrelation'
-      | 'tasklistfilterid'
-      | 'search'
-    sort:
-      | 'id'
-      | 'localid'
-      | 'queueid'
-      | 'assigneeid'
-      | 'statusid'
-      | 'projectid'
-      | 'module'
-      | 'moduleid'
-      | 'title'
-      | 'summary'
-      | 'datecreated'
-      | 'dateopen'
-      | 'datedue'
-      | 'dateclosed'
-      | 'estimate'
-      | 'ownerid'
-      | 'priorityid'
-      | 'sev.priority'
-      | 'severity'
-      | 'status'
-      | 'status_order'
-      | 'project'
-      | 'client'
-      | 'assignee'
-      | 'milestoneid'
-      | 'milestone'
-      | 'owners'
-      | 'projectlabelid'
-      | 'projectlabel'
-      | 'projectabel_order'
-      | 'projectlabel_order'
-  }
-  tasklistfilter: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'filtertypeid'
-      | 'personid'
-      | 'title'
-      | 'subfilterid'
-      | 'shared'
-      | 'scheduled'
-      | 'filtertype'
-      | 'person'
-      | 'datesent'
-      | 'params'
-      | 'date'
-    filter: never
-    sort: never
-  }
-  tasknote: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'taskid' | 'title' | 'date' | 'authorid' | 'note' | 'public' | 'datemodified' | 'actions' | 'author'
-    filter:
-      | 'taskid'
-      | 'title'
-      | 'date'
-      | 'datebegin'
-      | 'dateend'
-      | 'datemodifiedbegin'
-      | 'datemodifiedend'
-      | 'authorid'
-      | 'public'
-    sort: 'id' | 'taskid' | 'authorid' | 'date'
-  }
-  taskpriority: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'name' | 'color' | 'priority' | 'isdefault' | 'active'
-    filter: 'active'
-    sort: never
-  }
-  taskstatus: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete' | 'move'
-    field: 'id' | 'name' | 'priority' | 'frozen' | 'active'
-    filter: 'active'
-    sort: never
-  }
-  time: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field:
-      | 'id'
-      | 'projectid'
-      | 'moduleid'
-      | 'taskid'
-      | 'worktypeid'
-      | 'personid'
-      | 'date'
-      | 'time'
-      | 'description'
-      | 'billable'
-      | 'datemodified'
-      | 'dateiso'
-      | 'module'
-      | 'project'
-      | 'worktype'
-      | 'hourlyrate'
-      | 'tasklocalid'
-      | 'task'
-      | 'firstname'
-      | 'lastname'
-      | 'active'
-      | 'person'
-      | 'clientid'
-      | 'client'
-      | 'clientactive'
-      | 'statusid'
-      | 'milestoneid'
-      | 'ogmilestoneid'
-    filter:
-      | 'activeonly'
-      | 'moduleid'
-      | 'taskid'
-      | 'worktypeid'
-      | 'personid'
-      | 'clientid'
-      | 'projectid'
-      | 'milestoneid'
-      | 'date'
-      | 'datebegin'
-      | 'dateend'
-      | 'datemodifiedbegin'
-      | 'datemodifiedend'
-      | 'billable'
-      | 'approved'
-      | 'invoiceitemid'
-      | 'invoiced'
-    sort: 'id' | 't.date' | 'datemodified'
-  }
-  timer: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete' | 'pause' | 'resume' | 'apply'
-    field:
-      | 'id'
-      | 'taskid'
-      | 'personid'
-      | 'starttime'
-      | 'time'
-      | 'timelapsed'
-      | 'totaltime'
-      | 'isrunning'
-      | 'name'
-      | 'lastupdate'
-      | 'tasklocalid'
-      | 'task'
-      | 'projectid'
-      | 'project'
-      | 'clientid'
-      | 'client'
-      | 'moduleid'
-      | 'module'
-    filter: 'generaltimers' | 'gettimerinfo' | 'taskid' | 'personid' | 'projectid' | 'clientid'
-    sort: 'lastupdate'
-  }
-  timesheet: {
-    verb: 'list' | 'read' | 'create' | 'delete' | 'submit' | 'approve' | 'reject' | 'reopen'
-    field:
-      | 'id'
-      | 'personid'
-      | 'weekstart'
-      | 'status'
-      | 'person'
-      | 'time'
-      | 'billable'
-      | 'unbillable'
-      | 'datesubmitted'
-      | 'datedecided'
-      | 'deciderid'
-      | 'decider'
-      | 'datemodified'
-    filter: 'personid' | 'status' | 'weekstart' | 'weekstartbegin' | 'weekstartend'
-    sort: 'id' | 'personid' | 'weekstart' | 'status' | 'datemodified'
-  }
-  timesheethistory: {
-    verb: 'list' | 'read'
-    field: 'id' | 'timesheetid' | 'personid' | 'date' | 'action' | 'note' | 'person'
-    filter: 'timesheetid'
-    sort: 'id' | 'date'
-  }
-  worktype: {
-    verb: 'list' | 'read' | 'create' | 'update' | 'delete'
-    field: 'id' | 'name' | 'defaulthourlyrate' | 'active'
-    filter: 'active'
-    sort: never
-  }
-  projectteam: {
-    verb: 'read' | 'create' | 'update' | 'delete' | 'list'
-    field: 'projectid' | 'personid'
-    filter: 'projectid' | 'securenotes' | 'limit' | 'offset'
-    sort: never
-  }
-  quota: {
-    verb: 'list'
-    field: 'quota' | 'used' | 'next_reset' | 'exceeded'
-    filter: never
-    sort: never
-  }
-  budget: {
-    verb: 'report'
-    field:
-      | 'clientid'
-      | 'client'
-      | 'projectid'
-      | 'project'
-      | 'budgetsin'
-      | 'budget'
-      | 'hours'
-      | 'billable'
-      | 'value'
-      | 'invoiced'
-      | 'expense'
-      | 'fee'
-      | 'used'
-      | 'remaining'
-    filter: 'clientid' | 'projectid' | 'active'
-    sort: never
-  }
-  receivables: {
-    verb: 'report'
-    field:
-      | 'clientid'
-      | 'client'
-      | 'invoices'
-      | 'current'
-      | 'days1to30'
-      | 'days31to60'
-      | 'days61to90'
-      | 'over90'
-      | 'total'
-    filter: 'clientid' | 'projectid'
-    sort: never
-  }
-  revenue: {
-    verb: 'report'
-    field: 'month' | 'invoices' | 'subtotal' | 'taxes' | 'total' | 'payments' | 'balance'
-    filter: 'clientid' | 'projectid' | 'datebegin' | 'dateend'
-    sort: never
-  }
-  timereport: {
-    verb: 'report'
-    field: 'groupid' | 'name' | 'hours' | 'billable' | 'entries'
-    filter:
-      | 'groupby'
-      | 'clientid'
-      | 'projectid'
-      | 'personid'
-      | 'worktypeid'
-      | 'moduleid'
-      | 'billable'
-      | 'datebegin'
-      | 'dateend'
-    sort: never
-  }
-  unbilled: {
-    verb: 'report'
-    field: 'clientid' | 'client' | 'projectid' | 'project' | 'hours' | 'amount' | 'firstdate' | 'lastdate' | 'entries'
-    filter: 'clientid' | 'projectid' | 'datebegin' | 'dateend'
-    sort: never
-  }
+export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
+
+export type FieldKind =
+  | 'id'
+  | 'ids'
+  | 'number'
+  | 'padded'
+  | 'text'
+  | 'html'
+  | 'flag'
+  | 'date'
+  | 'monday'
+  | 'datetime'
+  | 'hours'
+  | 'hoursofday'
+  | 'seconds'
+  | 'money'
+  | 'rate'
+  | 'quantity'
+  | 'tax'
+  | 'percent'
+  | 'color'
+  | 'email'
+  | 'password'
+  | 'zone'
+  | 'currency'
+  | 'word'
+  | 'words'
+  | 'file'
+
+export interface FieldFacts {
+  readonly kind: FieldKind
+  /** The most characters of a text, counted as code points. */
+  readonly maxLength?: number
+  /** 'once': only when the record is created. Absent: never. */
+  readonly settable?: 'once' | 'always'
+  /** It may not be blank. A new record may still leave it out when it has a default. */
+  readonly required?: true
+  readonly hasDefault?: true
+  /** A record may come with null in it. */
+  readonly nullable?: true
+  /** It is written and never shown. */
+  readonly writeOnly?: true
+  /** The resource that an id points at. */
+  readonly target?: string
+  /** The only values there are: one of a 'word', several of 'words', separated by commas. */
+  readonly options?: readonly string[]
+  readonly hideFrom?: readonly Role[]
 }
 
-/** Each text holds its facts parted by spaces. */
-export interface Facts {
-  readonly access: string
-  readonly fields: string
-  readonly bodies?: Readonly<Record<string, string>>
-  readonly filters?: string
-  readonly sorts?: string
+export interface FilterFacts {
+  readonly kind: 'number' | 'numbers' | 'text' | 'flag' | 'date' | 'datetime' | 'word' | 'id' | 'ids'
+  /** The list is refused without it. */
+  readonly required?: true
+  /** -1 asks for records without one. */
+  readonly orNone?: true
+  readonly target?: string
+  readonly options?: readonly string[]
+  readonly hideFrom?: readonly Role[]
 }
 
-export const facts: Readonly<Record<keyof Names, Facts>> = {
+/** What is known of a resource, an endpoint or a report. */
+export interface ResourceFacts {
+  /** The roles that may do something at all: an operation, 'report', or an action. */
+  readonly access: Readonly<Record<string, readonly Role[]>>
+  readonly fields: Readonly<Record<string, FieldFacts>>
+  /** The fields that an action takes. */
+  readonly bodies?: Readonly<Record<string, Readonly<Record<string, FieldFacts>>>>
+  readonly filters: Readonly<Record<string, FilterFacts>>
+  /** The sort names, each with the roles that do not have it. */
+  readonly sorts: Readonly<Record<string, readonly Role[]>>
+}
+
+export const facts = {
   client: {
-    access: 'list:AMRE read:AMRE create:A update:A delete:A',
-    fields:
-      'id:id name:text255+! datecreated:date+!-RE description:html262144+-RE email:text255+-RE website:text255+-RE phone:text50+-RE fax:text50+-RE address:text+-RE active:flag+!~ localidunpadded:number localid:padded',
-    filters: 'localid:numbers active:flag search:text projectsonly:flag',
-    sorts: 'id localid name datecreated-RE',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      datecreated: { kind: 'date', settable: 'always', required: true, hideFrom: ['Resource', 'Executive'] },
+      description: { kind: 'html', maxLength: 262144, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      email: { kind: 'text', maxLength: 255, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      website: { kind: 'text', maxLength: 255, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      phone: { kind: 'text', maxLength: 50, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      fax: { kind: 'text', maxLength: 50, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      address: { kind: 'text', settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      active: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      localidunpadded: { kind: 'number' },
+      localid: { kind: 'padded' },
+    },
+    filters: {
+      localid: { kind: 'numbers' },
+      active: { kind: 'flag' },
+      search: { kind: 'text' },
+      projectsonly: { kind: 'flag' },
+    },
+    sorts: {
+      id: [],
+      localid: [],
+      name: [],
+      datecreated: ['Resource', 'Executive'],
+    },
   },
   company: {
-    access: 'list:AMRE read:AMRE update:A',
-    fields:
-      'id:id name:text255+! timezone:zone+! budgetsin:word+!=hours|money-RE currency:currency3+ address:text+ taxnumber:text55+ logo:file+?^ logofilename:text255?',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      update: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      timezone: { kind: 'zone', settable: 'always', required: true },
+      budgetsin: {
+        kind: 'word',
+        settable: 'always',
+        required: true,
+        options: ['hours', 'money'],
+        hideFrom: ['Resource', 'Executive'],
+      },
+      currency: { kind: 'currency', maxLength: 3, settable: 'always' },
+      address: { kind: 'text', settable: 'always' },
+      taxnumber: { kind: 'text', maxLength: 55, settable: 'always' },
+      logo: { kind: 'file', settable: 'always', nullable: true, writeOnly: true },
+      logofilename: { kind: 'text', maxLength: 255, nullable: true },
+    },
+    filters: {},
+    sorts: {},
   },
   contactdescriptor: {
-    access: 'list:AMRE',
-    fields: 'id:id contacttypeid:id>contacttype name:text',
-    filters: 'contacttypeid:number!>contacttype',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      contacttypeid: { kind: 'id', target: 'contacttype' },
+      name: { kind: 'text' },
+    },
+    filters: {
+      contacttypeid: { kind: 'number', required: true, target: 'contacttype' },
+    },
+    sorts: {},
   },
   contacttype: {
-    access: 'list:AMRE',
-    fields: 'id:id name:text',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text' },
+    },
+    filters: {},
+    sorts: {},
   },
   document: {
-    access: 'list:AMRE read:AMRE create:AMR update:AMR delete:AMR',
-    fields:
-      'id:id file:file+!^ personid:id+!~>person-E title:text255+!~ notes:text+ filename:text255 filesize:number version:number public:flag+~ active:flag+~ datecreated:datetime datemodified:datetime projectid:id+?>project taskid:id+?>task milestoneid:id+?>milestone queueid:id+?>request tags:text500+ project:text? clientid:id?>client client:text? person:text?-E projectlabel:text? projectlabel_order:number? projectlabelid:id?>projectlabel',
-    filters:
-      'public:flag taskid:numbers>task milestoneid:numbers>milestone queueid:numbers>request clientid:numbers>client projectid:numbers>project moduleid:numbers>module personid:numbers>person-E search:text projectactive:flag taskassignedorownedby:number-E tag:text datebegin:date dateend:date id:number',
-    sorts:
-      'id personid-E title public datemodified active projectlabelid projectlabel projectabel_order projectlabel_order',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource'],
+      update: ['Administrator', 'Manager', 'Resource'],
+      delete: ['Administrator', 'Manager', 'Resource'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      file: { kind: 'file', settable: 'always', required: true, writeOnly: true },
+      personid: {
+        kind: 'id',
+        settable: 'always',
+        required: true,
+        hasDefault: true,
+        target: 'person',
+        hideFrom: ['Executive'],
+      },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true, hasDefault: true },
+      notes: { kind: 'text', settable: 'always' },
+      filename: { kind: 'text', maxLength: 255 },
+      filesize: { kind: 'number' },
+      version: { kind: 'number' },
+      public: { kind: 'flag', settable: 'always', hasDefault: true },
+      active: { kind: 'flag', settable: 'always', hasDefault: true },
+      datecreated: { kind: 'datetime' },
+      datemodified: { kind: 'datetime' },
+      projectid: { kind: 'id', settable: 'always', nullable: true, target: 'project' },
+      taskid: { kind: 'id', settable: 'always', nullable: true, target: 'task' },
+      milestoneid: { kind: 'id', settable: 'always', nullable: true, target: 'milestone' },
+      queueid: { kind: 'id', settable: 'always', nullable: true, target: 'request' },
+      tags: { kind: 'text', maxLength: 500, settable: 'always' },
+      project: { kind: 'text', nullable: true },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      client: { kind: 'text', nullable: true },
+      person: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+      projectlabel: { kind: 'text', nullable: true },
+      projectlabel_order: { kind: 'number', nullable: true },
+      projectlabelid: { kind: 'id', nullable: true, target: 'projectlabel' },
+    },
+    filters: {
+      public: { kind: 'flag' },
+      taskid: { kind: 'numbers', target: 'task' },
+      milestoneid: { kind: 'numbers', target: 'milestone' },
+      queueid: { kind: 'numbers', target: 'request' },
+      clientid: { kind: 'numbers', target: 'client' },
+      projectid: { kind: 'numbers', target: 'project' },
+      moduleid: { kind: 'numbers', target: 'module' },
+      personid: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      search: { kind: 'text' },
+      projectactive: { kind: 'flag' },
+      taskassignedorownedby: { kind: 'number', target: 'person', hideFrom: ['Executive'] },
+      tag: { kind: 'text' },
+      datebegin: { kind: 'date' },
+      dateend: { kind: 'date' },
+      id: { kind: 'number' },
+    },
+    sorts: {
+      id: [],
+      personid: ['Executive'],
+      title: [],
+      public: [],
+      datemodified: [],
+      active: [],
+      projectlabelid: [],
+      projectlabel: [],
+      projectabel_order: [],
+      projectlabel_order: [],
+    },
   },
   documentversion: {
-    access: 'list:AMRE read:AMRE',
-    fields:
-      'id:id documentid:id>document version:number filename:text255 filesize:number date:datetime personid:id>person-E person:text-E',
-    filters: 'documentid:numbers!>document',
-    sorts: 'id version date',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      documentid: { kind: 'id', target: 'document' },
+      version: { kind: 'number' },
+      filename: { kind: 'text', maxLength: 255 },
+      filesize: { kind: 'number' },
+      date: { kind: 'datetime' },
+      personid: { kind: 'id', target: 'person', hideFrom: ['Executive'] },
+      person: { kind: 'text', hideFrom: ['Executive'] },
+    },
+    filters: {
+      documentid: { kind: 'numbers', required: true, target: 'document' },
+    },
+    sorts: {
+      id: [],
+      version: [],
+      date: [],
+    },
   },
   expense: {
-    access: 'list:AME read:AME create:AM update:AM delete:A',
-    fields:
-      'id:id projectid:id+!>project personid:id+~>person-E date:date+! expense:money+!-E fee:money+! note:text255+ project:text clientid:id?>client client:text? person:text?-E',
-    filters:
-      'projectid:numbers>project personid:numbers>person-E clientid:numbers>client managerid:numbers>person datebegin:date dateend:date date:date',
-    sorts: 'id projectid date expense-E fee note personid-E project client person-E',
+    access: {
+      list: ['Administrator', 'Manager', 'Executive'],
+      read: ['Administrator', 'Manager', 'Executive'],
+      create: ['Administrator', 'Manager'],
+      update: ['Administrator', 'Manager'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      projectid: { kind: 'id', settable: 'always', required: true, target: 'project' },
+      personid: { kind: 'id', settable: 'always', hasDefault: true, target: 'person', hideFrom: ['Executive'] },
+      date: { kind: 'date', settable: 'always', required: true },
+      expense: { kind: 'money', settable: 'always', required: true, hideFrom: ['Executive'] },
+      fee: { kind: 'money', settable: 'always', required: true },
+      note: { kind: 'text', maxLength: 255, settable: 'always' },
+      project: { kind: 'text' },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      client: { kind: 'text', nullable: true },
+      person: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+    },
+    filters: {
+      projectid: { kind: 'numbers', target: 'project' },
+      personid: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      clientid: { kind: 'numbers', target: 'client' },
+      managerid: { kind: 'numbers', target: 'person' },
+      datebegin: { kind: 'date' },
+      dateend: { kind: 'date' },
+      date: { kind: 'date' },
+    },
+    sorts: {
+      id: [],
+      projectid: [],
+      date: [],
+      expense: ['Executive'],
+      fee: [],
+      note: [],
+      personid: ['Executive'],
+      project: [],
+      client: [],
+      person: ['Executive'],
+    },
   },
   group: {
-    access: 'list:AMRE read:AMRE',
-    fields: 'id:id name:text',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text' },
+    },
+    filters: {},
+    sorts: {},
   },
   invoice: {
-    access: 'list:AME read:AME create:AM update:AM delete:AM import:AM issue:AM void:AM',
-    fields:
-      'id:id projectid:id+!>project date:date+! termid:id+!>invoiceterm termother:text255+ termotherdatedue:date+? title:text255+! description:text+ localid:padded addressfrom:text+ addressto:text+ purchaseorder:text55+ tax:tax+? secondtax:tax+?^ secondtaxcompound:flag+~^ disclaimer:text+ datebegin:date+?-E dateend:date+?-E second_tax:tax? second_tax_compound:flag project:text client:text? clientid:id?>client term:text? datepaid:date? subtotal:money taxamount:money? secondtaxamount:money? numitems:number total:money payments:money balance:money datedue:date? daysoverdue:number daysoverduepaid:number? status:text=outstanding|paid|overdue|void projectlabel:text? projectlabel_order:number? projectlabelid:id?>projectlabel dateissued:datetime? datevoided:datetime?',
-    filters:
-      'localid:numbers clientid:numbers>client projectid:numbers>project datebegin:date dateend:date status:text=outstanding|paid|overdue|void issued:flag search:text',
-    sorts:
-      'id projectid date title description localid purchaseorder project client datepaid subtotal total payments balance datedue daysoverdue projectlabelid projectlabel projectabel_order projectlabel_order',
+    access: {
+      list: ['Administrator', 'Manager', 'Executive'],
+      read: ['Administrator', 'Manager', 'Executive'],
+      create: ['Administrator', 'Manager'],
+      update: ['Administrator', 'Manager'],
+      delete: ['Administrator', 'Manager'],
+      import: ['Administrator', 'Manager'],
+      issue: ['Administrator', 'Manager'],
+      void: ['Administrator', 'Manager'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      projectid: { kind: 'id', settable: 'always', required: true, target: 'project' },
+      date: { kind: 'date', settable: 'always', required: true },
+      termid: { kind: 'id', settable: 'always', required: true, target: 'invoiceterm' },
+      termother: { kind: 'text', maxLength: 255, settable: 'always' },
+      termotherdatedue: { kind: 'date', settable: 'always', nullable: true },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      description: { kind: 'text', settable: 'always' },
+      localid: { kind: 'padded' },
+      addressfrom: { kind: 'text', settable: 'always' },
+      addressto: { kind: 'text', settable: 'always' },
+      purchaseorder: { kind: 'text', maxLength: 55, settable: 'always' },
+      tax: { kind: 'tax', settable: 'always', nullable: true },
+      secondtax: { kind: 'tax', settable: 'always', nullable: true, writeOnly: true },
+      secondtaxcompound: { kind: 'flag', settable: 'always', hasDefault: true, writeOnly: true },
+      disclaimer: { kind: 'text', settable: 'always' },
+      datebegin: { kind: 'date', settable: 'always', nullable: true, hideFrom: ['Executive'] },
+      dateend: { kind: 'date', settable: 'always', nullable: true, hideFrom: ['Executive'] },
+      second_tax: { kind: 'tax', nullable: true },
+      second_tax_compound: { kind: 'flag' },
+      project: { kind: 'text' },
+      client: { kind: 'text', nullable: true },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      term: { kind: 'text', nullable: true },
+      datepaid: { kind: 'date', nullable: true },
+      subtotal: { kind: 'money' },
+      taxamount: { kind: 'money', nullable: true },
+      secondtaxamount: { kind: 'money', nullable: true },
+      numitems: { kind: 'number' },
+      total: { kind: 'money' },
+      payments: { kind: 'money' },
+      balance: { kind: 'money' },
+      datedue: { kind: 'date', nullable: true },
+      daysoverdue: { kind: 'number' },
+      daysoverduepaid: { kind: 'number', nullable: true },
+      status: { kind: 'text', options: ['outstanding', 'paid', 'overdue', 'void'] },
+      projectlabel: { kind: 'text', nullable: true },
+      projectlabel_order: { kind: 'number', nullable: true },
+      projectlabelid: { kind: 'id', nullable: true, target: 'projectlabel' },
+      dateissued: { kind: 'datetime', nullable: true },
+      datevoided: { kind: 'datetime', nullable: true },
+    },
+    filters: {
+      localid: { kind: 'numbers' },
+      clientid: { kind: 'numbers', target: 'client' },
+      projectid: { kind: 'numbers', target: 'project' },
+      datebegin: { kind: 'date' },
+      dateend: { kind: 'date' },
+      status: { kind: 'text', options: ['outstanding', 'paid', 'overdue', 'void'] },
+      issued: { kind: 'flag' },
+      search: { kind: 'text' },
+    },
+    sorts: {
+      id: [],
+      projectid: [],
+      date: [],
+      title: [],
+      description: [],
+      localid: [],
+      purchaseorder: [],
+      project: [],
+      client: [],
+      datepaid: [],
+      subtotal: [],
+      total: [],
+      payments: [],
+      balance: [],
+      datedue: [],
+      daysoverdue: [],
+      projectlabelid: [],
+      projectlabel: [],
+      projectabel_order: [],
+      projectlabel_order: [],
+    },
   },
   invoiceitem: {
-    access: 'list:AME read:AME create:AM update:AM delete:AM',
-    fields:
-      'id:id invoiceid:id+!>invoice name:text255+! description:text+ quantity:quantity+? rate:money+? amount:money+! custom:flag',
-    filters: 'invoiceid:number!>invoice',
-    sorts: 'id invoiceid name description quantity rate amount',
+    access: {
+      list: ['Administrator', 'Manager', 'Executive'],
+      read: ['Administrator', 'Manager', 'Executive'],
+      create: ['Administrator', 'Manager'],
+      update: ['Administrator', 'Manager'],
+      delete: ['Administrator', 'Manager'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      invoiceid: { kind: 'id', settable: 'always', required: true, target: 'invoice' },
+      name: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      description: { kind: 'text', settable: 'always' },
+      quantity: { kind: 'quantity', settable: 'always', nullable: true },
+      rate: { kind: 'money', settable: 'always', nullable: true },
+      amount: { kind: 'money', settable: 'always', required: true },
+      custom: { kind: 'flag' },
+    },
+    filters: {
+      invoiceid: { kind: 'number', required: true, target: 'invoice' },
+    },
+    sorts: {
+      id: [],
+      invoiceid: [],
+      name: [],
+      description: [],
+      quantity: [],
+      rate: [],
+      amount: [],
+    },
   },
   invoicenote: {
-    access: 'list:AM read:AM create:AM update:A delete:A',
-    fields:
-      'id:id invoiceid:id+!>invoice authorid:id>person title:text255+! note:text+ date:datetime+~ actions:html262144 author:text?',
-    filters: 'invoiceid:number!>invoice authorid:number>person',
+    access: {
+      list: ['Administrator', 'Manager'],
+      read: ['Administrator', 'Manager'],
+      create: ['Administrator', 'Manager'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      invoiceid: { kind: 'id', settable: 'always', required: true, target: 'invoice' },
+      authorid: { kind: 'id', target: 'person' },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      note: { kind: 'text', settable: 'always' },
+      date: { kind: 'datetime', settable: 'always', hasDefault: true },
+      actions: { kind: 'html', maxLength: 262144 },
+      author: { kind: 'text', nullable: true },
+    },
+    filters: {
+      invoiceid: { kind: 'number', required: true, target: 'invoice' },
+      authorid: { kind: 'number', target: 'person' },
+    },
+    sorts: {},
   },
   invoiceterm: {
-    access: 'list:AME read:AME create:A update:A delete:A',
-    fields: 'id:id name:text55+! duration:number+? priority:number+!',
+    access: {
+      list: ['Administrator', 'Manager', 'Executive'],
+      read: ['Administrator', 'Manager', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 55, settable: 'always', required: true },
+      duration: { kind: 'number', settable: 'always', nullable: true },
+      priority: { kind: 'number', settable: 'always', required: true },
+    },
+    filters: {},
+    sorts: {},
   },
   me: {
-    access: 'list:AMRE update:AMRE',
-    fields:
-      'id:id localid:number clientid:id?>client title:text255 firstname:text65 lastname:text85 primaryaccount:flag notes:html262144 allprojects:flag private:flag tips:flag username:text255 groupid:id>group group:text client:text? numlogins:number lastlogin:datetime? timezone_offset:text restricttasks:flag-AME clientlocalid:number? calendarorientation:number editordisabled:number timezone:zone+! notificationsoff:words+=taskassigned|taskchanged|taskcommented|milestone|projectnote|requestreceived|requestaccepted|timesheetsubmitted|timesheetapproved|timesheetrejected|budgetalert|newlogin',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      update: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      localid: { kind: 'number' },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      title: { kind: 'text', maxLength: 255 },
+      firstname: { kind: 'text', maxLength: 65 },
+      lastname: { kind: 'text', maxLength: 85 },
+      primaryaccount: { kind: 'flag' },
+      notes: { kind: 'html', maxLength: 262144 },
+      allprojects: { kind: 'flag' },
+      private: { kind: 'flag' },
+      tips: { kind: 'flag' },
+      username: { kind: 'text', maxLength: 255 },
+      groupid: { kind: 'id', target: 'group' },
+      group: { kind: 'text' },
+      client: { kind: 'text', nullable: true },
+      numlogins: { kind: 'number' },
+      lastlogin: { kind: 'datetime', nullable: true },
+      timezone_offset: { kind: 'text' },
+      restricttasks: { kind: 'flag', hideFrom: ['Administrator', 'Manager', 'Executive'] },
+      clientlocalid: { kind: 'number', nullable: true },
+      calendarorientation: { kind: 'number' },
+      editordisabled: { kind: 'number' },
+      timezone: { kind: 'zone', settable: 'always', required: true },
+      notificationsoff: {
+        kind: 'words',
+        settable: 'always',
+        options: [
+          'taskassigned',
+          'taskchanged',
+          'taskcommented',
+          'milestone',
+          'projectnote',
+          'requestreceived',
+          'requestaccepted',
+          'timesheetsubmitted',
+          'timesheetapproved',
+          'timesheetrejected',
+          'budgetalert',
+          'newlogin',
+        ],
+      },
+    },
+    filters: {},
+    sorts: {},
   },
   milestone: {
-    access: 'list:AMRE read:AMRE create:AM update:AM delete:AM',
-    fields:
-      'id:id localid:number projectid:id+!>project ownerid:ids+!>person-E title:text255+! datedue:date+! description:html262144+ complete:flag+! project:text projectlocalid:padded clientid:id?>client client:text? clientlocalid:padded? owners:text?-E progress:number? estimate:hours? actual:hours? projectlabel:text? projectlabel_order:number? projectlabelid:id?>projectlabel',
-    filters:
-      'localid:numbers search:text clientid:numbers?>client projectid:numbers>project ownerid:numbers>person-E hasmilestonerelation:numbers-E complete:flag dateduebegin:date datedueend:date title:text',
-    sorts:
-      'id localid projectid clientid datedue title description progress estimate actual owner-E projectlabelid projectlabel projectabel_order projectlabel_order',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager'],
+      update: ['Administrator', 'Manager'],
+      delete: ['Administrator', 'Manager'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      localid: { kind: 'number' },
+      projectid: { kind: 'id', settable: 'always', required: true, target: 'project' },
+      ownerid: { kind: 'ids', settable: 'always', required: true, target: 'person', hideFrom: ['Executive'] },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      datedue: { kind: 'date', settable: 'always', required: true },
+      description: { kind: 'html', maxLength: 262144, settable: 'always' },
+      complete: { kind: 'flag', settable: 'always', required: true },
+      project: { kind: 'text' },
+      projectlocalid: { kind: 'padded' },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      client: { kind: 'text', nullable: true },
+      clientlocalid: { kind: 'padded', nullable: true },
+      owners: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+      progress: { kind: 'number', nullable: true },
+      estimate: { kind: 'hours', nullable: true },
+      actual: { kind: 'hours', nullable: true },
+      projectlabel: { kind: 'text', nullable: true },
+      projectlabel_order: { kind: 'number', nullable: true },
+      projectlabelid: { kind: 'id', nullable: true, target: 'projectlabel' },
+    },
+    filters: {
+      localid: { kind: 'numbers' },
+      search: { kind: 'text' },
+      clientid: { kind: 'numbers', orNone: true, target: 'client' },
+      projectid: { kind: 'numbers', target: 'project' },
+      ownerid: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      hasmilestonerelation: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      complete: { kind: 'flag' },
+      dateduebegin: { kind: 'date' },
+      datedueend: { kind: 'date' },
+      title: { kind: 'text' },
+    },
+    sorts: {
+      id: [],
+      localid: [],
+      projectid: [],
+      clientid: [],
+      datedue: [],
+      title: [],
+      description: [],
+      progress: [],
+      estimate: [],
+      actual: [],
+      owner: ['Executive'],
+      projectlabelid: [],
+      projectlabel: [],
+      projectabel_order: [],
+      projectlabel_order: [],
+    },
   },
   milestonenote: {
-    access: 'list:AMRE read:AMRE create:AMRE update:A delete:A',
-    fields:
-      'id:id milestoneid:id+!>milestone title:text date:datetime authorid:id>person-E note:html262144+! public:flag+!~ actions:html262144 author:text?-E',
-    filters: 'milestoneid:number!>milestone',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      milestoneid: { kind: 'id', settable: 'always', required: true, target: 'milestone' },
+      title: { kind: 'text' },
+      date: { kind: 'datetime' },
+      authorid: { kind: 'id', target: 'person', hideFrom: ['Executive'] },
+      note: { kind: 'html', maxLength: 262144, settable: 'always', required: true },
+      public: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      actions: { kind: 'html', maxLength: 262144 },
+      author: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+    },
+    filters: {
+      milestoneid: { kind: 'number', required: true, target: 'milestone' },
+    },
+    sorts: {},
   },
   module: {
-    access: 'list:A read:A create:A update:A delete:A',
-    fields: 'id:id name:text155+! description:text155+ active:flag+!',
-    filters: 'active:flag',
+    access: {
+      list: ['Administrator'],
+      read: ['Administrator'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 155, settable: 'always', required: true },
+      description: { kind: 'text', maxLength: 155, settable: 'always' },
+      active: { kind: 'flag', settable: 'always', required: true },
+    },
+    filters: {
+      active: { kind: 'flag' },
+    },
+    sorts: {},
   },
   payment: {
-    access: 'list:AME read:AME create:AM update:AM delete:A',
-    fields:
-      'id:id projectid:id+!>project date:date+! amount:money+! typeid:id+!>paymenttype reference:text35+ note:text255+ invoiceid:id+?>invoice type:text project:text clientid:id?>client client:text? personid:id>person-E person:text?-E invoicelocalid:padded?',
-    filters:
-      'clientid:number>client projectid:number>project personid:numbers>person-E date:date typeid:number>paymenttype invoiceid:number>invoice',
-    sorts: 'id projectid date amount typeid reference note invoiceid type project client',
+    access: {
+      list: ['Administrator', 'Manager', 'Executive'],
+      read: ['Administrator', 'Manager', 'Executive'],
+      create: ['Administrator', 'Manager'],
+      update: ['Administrator', 'Manager'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      projectid: { kind: 'id', settable: 'always', required: true, target: 'project' },
+      date: { kind: 'date', settable: 'always', required: true },
+      amount: { kind: 'money', settable: 'always', required: true },
+      typeid: { kind: 'id', settable: 'always', required: true, target: 'paymenttype' },
+      reference: { kind: 'text', maxLength: 35, settable: 'always' },
+      note: { kind: 'text', maxLength: 255, settable: 'always' },
+      invoiceid: { kind: 'id', settable: 'always', nullable: true, target: 'invoice' },
+      type: { kind: 'text' },
+      project: { kind: 'text' },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      client: { kind: 'text', nullable: true },
+      personid: { kind: 'id', target: 'person', hideFrom: ['Executive'] },
+      person: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+      invoicelocalid: { kind: 'padded', nullable: true },
+    },
+    filters: {
+      clientid: { kind: 'number', target: 'client' },
+      projectid: { kind: 'number', target: 'project' },
+      personid: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      date: { kind: 'date' },
+      typeid: { kind: 'number', target: 'paymenttype' },
+      invoiceid: { kind: 'number', target: 'invoice' },
+    },
+    sorts: {
+      id: [],
+      projectid: [],
+      date: [],
+      amount: [],
+      typeid: [],
+      reference: [],
+      note: [],
+      invoiceid: [],
+      type: [],
+      project: [],
+      client: [],
+    },
   },
   paymenttype: {
-    access: 'list:AME read:AME create:A update:A delete:A',
-    fields: 'id:id name:text55+! priority:number+!',
+    access: {
+      list: ['Administrator', 'Manager', 'Executive'],
+      read: ['Administrator', 'Manager', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 55, settable: 'always', required: true },
+      priority: { kind: 'number', settable: 'always', required: true },
+    },
+    filters: {},
+    sorts: {},
   },
   person: {
-    access: 'list:AMR read:AMR create:A update:A delete:A permit:A',
-    fields:
-      'id:id localid:number clientid:id+?>client title:text255+-RE firstname:text65+! lastname:text85+ primaryaccount:flag notes:html262144+-RE allprojects:flag+~-RE active:flag+!~ private:flag+!~-RE tips:flag username:text255+-RE groupid:id+?>group group:text? client:text? numlogins:number-RE lastlogin:datetime?-RE timezone:text-RE timezone_offset:text-RE restricttasks:flag-RE clientlocalid:padded? calendarorientation:number editordisabled:number email:email255+? hourlyrate:rate?-MRE cancomment:flag-RE password:password30+^ mailqueue:flag+~-RE notificationsoff:words+=taskassigned|taskchanged|taskcommented|milestone|projectnote|requestreceived|requestaccepted|timesheetsubmitted|timesheetapproved|timesheetrejected|budgetalert|newlogin-RE',
-    bodies: {
-      permit: 'restricttasks:flag+~ cancomment:flag+~',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource'],
+      read: ['Administrator', 'Manager', 'Resource'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+      permit: ['Administrator'],
     },
-    filters:
-      'localid:numbers username:text-RE email:text firstname:text lastname:text excludegroupids:numbers projectid:numbers>project clientid:numbers>client projectclientid:numbers search:text active:flag groupid:number>group allprojects:flag-RE restricttasks:flag-RE',
+    fields: {
+      id: { kind: 'id' },
+      localid: { kind: 'number' },
+      clientid: { kind: 'id', settable: 'always', nullable: true, target: 'client' },
+      title: { kind: 'text', maxLength: 255, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      firstname: { kind: 'text', maxLength: 65, settable: 'always', required: true },
+      lastname: { kind: 'text', maxLength: 85, settable: 'always' },
+      primaryaccount: { kind: 'flag' },
+      notes: { kind: 'html', maxLength: 262144, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      allprojects: { kind: 'flag', settable: 'always', hasDefault: true, hideFrom: ['Resource', 'Executive'] },
+      active: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      private: {
+        kind: 'flag',
+        settable: 'always',
+        required: true,
+        hasDefault: true,
+        hideFrom: ['Resource', 'Executive'],
+      },
+      tips: { kind: 'flag' },
+      username: { kind: 'text', maxLength: 255, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      groupid: { kind: 'id', settable: 'always', nullable: true, target: 'group' },
+      group: { kind: 'text', nullable: true },
+      client: { kind: 'text', nullable: true },
+      numlogins: { kind: 'number', hideFrom: ['Resource', 'Executive'] },
+      lastlogin: { kind: 'datetime', nullable: true, hideFrom: ['Resource', 'Executive'] },
+      timezone: { kind: 'text', hideFrom: ['Resource', 'Executive'] },
+      timezone_offset: { kind: 'text', hideFrom: ['Resource', 'Executive'] },
+      restricttasks: { kind: 'flag', hideFrom: ['Resource', 'Executive'] },
+      clientlocalid: { kind: 'padded', nullable: true },
+      calendarorientation: { kind: 'number' },
+      editordisabled: { kind: 'number' },
+      email: { kind: 'email', maxLength: 255, settable: 'always', nullable: true },
+      hourlyrate: { kind: 'rate', nullable: true, hideFrom: ['Manager', 'Resource', 'Executive'] },
+      cancomment: { kind: 'flag', hideFrom: ['Resource', 'Executive'] },
+      password: { kind: 'password', maxLength: 30, settable: 'always', writeOnly: true },
+      mailqueue: { kind: 'flag', settable: 'always', hasDefault: true, hideFrom: ['Resource', 'Executive'] },
+      notificationsoff: {
+        kind: 'words',
+        settable: 'always',
+        options: [
+          'taskassigned',
+          'taskchanged',
+          'taskcommented',
+          'milestone',
+          'projectnote',
+          'requestreceived',
+          'requestaccepted',
+          'timesheetsubmitted',
+          'timesheetapproved',
+          'timesheetrejected',
+          'budgetalert',
+          'newlogin',
+        ],
+        hideFrom: ['Resource', 'Executive'],
+      },
+    },
+    bodies: {
+      permit: {
+        restricttasks: { kind: 'flag', settable: 'always', hasDefault: true },
+        cancomment: { kind: 'flag', settable: 'always', hasDefault: true },
+      },
+    },
+    filters: {
+      localid: { kind: 'numbers' },
+      username: { kind: 'text', hideFrom: ['Resource', 'Executive'] },
+      email: { kind: 'text' },
+      firstname: { kind: 'text' },
+      lastname: { kind: 'text' },
+      excludegroupids: { kind: 'numbers', target: 'group' },
+      projectid: { kind: 'numbers', target: 'project' },
+      clientid: { kind: 'numbers', target: 'client' },
+      projectclientid: { kind: 'numbers', target: 'client' },
+      search: { kind: 'text' },
+      active: { kind: 'flag' },
+      groupid: { kind: 'number', target: 'group' },
+      allprojects: { kind: 'flag', hideFrom: ['Resource', 'Executive'] },
+      restricttasks: { kind: 'flag', hideFrom: ['Resource', 'Executive'] },
+    },
+    sorts: {},
   },
   personcontact: {
-    access: 'list:AMRE read:AMRE create:AMRE update:AMRE delete:AMRE',
-    fields:
-      'id:id personid:id+!>person contacttypeid:id+!^>contacttype contactdescriptorid:id+!^>contactdescriptor contact_type_id:id contact_descriptor_id:id value:text+! contacttype:text contactdescriptor:text',
-    filters: 'personid:number!>person contacttypeid:number>contacttype contactdescriptorid:number>contactdescriptor',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      update: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      delete: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      personid: { kind: 'id', settable: 'always', required: true, target: 'person' },
+      contacttypeid: { kind: 'id', settable: 'always', required: true, writeOnly: true, target: 'contacttype' },
+      contactdescriptorid: {
+        kind: 'id',
+        settable: 'always',
+        required: true,
+        writeOnly: true,
+        target: 'contactdescriptor',
+      },
+      contact_type_id: { kind: 'id', target: 'contacttype' },
+      contact_descriptor_id: { kind: 'id', target: 'contactdescriptor' },
+      value: { kind: 'text', settable: 'always', required: true },
+      contacttype: { kind: 'text' },
+      contactdescriptor: { kind: 'text' },
+    },
+    filters: {
+      personid: { kind: 'number', required: true, target: 'person' },
+      contacttypeid: { kind: 'number', target: 'contacttype' },
+      contactdescriptorid: { kind: 'number', target: 'contactdescriptor' },
+    },
+    sorts: {},
   },
   project: {
-    access: 'list:AMRE read:AMRE create:A update:A delete:A',
-    fields:
-      'id:id name:text255+! description:html262144+-RE datestart:date+! dateend:date+? alert_percent:percent+~-RE alert_date:date?-RE active:flag+!~ billable:flag+!~ budget:rate+?-RE clientid:id+?>client client:text? clientlocalid:padded? labelid:id+?>projectlabel label:text? labelcolor:text? label_order:number? localidunpadded:number localid:padded manager:text? managerid:ids+>person',
-    filters:
-      'localid:numbers clientid:numbers?>client managerid:numbers?>person labelid:numbers>projectlabel name:text datestart:date datestartbegin:date datestartend:date dateend:date dateendbegin:date dateendend:date search:text active:flag billable:flag personid:number>person',
-    sorts: 'id localid clientid managerid name datestart dateend billable labelid label label_order',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      description: { kind: 'html', maxLength: 262144, settable: 'always', hideFrom: ['Resource', 'Executive'] },
+      datestart: { kind: 'date', settable: 'always', required: true },
+      dateend: { kind: 'date', settable: 'always', nullable: true },
+      alert_percent: { kind: 'percent', settable: 'always', hasDefault: true, hideFrom: ['Resource', 'Executive'] },
+      alert_date: { kind: 'date', nullable: true, hideFrom: ['Resource', 'Executive'] },
+      active: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      billable: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      budget: { kind: 'rate', settable: 'always', nullable: true, hideFrom: ['Resource', 'Executive'] },
+      clientid: { kind: 'id', settable: 'always', nullable: true, target: 'client' },
+      client: { kind: 'text', nullable: true },
+      clientlocalid: { kind: 'padded', nullable: true },
+      labelid: { kind: 'id', settable: 'always', nullable: true, target: 'projectlabel' },
+      label: { kind: 'text', nullable: true },
+      labelcolor: { kind: 'text', nullable: true },
+      label_order: { kind: 'number', nullable: true },
+      localidunpadded: { kind: 'number' },
+      localid: { kind: 'padded' },
+      manager: { kind: 'text', nullable: true },
+      managerid: { kind: 'ids', settable: 'always', target: 'person' },
+    },
+    filters: {
+      localid: { kind: 'numbers' },
+      clientid: { kind: 'numbers', orNone: true, target: 'client' },
+      managerid: { kind: 'numbers', orNone: true, target: 'person' },
+      labelid: { kind: 'numbers', target: 'projectlabel' },
+      name: { kind: 'text' },
+      datestart: { kind: 'date' },
+      datestartbegin: { kind: 'date' },
+      datestartend: { kind: 'date' },
+      dateend: { kind: 'date' },
+      dateendbegin: { kind: 'date' },
+      dateendend: { kind: 'date' },
+      search: { kind: 'text' },
+      active: { kind: 'flag' },
+      billable: { kind: 'flag' },
+      personid: { kind: 'number', target: 'person' },
+    },
+    sorts: {
+      id: [],
+      localid: [],
+      clientid: [],
+      managerid: [],
+      name: [],
+      datestart: [],
+      dateend: [],
+      billable: [],
+      labelid: [],
+      label: [],
+      label_order: [],
+    },
   },
   projectlabel: {
-    access: 'list:AMRE read:AMRE create:A update:A delete:A',
-    fields: 'id:id name:text55+! color:color6+! priority:number+! active:flag+!',
-    filters: 'active:flag',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 55, settable: 'always', required: true },
+      color: { kind: 'color', maxLength: 6, settable: 'always', required: true },
+      priority: { kind: 'number', settable: 'always', required: true },
+      active: { kind: 'flag', settable: 'always', required: true },
+    },
+    filters: {
+      active: { kind: 'flag' },
+    },
+    sorts: {},
   },
   projectmodule: {
-    access: 'list:AMRE read:AMRE create:A update:A delete:A',
-    fields:
-      'id:id projectid:id*!>project moduleid:id+~>module active:flag+! modulename:text module:text155+ description:text+-RE',
-    filters: 'projectid:numbers>project active:flag personid:number>person',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      projectid: { kind: 'id', settable: 'once', required: true, target: 'project' },
+      moduleid: { kind: 'id', settable: 'always', hasDefault: true, target: 'module' },
+      active: { kind: 'flag', settable: 'always', required: true },
+      modulename: { kind: 'text' },
+      module: { kind: 'text', maxLength: 155, settable: 'always' },
+      description: { kind: 'text', settable: 'always', hideFrom: ['Resource', 'Executive'] },
+    },
+    filters: {
+      projectid: { kind: 'numbers', target: 'project' },
+      active: { kind: 'flag' },
+      personid: { kind: 'number', target: 'person' },
+    },
+    sorts: {},
   },
   projectnote: {
-    access: 'list:AMR read:AMR create:AMR update:AMR delete:AMR',
-    fields:
-      'id:id localid:number projectid:id+!>project clientid:id?>client title:text255+! note:html262144+! secure:flag+!~ authorid:id>person author:text? date:datetime datemodified:datetime project:text client:text?',
-    filters:
-      'localid:numbers clientid:numbers>client projectid:numbers>project authorid:numbers>person title:text search:text noteid:number',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource'],
+      read: ['Administrator', 'Manager', 'Resource'],
+      create: ['Administrator', 'Manager', 'Resource'],
+      update: ['Administrator', 'Manager', 'Resource'],
+      delete: ['Administrator', 'Manager', 'Resource'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      localid: { kind: 'number' },
+      projectid: { kind: 'id', settable: 'always', required: true, target: 'project' },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      note: { kind: 'html', maxLength: 262144, settable: 'always', required: true },
+      secure: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      authorid: { kind: 'id', target: 'person' },
+      author: { kind: 'text', nullable: true },
+      date: { kind: 'datetime' },
+      datemodified: { kind: 'datetime' },
+      project: { kind: 'text' },
+      client: { kind: 'text', nullable: true },
+    },
+    filters: {
+      localid: { kind: 'numbers' },
+      clientid: { kind: 'numbers', target: 'client' },
+      projectid: { kind: 'numbers', target: 'project' },
+      authorid: { kind: 'numbers', target: 'person' },
+      title: { kind: 'text' },
+      search: { kind: 'text' },
+      noteid: { kind: 'number' },
+    },
+    sorts: {},
   },
   projectworktype: {
-    access: 'list:AMRE read:AMRE create:A update:A delete:A',
-    fields:
-      'id:id projectid:id*!>project worktypeid:id+~>worktype worktype:text155+ hourlyrate:rate+!~-RE active:flag+! esttime:hours+?-RE total:rate?-RE',
-    filters: 'projectid:numbers>project active:flag personid:number>person',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      projectid: { kind: 'id', settable: 'once', required: true, target: 'project' },
+      worktypeid: { kind: 'id', settable: 'always', hasDefault: true, target: 'worktype' },
+      worktype: { kind: 'text', maxLength: 155, settable: 'always' },
+      hourlyrate: {
+        kind: 'rate',
+        settable: 'always',
+        required: true,
+        hasDefault: true,
+        hideFrom: ['Resource', 'Executive'],
+      },
+      active: { kind: 'flag', settable: 'always', required: true },
+      esttime: { kind: 'hours', settable: 'always', nullable: true, hideFrom: ['Resource', 'Executive'] },
+      total: { kind: 'rate', nullable: true, hideFrom: ['Resource', 'Executive'] },
+    },
+    filters: {
+      projectid: { kind: 'numbers', target: 'project' },
+      active: { kind: 'flag' },
+      personid: { kind: 'number', target: 'person' },
+    },
+    sorts: {},
   },
   request: {
-    access: 'list:AMRE read:AMRE create:AMRE update:AMRE delete:AMRE accept:AMR',
-    fields:
-      'id:id title:text255+! description:html262144+ date:datetime datedue:date+~? personid:id+!>person person:text email:text? projectid:id+?>project project:text? clientid:id?>client client:text? priorityid:id+!>taskpriority priority:number accepted:flag taskid:id?>task tasklocalid:number?',
-    filters: 'priorityid:number>taskpriority personid:number>person projectid:number>project accepted:flag',
-    sorts: 'id title date datedue personid person projectid project clientid client email priorityid priority',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      update: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      delete: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      accept: ['Administrator', 'Manager', 'Resource'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      description: { kind: 'html', maxLength: 262144, settable: 'always' },
+      date: { kind: 'datetime' },
+      datedue: { kind: 'date', settable: 'always', hasDefault: true, nullable: true },
+      personid: { kind: 'id', settable: 'always', required: true, target: 'person' },
+      person: { kind: 'text' },
+      email: { kind: 'text', nullable: true },
+      projectid: { kind: 'id', settable: 'always', nullable: true, target: 'project' },
+      project: { kind: 'text', nullable: true },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      client: { kind: 'text', nullable: true },
+      priorityid: { kind: 'id', settable: 'always', required: true, target: 'taskpriority' },
+      priority: { kind: 'number' },
+      accepted: { kind: 'flag' },
+      taskid: { kind: 'id', nullable: true, target: 'task' },
+      tasklocalid: { kind: 'number', nullable: true },
+    },
+    filters: {
+      priorityid: { kind: 'number', target: 'taskpriority' },
+      personid: { kind: 'number', target: 'person' },
+      projectid: { kind: 'number', target: 'project' },
+      accepted: { kind: 'flag' },
+    },
+    sorts: {
+      id: [],
+      title: [],
+      date: [],
+      datedue: [],
+      personid: [],
+      person: [],
+      projectid: [],
+      project: [],
+      clientid: [],
+      client: [],
+      email: [],
+      priorityid: [],
+      priority: [],
+    },
   },
   task: {
-    access: 'list:AMRE read:AMRE create:AMR update:AMR delete:AM',
-    fields:
-      'id:id localid:number queueid:id?>request assigneeid:ids+>person-E statusid:id+!>taskstatus projectid:id+!>project moduleid:id+!>module title:text255+! summary:html262144+ dateopen:date+! datedue:date+? dateclosed:date+? estimate:hours+~ ownerid:ids+!>person-E priorityid:id+!>taskpriority datemodified:datetime color:text priority:number severity:text status:text status_order:number project:text clientid:id?>client clientlocalid:padded? client:text? milestoneid:id+?>milestone milestone:text? module:text projectlocalid:padded assignees:text?-E followers:text?-E followerid:ids+>person-E owners:text?-E billable:hours unbillable:hours actual:hours datecreated:date projectlabel:text? projectlabel_order:number? projectlabelid:id?>projectlabel timerid:id?>timer starttime:datetime?',
-    filters:
-      'localid:numbers personid:number>person includetimerid:number-E assigneeid:numbers?>person-E followerid:numbers?>person-E statusid:numbers>taskstatus clientid:numbers?>client projectid:numbers>project moduleid:numbers>module milestoneid:numbers?>milestone title:text datecreated:date datecreatedbegin:date datecreatedend:date dateopen:date dateopenbegin:date dateopenend:date datedue:date dateduebegin:date datedueend:date dateclosed:date dateclosedbegin:date dateclosedend:date datemodifiedbegin:datetime datemodifiedend:datetime hasduedate:flag ownerid:numbers>person-E priorityid:numbers>taskpriority overdue:flag excludeclosed:flag assignedorownedby:numbers-E hastaskrelation:numbers-E tasklistfilterid:number>tasklistfilter search:text',
-    sorts:
-      'id localid queueid assigneeid-E statusid projectid module moduleid title summary datecreated dateopen datedue dateclosed estimate ownerid-E priorityid sev.priority severity status status_order project client assignee-E milestoneid milestone owners-E projectlabelid projectlabel projectabel_order projectlabel_order',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource'],
+      update: ['Administrator', 'Manager', 'Resource'],
+      delete: ['Administrator', 'Manager'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      localid: { kind: 'number' },
+      queueid: { kind: 'id', nullable: true, target: 'request' },
+      assigneeid: { kind: 'ids', settable: 'always', target: 'person', hideFrom: ['Executive'] },
+      statusid: { kind: 'id', settable: 'always', required: true, target: 'taskstatus' },
+      projectid: { kind: 'id', settable: 'always', required: true, target: 'project' },
+      moduleid: { kind: 'id', settable: 'always', required: true, target: 'module' },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      summary: { kind: 'html', maxLength: 262144, settable: 'always' },
+      dateopen: { kind: 'date', settable: 'always', required: true },
+      datedue: { kind: 'date', settable: 'always', nullable: true },
+      dateclosed: { kind: 'date', settable: 'always', nullable: true },
+      estimate: { kind: 'hours', settable: 'always', hasDefault: true },
+      ownerid: { kind: 'ids', settable: 'always', required: true, target: 'person', hideFrom: ['Executive'] },
+      priorityid: { kind: 'id', settable: 'always', required: true, target: 'taskpriority' },
+      datemodified: { kind: 'datetime' },
+      color: { kind: 'text' },
+      priority: { kind: 'number' },
+      severity: { kind: 'text' },
+      status: { kind: 'text' },
+      status_order: { kind: 'number' },
+      project: { kind: 'text' },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      clientlocalid: { kind: 'padded', nullable: true },
+      client: { kind: 'text', nullable: true },
+      milestoneid: { kind: 'id', settable: 'always', nullable: true, target: 'milestone' },
+      milestone: { kind: 'text', nullable: true },
+      module: { kind: 'text' },
+      projectlocalid: { kind: 'padded' },
+      assignees: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+      followers: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+      followerid: { kind: 'ids', settable: 'always', target: 'person', hideFrom: ['Executive'] },
+      owners: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+      billable: { kind: 'hours' },
+      unbillable: { kind: 'hours' },
+      actual: { kind: 'hours' },
+      datecreated: { kind: 'date' },
+      projectlabel: { kind: 'text', nullable: true },
+      projectlabel_order: { kind: 'number', nullable: true },
+      projectlabelid: { kind: 'id', nullable: true, target: 'projectlabel' },
+      timerid: { kind: 'id', nullable: true, target: 'timer' },
+      starttime: { kind: 'datetime', nullable: true },
+    },
+    filters: {
+      localid: { kind: 'numbers' },
+      personid: { kind: 'number', target: 'person' },
+      includetimerid: { kind: 'number', target: 'person', hideFrom: ['Executive'] },
+      assigneeid: { kind: 'numbers', orNone: true, target: 'person', hideFrom: ['Executive'] },
+      followerid: { kind: 'numbers', orNone: true, target: 'person', hideFrom: ['Executive'] },
+      statusid: { kind: 'numbers', target: 'taskstatus' },
+      clientid: { kind: 'numbers', orNone: true, target: 'client' },
+      projectid: { kind: 'numbers', target: 'project' },
+      moduleid: { kind: 'numbers', target: 'module' },
+      milestoneid: { kind: 'numbers', orNone: true, target: 'milestone' },
+      title: { kind: 'text' },
+      datecreated: { kind: 'date' },
+      datecreatedbegin: { kind: 'date' },
+      datecreatedend: { kind: 'date' },
+      dateopen: { kind: 'date' },
+      dateopenbegin: { kind: 'date' },
+      dateopenend: { kind: 'date' },
+      datedue: { kind: 'date' },
+      dateduebegin: { kind: 'date' },
+      datedueend: { kind: 'date' },
+      dateclosed: { kind: 'date' },
+      dateclosedbegin: { kind: 'date' },
+      dateclosedend: { kind: 'date' },
+      datemodifiedbegin: { kind: 'datetime' },
+      datemodifiedend: { kind: 'datetime' },
+      hasduedate: { kind: 'flag' },
+      ownerid: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      priorityid: { kind: 'numbers', target: 'taskpriority' },
+      overdue: { kind: 'flag' },
+      excludeclosed: { kind: 'flag' },
+      assignedorownedby: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      hastaskrelation: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      tasklistfilterid: { kind: 'number', target: 'tasklistfilter' },
+      search: { kind: 'text' },
+    },
+    sorts: {
+      id: [],
+      localid: [],
+      queueid: [],
+      assigneeid: ['Executive'],
+      statusid: [],
+      projectid: [],
+      module: [],
+      moduleid: [],
+      title: [],
+      summary: [],
+      datecreated: [],
+      dateopen: [],
+      datedue: [],
+      dateclosed: [],
+      estimate: [],
+      ownerid: ['Executive'],
+      priorityid: [],
+      'sev.priority': [],
+      severity: [],
+      status: [],
+      status_order: [],
+      project: [],
+      client: [],
+      assignee: ['Executive'],
+      milestoneid: [],
+      milestone: [],
+      owners: ['Executive'],
+      projectlabelid: [],
+      projectlabel: [],
+      projectabel_order: [],
+      projectlabel_order: [],
+    },
   },
   tasklistfilter: {
-    access: 'list:AMRE read:AMRE create:AMRE update:AMRE delete:AMRE',
-    fields:
-      'id:id filtertypeid:number personid:id*!>person title:text255+! subfilterid:id? shared:flag+~ scheduled:flag filtertype:text person:text datesent:datetime? params:text+! date:date+!',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      update: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      delete: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      filtertypeid: { kind: 'number' },
+      personid: { kind: 'id', settable: 'once', required: true, target: 'person' },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      subfilterid: { kind: 'id', nullable: true, target: 'tasklistfilter' },
+      shared: { kind: 'flag', settable: 'always', hasDefault: true },
+      scheduled: { kind: 'flag' },
+      filtertype: { kind: 'text' },
+      person: { kind: 'text' },
+      datesent: { kind: 'datetime', nullable: true },
+      params: { kind: 'text', settable: 'always', required: true },
+      date: { kind: 'date', settable: 'always', required: true },
+    },
+    filters: {},
+    sorts: {},
   },
   tasknote: {
-    access: 'list:AMRE read:AMRE create:AMRE update:A delete:A',
-    fields:
-      'id:id taskid:id+!>task title:text date:datetime authorid:id>person-E note:html262144+! public:flag+!~ datemodified:datetime actions:html262144 author:text?-E',
-    filters:
-      'taskid:numbers>task title:text date:datetime datebegin:datetime dateend:datetime datemodifiedbegin:datetime datemodifiedend:datetime authorid:numbers>person-E public:flag',
-    sorts: 'id taskid authorid-E date',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      taskid: { kind: 'id', settable: 'always', required: true, target: 'task' },
+      title: { kind: 'text' },
+      date: { kind: 'datetime' },
+      authorid: { kind: 'id', target: 'person', hideFrom: ['Executive'] },
+      note: { kind: 'html', maxLength: 262144, settable: 'always', required: true },
+      public: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      datemodified: { kind: 'datetime' },
+      actions: { kind: 'html', maxLength: 262144 },
+      author: { kind: 'text', nullable: true, hideFrom: ['Executive'] },
+    },
+    filters: {
+      taskid: { kind: 'numbers', target: 'task' },
+      title: { kind: 'text' },
+      date: { kind: 'datetime' },
+      datebegin: { kind: 'datetime' },
+      dateend: { kind: 'datetime' },
+      datemodifiedbegin: { kind: 'datetime' },
+      datemodifiedend: { kind: 'datetime' },
+      authorid: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      public: { kind: 'flag' },
+    },
+    sorts: {
+      id: [],
+      taskid: [],
+      authorid: ['Executive'],
+      date: [],
+    },
   },
   taskpriority: {
-    access: 'list:AMRE read:AMRE create:A update:A delete:A',
-    fields: 'id:id name:text255+! color:color6+! priority:number+! isdefault:flag+~ active:flag+~',
-    filters: 'active:flag',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      color: { kind: 'color', maxLength: 6, settable: 'always', required: true },
+      priority: { kind: 'number', settable: 'always', required: true },
+      isdefault: { kind: 'flag', settable: 'always', hasDefault: true },
+      active: { kind: 'flag', settable: 'always', hasDefault: true },
+    },
+    filters: {
+      active: { kind: 'flag' },
+    },
+    sorts: {},
   },
   taskstatus: {
-    access: 'list:AMRE read:AMRE create:A update:A delete:A move:A',
-    fields: 'id:id name:text55+! priority:number frozen:flag active:flag+!',
-    bodies: {
-      move: 'priority:number+!',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+      move: ['Administrator'],
     },
-    filters: 'active:flag',
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 55, settable: 'always', required: true },
+      priority: { kind: 'number' },
+      frozen: { kind: 'flag' },
+      active: { kind: 'flag', settable: 'always', required: true },
+    },
+    bodies: {
+      move: {
+        priority: { kind: 'number', settable: 'always', required: true },
+      },
+    },
+    filters: {
+      active: { kind: 'flag' },
+    },
+    sorts: {},
   },
   time: {
-    access: 'list:AMRE read:AMRE create:AMR update:AMR delete:AMR',
-    fields:
-      'id:id projectid:id+>project moduleid:id+>module taskid:id+?>task worktypeid:id+!>worktype personid:id+!>person-E date:date+! time:hoursofday+! description:text+ billable:flag+! datemodified:datetime+~ dateiso:date module:text? project:text? worktype:text? hourlyrate:rate?-RE tasklocalid:number? task:text? firstname:text-E lastname:text-E active:flag? person:text-E clientid:id?>client client:text? clientactive:flag? statusid:id? milestoneid:id?>milestone ogmilestoneid:id?',
-    filters:
-      'activeonly:flag moduleid:numbers>module taskid:numbers>task worktypeid:numbers>worktype personid:numbers>person-E clientid:numbers?>client projectid:numbers>project milestoneid:numbers?>milestone date:date datebegin:date dateend:date datemodifiedbegin:datetime datemodifiedend:datetime billable:flag approved:flag invoiceitemid:numbers>invoiceitem-R invoiced:flag-R',
-    sorts: 'id t.date datemodified',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource'],
+      update: ['Administrator', 'Manager', 'Resource'],
+      delete: ['Administrator', 'Manager', 'Resource'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      projectid: { kind: 'id', settable: 'always', target: 'project' },
+      moduleid: { kind: 'id', settable: 'always', target: 'module' },
+      taskid: { kind: 'id', settable: 'always', nullable: true, target: 'task' },
+      worktypeid: { kind: 'id', settable: 'always', required: true, target: 'worktype' },
+      personid: { kind: 'id', settable: 'always', required: true, target: 'person', hideFrom: ['Executive'] },
+      date: { kind: 'date', settable: 'always', required: true },
+      time: { kind: 'hoursofday', settable: 'always', required: true },
+      description: { kind: 'text', settable: 'always' },
+      billable: { kind: 'flag', settable: 'always', required: true },
+      datemodified: { kind: 'datetime', settable: 'always', hasDefault: true },
+      dateiso: { kind: 'date' },
+      module: { kind: 'text', nullable: true },
+      project: { kind: 'text', nullable: true },
+      worktype: { kind: 'text', nullable: true },
+      hourlyrate: { kind: 'rate', nullable: true, hideFrom: ['Resource', 'Executive'] },
+      tasklocalid: { kind: 'number', nullable: true },
+      task: { kind: 'text', nullable: true },
+      firstname: { kind: 'text', hideFrom: ['Executive'] },
+      lastname: { kind: 'text', hideFrom: ['Executive'] },
+      active: { kind: 'flag', nullable: true },
+      person: { kind: 'text', hideFrom: ['Executive'] },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      client: { kind: 'text', nullable: true },
+      clientactive: { kind: 'flag', nullable: true },
+      statusid: { kind: 'id', nullable: true, target: 'taskstatus' },
+      milestoneid: { kind: 'id', nullable: true, target: 'milestone' },
+      ogmilestoneid: { kind: 'id', nullable: true, target: 'milestone' },
+    },
+    filters: {
+      activeonly: { kind: 'flag' },
+      moduleid: { kind: 'numbers', target: 'module' },
+      taskid: { kind: 'numbers', target: 'task' },
+      worktypeid: { kind: 'numbers', target: 'worktype' },
+      personid: { kind: 'numbers', target: 'person', hideFrom: ['Executive'] },
+      clientid: { kind: 'numbers', orNone: true, target: 'client' },
+      projectid: { kind: 'numbers', target: 'project' },
+      milestoneid: { kind: 'numbers', orNone: true, target: 'milestone' },
+      date: { kind: 'date' },
+      datebegin: { kind: 'date' },
+      dateend: { kind: 'date' },
+      datemodifiedbegin: { kind: 'datetime' },
+      datemodifiedend: { kind: 'datetime' },
+      billable: { kind: 'flag' },
+      approved: { kind: 'flag' },
+      invoiceitemid: { kind: 'numbers', target: 'invoiceitem', hideFrom: ['Resource'] },
+      invoiced: { kind: 'flag', hideFrom: ['Resource'] },
+    },
+    sorts: {
+      id: [],
+      't.date': [],
+      datemodified: [],
+    },
   },
   timer: {
-    access: 'list:AMR read:AMR create:AMR update:AMR delete:AMR pause:AMR resume:AMR apply:AMR',
-    fields:
-      'id:id taskid:id+?>task personid:id+!>person starttime:datetime+~? time:seconds+~ timelapsed:seconds totaltime:seconds isrunning:flag name:text255+ lastupdate:datetime+~ tasklocalid:number? task:text? projectid:id?>project project:text? clientid:id?>client client:text? moduleid:id?>module module:text?',
-    filters:
-      'generaltimers:flag gettimerinfo:flag taskid:number>task personid:number>person projectid:number>project clientid:number>client',
-    sorts: 'lastupdate',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource'],
+      read: ['Administrator', 'Manager', 'Resource'],
+      create: ['Administrator', 'Manager', 'Resource'],
+      update: ['Administrator', 'Manager', 'Resource'],
+      delete: ['Administrator', 'Manager', 'Resource'],
+      pause: ['Administrator', 'Manager', 'Resource'],
+      resume: ['Administrator', 'Manager', 'Resource'],
+      apply: ['Administrator', 'Manager', 'Resource'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      taskid: { kind: 'id', settable: 'always', nullable: true, target: 'task' },
+      personid: { kind: 'id', settable: 'always', required: true, target: 'person' },
+      starttime: { kind: 'datetime', settable: 'always', hasDefault: true, nullable: true },
+      time: { kind: 'seconds', settable: 'always', hasDefault: true },
+      timelapsed: { kind: 'seconds' },
+      totaltime: { kind: 'seconds' },
+      isrunning: { kind: 'flag' },
+      name: { kind: 'text', maxLength: 255, settable: 'always' },
+      lastupdate: { kind: 'datetime', settable: 'always', hasDefault: true },
+      tasklocalid: { kind: 'number', nullable: true },
+      task: { kind: 'text', nullable: true },
+      projectid: { kind: 'id', nullable: true, target: 'project' },
+      project: { kind: 'text', nullable: true },
+      clientid: { kind: 'id', nullable: true, target: 'client' },
+      client: { kind: 'text', nullable: true },
+      moduleid: { kind: 'id', nullable: true, target: 'module' },
+      module: { kind: 'text', nullable: true },
+    },
+    filters: {
+      generaltimers: { kind: 'flag' },
+      gettimerinfo: { kind: 'flag' },
+      taskid: { kind: 'number', target: 'task' },
+      personid: { kind: 'number', target: 'person' },
+      projectid: { kind: 'number', target: 'project' },
+      clientid: { kind: 'number', target: 'client' },
+    },
+    sorts: {
+      lastupdate: [],
+    },
   },
   timesheet: {
-    access: 'list:AMR read:AMR create:AMR delete:AMR submit:AMR approve:A reject:A reopen:A',
-    fields:
-      'id:id personid:id+!>person weekstart:monday+! status:text=open|submitted|approved|rejected person:text time:hours? billable:hours? unbillable:hours? datesubmitted:datetime? datedecided:datetime? deciderid:id?>person decider:text? datemodified:datetime',
-    bodies: {
-      submit: 'note:text+',
-      approve: 'note:text+',
-      reject: 'note:text+',
-      reopen: 'note:text+',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource'],
+      read: ['Administrator', 'Manager', 'Resource'],
+      create: ['Administrator', 'Manager', 'Resource'],
+      delete: ['Administrator', 'Manager', 'Resource'],
+      submit: ['Administrator', 'Manager', 'Resource'],
+      approve: ['Administrator'],
+      reject: ['Administrator'],
+      reopen: ['Administrator'],
     },
-    filters:
-      'personid:numbers>person status:text=open|submitted|approved|rejected weekstart:date weekstartbegin:date weekstartend:date',
-    sorts: 'id personid weekstart status datemodified',
+    fields: {
+      id: { kind: 'id' },
+      personid: { kind: 'id', settable: 'always', required: true, target: 'person' },
+      weekstart: { kind: 'monday', settable: 'always', required: true },
+      status: { kind: 'text', options: ['open', 'submitted', 'approved', 'rejected'] },
+      person: { kind: 'text' },
+      time: { kind: 'hours', nullable: true },
+      billable: { kind: 'hours', nullable: true },
+      unbillable: { kind: 'hours', nullable: true },
+      datesubmitted: { kind: 'datetime', nullable: true },
+      datedecided: { kind: 'datetime', nullable: true },
+      deciderid: { kind: 'id', nullable: true, target: 'person' },
+      decider: { kind: 'text', nullable: true },
+      datemodified: { kind: 'datetime' },
+    },
+    bodies: {
+      submit: {
+        note: { kind: 'text', settable: 'always' },
+      },
+      approve: {
+        note: { kind: 'text', settable: 'always' },
+      },
+      reject: {
+        note: { kind: 'text', settable: 'always' },
+      },
+      reopen: {
+        note: { kind: 'text', settable: 'always' },
+      },
+    },
+    filters: {
+      personid: { kind: 'numbers', target: 'person' },
+      status: { kind: 'text', options: ['open', 'submitted', 'approved', 'rejected'] },
+      weekstart: { kind: 'date' },
+      weekstartbegin: { kind: 'date' },
+      weekstartend: { kind: 'date' },
+    },
+    sorts: {
+      id: [],
+      personid: [],
+      weekstart: [],
+      status: [],
+      datemodified: [],
+    },
   },
   timesheethistory: {
-    access: 'list:AMR read:AMR',
-    fields: 'id:id timesheetid:id>timesheet personid:id>person date:datetime action:text note:text person:text',
-    filters: 'timesheetid:numbers!>timesheet',
-    sorts: 'id date',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource'],
+      read: ['Administrator', 'Manager', 'Resource'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      timesheetid: { kind: 'id', target: 'timesheet' },
+      personid: { kind: 'id', target: 'person' },
+      date: { kind: 'datetime' },
+      action: { kind: 'text' },
+      note: { kind: 'text' },
+      person: { kind: 'text' },
+    },
+    filters: {
+      timesheetid: { kind: 'numbers', required: true, target: 'timesheet' },
+    },
+    sorts: {
+      id: [],
+      date: [],
+    },
   },
   worktype: {
-    access: 'list:A read:A create:A update:A delete:A',
-    fields: 'id:id name:text155+! defaulthourlyrate:rate+! active:flag+!',
-    filters: 'active:flag',
+    access: {
+      list: ['Administrator'],
+      read: ['Administrator'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      name: { kind: 'text', maxLength: 155, settable: 'always', required: true },
+      defaulthourlyrate: { kind: 'rate', settable: 'always', required: true },
+      active: { kind: 'flag', settable: 'always', required: true },
+    },
+    filters: {
+      active: { kind: 'flag' },
+    },
+    sorts: {},
   },
   projectteam: {
-    access: 'read:A create:A update:A delete:A list:AMRE',
-    fields: 'projectid:id>project personid:ids>person',
-    filters: 'projectid:id!>project securenotes:flag limit:number offset:number',
+    access: {
+      read: ['Administrator'],
+      create: ['Administrator'],
+      update: ['Administrator'],
+      delete: ['Administrator'],
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      projectid: { kind: 'id' },
+      personid: { kind: 'ids' },
+    },
+    filters: {
+      projectid: { kind: 'id', required: true },
+      securenotes: { kind: 'flag' },
+      limit: { kind: 'number' },
+      offset: { kind: 'number' },
+    },
+    sorts: {},
   },
   quota: {
-    access: 'list:AMRE',
-    fields: 'quota:number used:number next_reset:datetime exceeded:flag',
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      quota: { kind: 'number' },
+      used: { kind: 'number' },
+      next_reset: { kind: 'datetime' },
+      exceeded: { kind: 'flag' },
+    },
+    filters: {},
+    sorts: {},
   },
   budget: {
-    access: 'report:AM',
-    fields:
-      'clientid:id?>client client:text? projectid:id>project project:text budgetsin:text budget:rate? hours:quantity billable:quantity value:money invoiced:money expense:money fee:money used:money? remaining:quantity?',
-    filters: 'clientid:ids>client projectid:ids>project active:flag',
+    access: {
+      report: ['Administrator', 'Manager'],
+    },
+    fields: {
+      clientid: { kind: 'id', nullable: true },
+      client: { kind: 'text', nullable: true },
+      projectid: { kind: 'id' },
+      project: { kind: 'text' },
+      budgetsin: { kind: 'text' },
+      budget: { kind: 'rate', nullable: true },
+      hours: { kind: 'quantity' },
+      billable: { kind: 'quantity' },
+      value: { kind: 'money' },
+      invoiced: { kind: 'money' },
+      expense: { kind: 'money' },
+      fee: { kind: 'money' },
+      used: { kind: 'percent', nullable: true },
+      remaining: { kind: 'quantity', nullable: true },
+    },
+    filters: {
+      clientid: { kind: 'ids' },
+      projectid: { kind: 'ids' },
+      active: { kind: 'flag' },
+    },
+    sorts: {},
   },
   receivables: {
-    access: 'report:AME',
-    fields:
-      'clientid:id?>client client:text? invoices:number current:money days1to30:money days31to60:money days61to90:money over90:money total:money',
-    filters: 'clientid:ids>client projectid:ids>project',
+    access: {
+      report: ['Administrator', 'Manager', 'Executive'],
+    },
+    fields: {
+      clientid: { kind: 'id', nullable: true },
+      client: { kind: 'text', nullable: true },
+      invoices: { kind: 'number' },
+      current: { kind: 'money' },
+      days1to30: { kind: 'money' },
+      days31to60: { kind: 'money' },
+      days61to90: { kind: 'money' },
+      over90: { kind: 'money' },
+      total: { kind: 'money' },
+    },
+    filters: {
+      clientid: { kind: 'ids' },
+      projectid: { kind: 'ids' },
+    },
+    sorts: {},
   },
   revenue: {
-    access: 'report:AME',
-    fields: 'month:text7 invoices:number subtotal:money taxes:money total:money payments:money balance:money',
-    filters: 'clientid:ids>client projectid:ids>project datebegin:date dateend:date',
+    access: {
+      report: ['Administrator', 'Manager', 'Executive'],
+    },
+    fields: {
+      month: { kind: 'text', maxLength: 7 },
+      invoices: { kind: 'number' },
+      subtotal: { kind: 'money' },
+      taxes: { kind: 'money' },
+      total: { kind: 'money' },
+      payments: { kind: 'money' },
+      balance: { kind: 'money' },
+    },
+    filters: {
+      clientid: { kind: 'ids' },
+      projectid: { kind: 'ids' },
+      datebegin: { kind: 'date' },
+      dateend: { kind: 'date' },
+    },
+    sorts: {},
   },
   timereport: {
-    access: 'report:AMR',
-    fields: 'groupid:id?>group name:text? hours:quantity billable:quantity entries:number',
-    filters:
-      'groupby:word clientid:ids>client projectid:ids>project personid:ids>person worktypeid:ids>worktype moduleid:ids>module billable:flag datebegin:date dateend:date',
+    access: {
+      report: ['Administrator', 'Manager', 'Resource'],
+    },
+    fields: {
+      groupid: { kind: 'id', nullable: true },
+      name: { kind: 'text', nullable: true },
+      hours: { kind: 'quantity' },
+      billable: { kind: 'quantity' },
+      entries: { kind: 'number' },
+    },
+    filters: {
+      groupby: { kind: 'word', options: ['person', 'project', 'client', 'worktype', 'module', 'day', 'week', 'month'] },
+      clientid: { kind: 'ids' },
+      projectid: { kind: 'ids' },
+      personid: { kind: 'ids' },
+      worktypeid: { kind: 'ids' },
+      moduleid: { kind: 'ids' },
+      billable: { kind: 'flag' },
+      datebegin: { kind: 'date' },
+      dateend: { kind: 'date' },
+    },
+    sorts: {},
   },
   unbilled: {
-    access: 'report:AM',
-    fields:
-      'clientid:id?>client client:text? projectid:id>project project:text hours:quantity amount:money firstdate:date lastdate:date entries:number',
-    filters: 'clientid:ids>client projectid:ids>project datebegin:date dateend:date',
+    access: {
+      report: ['Administrator', 'Manager'],
+    },
+    fields: {
+      clientid: { kind: 'id', nullable: true },
+      client: { kind: 'text', nullable: true },
+      projectid: { kind: 'id' },
+      project: { kind: 'text' },
+      hours: { kind: 'quantity' },
+      amount: { kind: 'money' },
+      firstdate: { kind: 'date' },
+      lastdate: { kind: 'date' },
+      entries: { kind: 'number' },
+    },
+    filters: {
+      clientid: { kind: 'ids' },
+      projectid: { kind: 'ids' },
+      datebegin: { kind: 'date' },
+      dateend: { kind: 'date' },
+    },
+    sorts: {},
   },
-}
+} as const satisfies Readonly<Record<string, ResourceFacts>>

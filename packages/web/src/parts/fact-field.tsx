@@ -41,17 +41,17 @@ interface FactFieldProps {
 const textAreaMinLength = 400
 
 export function FactField({ fact, label, hint, value, onChange, error, autoFocus = false }: FactFieldProps) {
-  const { kind, max, required, hasDefault } = fact
+  const { kind, maxLength, required = false, hasDefault = false } = fact
   const more = { label, error, ...(hint === undefined ? {} : { hint }) }
   if (kind === 'flag') return <CheckField {...more} value={value === true} onChange={onChange} />
   const text = { ...more, value: String(value), onChange, autoFocus, required: required && !hasDefault }
-  if (kind === 'text' && (max === undefined || max > textAreaMinLength)) return <TextArea {...text} />
+  if (kind === 'text' && (maxLength === undefined || maxLength > textAreaMinLength)) return <TextArea {...text} />
   if (kind === 'color') return <ColorField {...text} />
   const numeric = kind === 'number' || decimalKinds.has(kind)
   return (
     <TextField
       {...text}
-      maxLength={max}
+      maxLength={maxLength}
       numeric={numeric}
       type={kind === 'email' ? 'email' : 'text'}
       inputMode={kind === 'number' ? 'numeric' : numeric ? 'decimal' : 'text'}

@@ -2,17 +2,14 @@
 import type { DocumentRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { Button } from '../../parts/button.tsx'
-import { DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextArea, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { FormActions } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
 export function DocumentForm({ document, onDone }: { readonly document: DocumentRecord; readonly onDone: () => void }) {
   const messages = useRequestsMessages().documents
-  const parts = useMessages().parts
   const update = useUpdate('document')
   const { id, title, notes, tags, public: shown } = document
   const form = useForm({ title, notes, tags, public: shown }, async (fields) => {
@@ -37,12 +34,7 @@ export function DocumentForm({ document, onDone }: { readonly document: Document
         maxLength={maxOf('document', 'tags')}
       />
       <CheckField {...form.field('public')} label={messages.public} />
-      <DialogActions>
-        <Button onPress={onDone}>{parts.cancel}</Button>
-        <Button look="strong" type="submit" busy={form.busy}>
-          {parts.save}
-        </Button>
-      </DialogActions>
+      <FormActions form={form} onCancel={onDone} />
     </Form>
   )
 }

@@ -19,11 +19,8 @@ export type OptionTarget =
   | 'milestone'
   | 'tasklistfilter'
 
-/** Two filters take people without their facts saying so. */
-const personFilters: readonly TaskFilterName[] = ['hastaskrelation', 'assignedorownedby']
-
-export const optionTarget = ({ name, target }: FilterFact<TaskFilterName>): OptionTarget | undefined =>
-  personFilters.includes(name) ? 'person' : (target as OptionTarget | undefined)
+export const optionTarget = ({ target }: FilterFact<TaskFilterName>): OptionTarget | undefined =>
+  target as OptionTarget | undefined
 
 export const personName = ({ firstname, lastname }: Pick<PersonRecord, 'firstname' | 'lastname'>): string =>
   `${firstname} ${lastname}`.trim()

@@ -6,11 +6,10 @@ import { maxOf } from '../../api/permissions.ts'
 import { useCreate, useUpdate } from '../../api/records.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { Button } from '../../parts/button.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { FieldRow, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
@@ -51,47 +50,41 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
     onClose()
   })
   return (
-    <Dialog aside open title={client === null ? messages.add : messages.edit} onClose={onClose} dirty={form.changed}>
-      <Form form={form}>
+    <FormDialog
+      form={form}
+      aside
+      title={client === null ? messages.add : messages.edit}
+      onClose={onClose}
+      submit={client === null ? messages.make : parts.save}
+    >
+      <TextField
+        {...form.field('name')}
+        label={messages.fields.name}
+        required
+        autoFocus
+        maxLength={maxOf('client', 'name')}
+      />
+      <FieldRow>
         <TextField
-          {...form.field('name')}
-          label={messages.fields.name}
-          required
-          autoFocus
-          maxLength={maxOf('client', 'name')}
+          {...form.field('email')}
+          label={messages.fields.email}
+          type="email"
+          maxLength={maxOf('client', 'email')}
         />
-        <FieldRow>
-          <TextField
-            {...form.field('email')}
-            label={messages.fields.email}
-            type="email"
-            maxLength={maxOf('client', 'email')}
-          />
-          <TextField
-            {...form.field('website')}
-            label={messages.fields.website}
-            maxLength={maxOf('client', 'website')}
-          />
-        </FieldRow>
-        <FieldRow>
-          <TextField
-            {...form.field('phone')}
-            label={messages.fields.phone}
-            type="tel"
-            maxLength={maxOf('client', 'phone')}
-          />
-          <TextField {...form.field('fax')} label={messages.fields.fax} type="tel" maxLength={maxOf('client', 'fax')} />
-        </FieldRow>
-        <TextArea {...form.field('address')} label={messages.fields.address} hint={messages.addressHint} />
-        <DayField {...form.field('datecreated')} label={messages.fields.datecreated} required />
-        <RichText {...form.field('description')} label={messages.fields.description} />
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {client === null ? messages.make : parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        <TextField {...form.field('website')} label={messages.fields.website} maxLength={maxOf('client', 'website')} />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          {...form.field('phone')}
+          label={messages.fields.phone}
+          type="tel"
+          maxLength={maxOf('client', 'phone')}
+        />
+        <TextField {...form.field('fax')} label={messages.fields.fax} type="tel" maxLength={maxOf('client', 'fax')} />
+      </FieldRow>
+      <TextArea {...form.field('address')} label={messages.fields.address} hint={messages.addressHint} />
+      <DayField {...form.field('datecreated')} label={messages.fields.datecreated} required />
+      <RichText {...form.field('description')} label={messages.fields.description} />
+    </FormDialog>
   )
 }

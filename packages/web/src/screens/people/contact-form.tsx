@@ -3,11 +3,10 @@ import type { PersoncontactRecord } from '@stint/sdk'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { FieldRow, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
 const kinds = { email: 1, phone: 2, address: 3 } as const
@@ -47,39 +46,30 @@ export function ContactForm({ personid, contact, onClose }: ContactFormProps) {
     useAll('contactdescriptor', { contacttypeid: contacttypeid ?? 0 }, contacttypeid !== null).data ?? []
   const value = { ...form.field('value'), label: messages.contactValue, required: true, autoFocus: true }
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title={contact === null ? messages.addContact : messages.editContact(contact.value)}
       onClose={onClose}
-      dirty={form.changed}
     >
-      <Form form={form}>
-        <FieldRow>
-          <ChoiceField
-            {...form.field('contacttypeid')}
-            onChange={(id) => form.set({ contacttypeid: id, contactdescriptorid: null })}
-            label={messages.contactType}
-            options={types.map(({ id, name }) => ({ id, name }))}
-          />
-          <ChoiceField
-            {...form.field('contactdescriptorid')}
-            value={contactdescriptorid ?? descriptors[0]?.id ?? null}
-            label={messages.contactDescriptor}
-            options={descriptors.map(({ id, name }) => ({ id, name }))}
-          />
-        </FieldRow>
-        {contacttypeid === kinds.address ? (
-          <TextArea {...value} />
-        ) : (
-          <TextField {...value} type={contacttypeid === kinds.email ? 'email' : 'text'} />
-        )}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <FieldRow>
+        <ChoiceField
+          {...form.field('contacttypeid')}
+          onChange={(id) => form.set({ contacttypeid: id, contactdescriptorid: null })}
+          label={messages.contactType}
+          options={types.map(({ id, name }) => ({ id, name }))}
+        />
+        <ChoiceField
+          {...form.field('contactdescriptorid')}
+          value={contactdescriptorid ?? descriptors[0]?.id ?? null}
+          label={messages.contactDescriptor}
+          options={descriptors.map(({ id, name }) => ({ id, name }))}
+        />
+      </FieldRow>
+      {contacttypeid === kinds.address ? (
+        <TextArea {...value} />
+      ) : (
+        <TextField {...value} type={contacttypeid === kinds.email ? 'email' : 'text'} />
+      )}
+    </FormDialog>
   )
 }

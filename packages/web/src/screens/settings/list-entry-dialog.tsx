@@ -4,10 +4,9 @@ import type { FieldFact } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { FactField, type FormValue, toFormValue, toRequestValue } from '../../parts/fact-field.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import type { ListEntry, ListName } from './list-editor.tsx'
 
@@ -54,32 +53,23 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
     onClose()
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={entry === null ? messages.addTo[name] : messages.editOne(entry.name)}
-      open
       onClose={onClose}
-      dirty={form.changed}
     >
-      <Form form={form}>
-        {facts.map((fact, at) => (
-          <FactField
-            key={fact.name}
-            fact={fact}
-            label={fieldWords[fact.name] ?? fact.name}
-            hint={hints[fact.name]}
-            autoFocus={at === 0}
-            value={form.values[fact.name] ?? ''}
-            onChange={form.field(fact.name).onChange}
-            error={form.field(fact.name).error}
-          />
-        ))}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      {facts.map((fact, at) => (
+        <FactField
+          key={fact.name}
+          fact={fact}
+          label={fieldWords[fact.name] ?? fact.name}
+          hint={hints[fact.name]}
+          autoFocus={at === 0}
+          value={form.values[fact.name] ?? ''}
+          onChange={form.field(fact.name).onChange}
+          error={form.field(fact.name).error}
+        />
+      ))}
+    </FormDialog>
   )
 }
