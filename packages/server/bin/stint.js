@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// What `npx stint` starts: looks whether this Node can run the server and hands over. In the repository that is the TypeScript
-// itself; in the package it is the JavaScript that packing made of it, because Node strips no types below node_modules. Plain
-// JavaScript, so that an old Node gets as far as the sentence that names it.
+// The entry of `npx stint`: checks the Node version and starts the server's program. In the repository that is the
+// TypeScript source; in the package it is JavaScript, because Node strips no types below node_modules. Plain
+// JavaScript, so that an old Node can print the error about its version.
 import { existsSync } from 'node:fs'
 
 if (Number.parseInt(process.versions.node, 10) < 24) {

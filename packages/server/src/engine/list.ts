@@ -8,6 +8,7 @@ import { type Fragment, type SlotValues, type Statement, sql, statement } from '
 import type { Vault } from '../io/vault.ts'
 import { CountCache } from './count-cache.ts'
 import { mayField } from './may.ts'
+import type { ListResult } from './operation-result.ts'
 import type { AppliedFilter, ListQuery } from './query-parameters.ts'
 import {
   columnSql,
@@ -21,16 +22,9 @@ import {
 } from './select-sql.ts'
 import { Selection } from './selection.ts'
 
-export interface ListResult {
-  readonly fields: readonly SelectedField[]
-  readonly count: number
-  readonly rows: readonly Row[]
-  /** What is left of a long list, in chunks; the first rows are in `rows`. */
-  readonly chunks?: AsyncIterable<readonly Row[]>
-}
-
 interface ListStatements {
   readonly key: string
+  readonly resource: string
   /** The slots that decide how many records match: the instant of the request, for one, only shows in columns. */
   readonly countSlots: readonly string[]
   readonly selection: Selection
@@ -152,7 +146,7 @@ export class ListReader {
         })
       }
     }
-    return { fields: texts.selection.fields, count: all.length, rows: [], chunks: chunks() }
+    return { ...toListResult(texts, all.length, []), chunks: chunks() }
   }
 
   #statementsFor(resource: Resource, actor: Actor, query: ListQuery, maxRows: number): ListStatements {
@@ -164,8 +158,8 @@ export class ListReader {
     let texts = this.#statements.get(pageKey)
     if (texts === undefined) {
       const viewer = { role: actor.role, restricted: actor.restricted }
-      const may = query.may ? [mayField(resource, viewer, this.#resourceByName)] : []
-      texts = buildStatements(key, resource, viewer, { ...query, maxRows, vault: this.#database.vault, more: may })
+      const more = query.may ? [mayField(resource, viewer, this.#resourceByName)] : []
+      texts = buildStatements(key, resource, viewer, { ...query, maxRows, vault: this.#database.vault, more })
       this.#statements.set(pageKey, texts)
     }
     return texts
@@ -175,6 +169,7 @@ export class ListReader {
 interface StatementOptions extends ListQuery {
   readonly maxRows: number
   readonly vault: Vault
+  /** Fields after those of the resource. */
   readonly more: readonly SelectedField[]
 }
 
@@ -206,6 +201,7 @@ function buildStatements(key: string, resource: Resource, viewer: Viewer, query:
   const texts = listSql(resource, { viewer, columns, conditions, sort, maxRows, isFirstPage: offset === 0 })
   return {
     key,
+    resource: resource.name,
     countSlots: slotNamesIn(texts.count),
     selection,
     page: statement(texts.page),
@@ -215,7 +211,10 @@ function buildStatements(key: string, resource: Resource, viewer: Viewer, query:
   }
 }
 
-const toListResult = ({ selection }: ListStatements, count: number, rows: readonly Row[]): ListResult => ({
+const toListResult = ({ resource, selection }: ListStatements, count: number, rows: readonly Row[]): ListResult => ({
+  kind: 'list',
+  status: 200,
+  resource,
   fields: selection.fields,
   count,
   rows: rows.map((row) => selection.read(row)),

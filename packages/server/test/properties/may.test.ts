@@ -7,7 +7,7 @@ import { ApiError } from '../../src/define/api-error.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { Engine, type WriteOptions } from '../../src/engine/engine.ts'
 import { recordOperations } from '../../src/engine/may.ts'
-import type { ReadRecord } from '../../src/engine/read.ts'
+import type { RecordResult } from '../../src/engine/operation-result.ts'
 import { type Database, nextId } from '../../src/io/database.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../../src/io/sql.ts'
 import { addDays, mondayOf } from '../../src/kit/calendar.ts'
@@ -142,7 +142,9 @@ async function refusalOf(
   }
 }
 
-const mayOf = ({ fields, row }: ReadRecord): string[] => {
+type FoundRecord = Pick<RecordResult, 'fields' | 'row'>
+
+const mayOf = ({ fields, row }: FoundRecord): string[] => {
   const at = fields.findIndex(({ name }) => name === 'may')
   const text = fields[at]?.field.kind.serialize(row[at] as string) ?? ''
   return text === '' ? [] : text.split(',')
@@ -154,7 +156,7 @@ async function readWithMay(
   resource: Resource,
   actor: Actor,
   id: number,
-): Promise<ReadRecord | undefined> {
+): Promise<FoundRecord | undefined> {
   try {
     if (resource.access.read !== undefined) return await engine.read(resource, actor, id, true)
     const { fields, rows } = await engine.list(resource, actor, new Map([['may', 't']]))

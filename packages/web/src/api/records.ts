@@ -179,5 +179,8 @@ export const useUpdate = <K extends Updatable>(name: K) =>
       resourceClient(name).update(id, fields, manner) as Promise<ResultOf<Stint[K]['update']>>,
   )
 
+export const removeRecord = (name: Removable, id: number, options?: WriteOptions): Promise<void> =>
+  resourceClient(name).remove(id, options)
+
 export const useRemove = <K extends Removable>(name: K) =>
-  useWrite(name, ({ id, ...manner }: { id: number } & WriteOptions) => resourceClient(name).remove(id, manner))
+  useWrite(name, ({ id, ...options }: { id: number } & WriteOptions) => removeRecord(name, id, options))

@@ -24,7 +24,7 @@ import {
 import { useToday } from '../api/formats.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './fields.module.css'
-import { FieldLabel, FieldMessages, type FieldProps } from './fields.tsx'
+import { FieldLabel, FieldMessages, type FieldProps, fieldState } from './fields.tsx'
 
 interface DayFieldProps extends FieldProps {
   readonly value: IsoDate | null
@@ -62,12 +62,9 @@ export function DayField({ value, onChange, ...props }: DayFieldProps) {
       onChange={type}
       onBlur={leave}
       firstDayOfWeek="mon"
-      isRequired={required}
       isDisabled={isDisabled}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
+      {...fieldState({ required, error })}
       shouldForceLeadingZeros
-      className={styles.field ?? ''}
     >
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
       <Group className={styles.group ?? ''}>

@@ -22,6 +22,7 @@ import {
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { InvoiceStatusBadge, invoiceNumber, invoiceStatusOf } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
@@ -98,9 +99,7 @@ function Filters() {
   const messages = useMoneyMessages()
   const isClient = useIsClient()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   return (
     <>
       <FilterBar>

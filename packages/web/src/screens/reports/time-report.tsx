@@ -23,6 +23,7 @@ import {
   SpanFilter,
 } from '../../parts/filter-bar.tsx'
 import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
@@ -126,9 +127,7 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
   const may = useMay()
   const session = useSession()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   const setSpan = ({ datebegin, dateend }: Span): void => {
     const alltime = datebegin === undefined && dateend === undefined ? true : undefined
     set({ datebegin, dateend, alltime })
