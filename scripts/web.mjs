@@ -1,6 +1,6 @@
-// Brings the built web application to what its sources say: a start compares one hash, and only a change, or a first start,
-// builds. Plain JavaScript for any Node from 18 on, as whatever runs before the project's own Node; the building itself is
-// build-web.ts. Where there are no sources, or nothing may be written, what is there stays.
+// Builds the web application if its sources have changed since the last build, which one hash tells. Plain JavaScript for
+// every Node that package.json allows; build-web.ts does the building. Without sources, or where nothing may be written,
+// the existing build stays.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'

@@ -1,7 +1,9 @@
 // Signing in: how often it was tried, who has a user name, and what is kept when somebody came in. Tries are counted before a
 // password is looked at, in the database, so that all processes count together (T-47). Whether a password fits is asked
 // elsewhere; nothing here tells a caller why they were not let in (T-48).
+
 import { hash } from 'node:crypto'
+import { allRoles, groupsSql } from '../define/actor.ts'
 import type { Database, WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
@@ -84,7 +86,7 @@ export interface Login {
   readonly password: string
 }
 
-const canSignIn = sql`person.active = 't' and person.username <> '' and person.groupid between 2 and 5
+const canSignIn = sql`person.active = 't' and person.username <> '' and person.groupid in ${groupsSql(allRoles)}
   and person.password <> ''`
 
 const loginsByUsername = statement(sql`select person.accountid, person.id, account.name, person.password

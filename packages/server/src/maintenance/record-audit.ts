@@ -1,6 +1,8 @@
 // An account's records looked over: numbers already used against the counters that give the next ones (I-28), somebody who can
 // still administer it (I-33), and the files that its documents and logo name. It reads only.
+
 import { createHash } from 'node:crypto'
+import { groupSql } from '../define/actor.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
 import { lastId } from '../io/dialect.ts'
@@ -63,7 +65,7 @@ export const auditIds = (database: Database, resources: Iterable<Resource>): Pro
 
 const administratorCounts =
   statement(sql`select count(*), coalesce(sum(case when person.primaryaccount = 't' then 1 else 0 end), 0)
-  from person where person.accountid = ${accountSlot} and person.groupid = 2 and person.active = 't' and person.username <> ''`)
+  from person where person.accountid = ${accountSlot} and person.groupid = ${groupSql('Administrator')} and person.active = 't' and person.username <> ''`)
 
 export async function auditAdministrators(database: Database, accountid: number): Promise<AuditResult> {
   const [active, primary] = (await database.read(accountid, (tx) => tx.first(administratorCounts))) ?? []

@@ -2,7 +2,7 @@
 // same rows as the time list (decision 33), one's own in projects that one has left among them, and like there those
 // keep their names to themselves. It has hours alone and no money, so Resources may read it; Executives, who never
 // learn whose hours they are, may not.
-import type { Role, Viewer } from '../define/actor.ts'
+import { staff, type Viewer } from '../define/actor.ts'
 import { Invalid } from '../define/api-error.ts'
 import { fullName } from '../define/fields.ts'
 import { flag, idList, integer, type Kind, plainText, recordId, type StoredValue } from '../define/kinds.ts'
@@ -28,7 +28,7 @@ import {
   sumUnits,
 } from './report-parameters.ts'
 
-const readers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const readers = staff
 
 const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
 
