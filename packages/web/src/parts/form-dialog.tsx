@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
+import styles from './form.module.css'
 import { Form, type FormState } from './form.tsx'
 
 interface FormActionsProps {
@@ -24,6 +25,27 @@ export function FormActions({ form, onCancel, submit, look = 'strong', isDisable
         {submit ?? messages.save}
       </Button>
     </DialogActions>
+  )
+}
+
+interface InlineFormActionsProps {
+  readonly form: { readonly busy: boolean }
+  readonly onCancel: () => void
+  readonly submit?: string
+}
+
+/** Small buttons below a form that stands in a page: here the button that submits stands first. */
+export function InlineFormActions({ form, onCancel, submit }: InlineFormActionsProps) {
+  const messages = useMessages().parts
+  return (
+    <div className={styles.inlineEnd}>
+      <Button small look="strong" type="submit" busy={form.busy}>
+        {submit ?? messages.save}
+      </Button>
+      <Button small onPress={onCancel}>
+        {messages.cancel}
+      </Button>
+    </div>
   )
 }
 

@@ -6,11 +6,12 @@ import { useFormats } from '../../api/formats.ts'
 import { type NewToken, sessionApi, type TokenRecord } from '../../api/session-api.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
 
@@ -33,24 +34,20 @@ export function Tokens() {
       }
     >
       <p className={styles.muted}>{messages.tokensText}</p>
-      <QueryView query={query}>
-        {(tokens) =>
-          tokens.length === 0 ? (
-            <EmptyState icon={KeyRound} title={messages.noTokens} />
-          ) : (
-            <ul className={styles.entries}>
-              {tokens.map((token) => (
-                <TokenLine
-                  key={token.id}
-                  token={token}
-                  onReissue={() => setReissued(token)}
-                  onRevoke={() => setRevoked(token)}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={query}
+        className={styles.entries}
+        empty={<EmptyState icon={KeyRound} title={messages.noTokens} />}
+      >
+        {(token) => (
+          <TokenLine
+            key={token.id}
+            token={token}
+            onReissue={() => setReissued(token)}
+            onRevoke={() => setRevoked(token)}
+          />
+        )}
+      </QueryList>
       {making && <CreateToken onClose={() => setMaking(false)} />}
       {reissued !== null && <ReissueToken token={reissued} onClose={() => setReissued(null)} />}
       {revoked !== null && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
@@ -143,17 +140,12 @@ function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonl
     )
   }
   return (
-    <ConfirmDialog
-      title={messages.reissueTitle(token.name)}
-      action={messages.reissue}
-      open
-      onClose={onClose}
+    <ConfirmWrite
+      question={{ title: messages.reissueTitle(token.name), action: messages.reissue, text: messages.reissueText }}
+      write={reissue}
       onConfirm={() => reissue.mutate()}
-      busy={reissue.isPending}
-      error={reissue.error}
-    >
-      {messages.reissueText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }
 
@@ -168,16 +160,11 @@ function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly
     },
   })
   return (
-    <ConfirmDialog
-      title={messages.revokeTitle(token.name)}
-      action={messages.revoke}
-      open
-      onClose={onClose}
+    <ConfirmWrite
+      question={{ title: messages.revokeTitle(token.name), action: messages.revoke, text: messages.revokeText }}
+      write={revoke}
       onConfirm={() => revoke.mutate()}
-      busy={revoke.isPending}
-      error={revoke.error}
-    >
-      {messages.revokeText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }
