@@ -18,38 +18,66 @@ export interface Outcome {
   readonly seconds: number
 }
 
-/** Runs the files in one process; an outcome for each. In a shared process no file may let another declare its tests. */
+/** Collects the results that a process reports, by file, with the time between one result and the next. */
+class Collector {
+  readonly results: Map<string, Result[]>
+  readonly seconds = new Map<string, number>()
+  isComplete = false
+  #current: string
+  #last = performance.now()
+
+  constructor(files: readonly string[]) {
+    this.results = new Map(files.map((file) => [file, []]))
+    this.#current = files[0] ?? ''
+  }
+
+  take(line: ReportLine): void {
+    if (line === 'end') {
+      this.isComplete = true
+      return
+    }
+    // What a helper declares belongs to the file whose tests are running.
+    if (this.results.has(line.file)) this.#current = line.file
+    this.results.get(this.#current)?.push(line)
+    const now = performance.now()
+    this.seconds.set(this.#current, (this.seconds.get(this.#current) ?? 0) + (now - this.#last) / 1000)
+    this.#last = now
+  }
+}
+
+/** Runs the files in one process; an outcome for each. */
 export async function runTestFiles(files: readonly string[], interrupted: AbortSignal): Promise<Outcome[]> {
-  const [only = ''] = files
   const isShared = files.length > 1
-  const results = new Map<string, Result[]>(files.map((file) => [file, []]))
-  let isComplete = false
+  const collector = new Collector(files)
+  const { results, seconds } = collector
   const args = [...(isShared ? ['--test', '--test-isolation=none'] : []), `--test-reporter=${REPORTER}`]
-  const process = await runProcess([...args, '--test-reporter-destination=stdout', ...files], interrupted, (text) => {
-    const line: ReportLine = JSON.parse(text)
-    if (line === 'end') isComplete = true
-    else results.set(isShared ? line.file : only, [...(results.get(isShared ? line.file : only) ?? []), line])
-  })
+  const process = await runProcess([...args, '--test-reporter-destination=stdout', ...files], interrupted, (text) =>
+    collector.take(JSON.parse(text)),
+  )
   const failsSilently =
     process.ended !== '0' && [...results.values()].flat().every(({ outcome }) => outcome !== 'failed')
   return [...results].map(([file, own]) => {
-    const complaint = !isComplete
+    const complaint = !collector.isComplete
       ? `the process ended (${process.ended}) without reporting that its tests were done`
       : own.length === 0
         ? 'the file holds no test'
         : failsSilently
           ? `all tests passed, but the process ended with ${process.ended}`
           : undefined
-    if (complaint) own.push({ file, name: ['the file itself'], outcome: 'failed', reason: complaint, seconds: 0 })
-    const seconds = isShared ? own.reduce((sum, result) => sum + result.seconds, 0) : process.seconds
-    return { title: file, results: own, printed: process.printed, seconds }
+    if (complaint) own.push({ file, name: ['the file itself'], outcome: 'failed', reason: complaint })
+    return {
+      title: file,
+      results: own,
+      printed: process.printed,
+      seconds: isShared ? (seconds.get(file) ?? 0) : process.seconds,
+    }
   })
 }
 
 /** A tool counts as one test, which passes if the tool ends with 0. */
 export async function runTool(title: string, args: readonly string[], interrupted: AbortSignal): Promise<Outcome> {
   const { ended, printed, seconds } = await runProcess(args, interrupted, () => {})
-  const common = { file: title, name: [title], seconds }
+  const common = { file: title, name: [title] }
   const result: Result =
     ended === '0' ? { ...common, outcome: 'passed' } : { ...common, outcome: 'failed', reason: `ended with ${ended}` }
   return { title, results: [result], printed, seconds }

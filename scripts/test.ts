@@ -11,7 +11,7 @@ import { type Outcome, runTestFiles, runTool } from './test-file.ts'
 import { diskFolder, newRunFolder } from './test-folder.ts'
 import { filesOf, groupsOf, ROOT, type Suite } from './test-suites.ts'
 import { countOf, printOutcome, printSummary } from './test-summary.ts'
-import { longestFirst, recordTimings } from './test-timings.ts'
+import { recordTimings, timingsOf } from './test-timings.ts'
 
 const tools: Readonly<Record<string, readonly string[]>> = {
   'tsc --noEmit': ['node_modules/typescript/bin/tsc', '--noEmit'],
@@ -46,13 +46,15 @@ function chosenJobs(): Job[] {
         run: async (interrupted) => [await runTool(title, toolArgs, interrupted)],
       }),
     )
-  const fileJobs = groupsOf(files).map(
+  const secondsOf = timingsOf(suite)
+  const fileJobs = groupsOf(files, secondsOf).map(
     (group): Job => ({
       titles: group,
       run: (interrupted) => runTestFiles(group, interrupted),
     }),
   )
-  return longestFirst(suite, [...toolJobs, ...fileJobs], ({ titles }) => titles)
+  const lengthOf = ({ titles }: Job): number => titles.reduce((sum, title) => sum + secondsOf(title), 0)
+  return [...toolJobs, ...fileJobs].sort((a, b) => lengthOf(b) - lengthOf(a))
 }
 
 async function runJobs(jobs: readonly Job[], workers: number, interrupted: AbortSignal): Promise<Outcome[]> {

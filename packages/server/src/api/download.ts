@@ -37,7 +37,7 @@ export function parseVersion(query: ReadonlyMap<string, string>): number | null 
   let version: number | null = null
   for (const [name, text] of query) {
     const number = parseWholeNumber(text)
-    if (name !== 'version') faults.hasUnknownName(excerpt(name), 'parameter here')
+    if (name !== 'version') faults.addUnknownName(excerpt(name), 'parameter here')
     else if (number instanceof Invalid || number === 0) faults.addInvalid(name, text, 'is not the number of a version')
     else version = number
   }

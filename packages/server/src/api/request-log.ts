@@ -41,12 +41,12 @@ export class RequestLog {
   }
 
   /** Only what is ours or checked stands in a line, so nothing needs escaping: Fastify knows the methods, we the resources. */
-  #lineOf({ passing, id, method, began }: FastifyRequest, { statusCode }: FastifyReply): string {
+  #lineOf({ admitted, id, method, startedAt }: FastifyRequest, { statusCode }: FastifyReply): string {
     const who =
-      passing === null
+      admitted === null
         ? ''
-        : `,"account":${passing.actor.accountid},"person":${passing.actor.personid},"resource":"${passing.resource}"`
-    const ms = Math.round((monotonicMs() - began) * 100) / 100
+        : `,"account":${admitted.actor.accountid},"person":${admitted.actor.personid},"resource":"${admitted.resource}"`
+    const ms = Math.round((monotonicMs() - startedAt) * 100) / 100
     return `{"level":${this.#level},"time":${this.#clock.now()}${this.#bindings},"reqid":"${id}"${who},"method":"${method}","status":${statusCode},"ms":${ms}}\n`
   }
 }

@@ -45,8 +45,8 @@ export class RequestMetrics {
   }
 
   requestFinished(request: FastifyRequest, reply: FastifyReply): void {
-    const series = this.#seriesOf(request.passing?.resource || noResource, request.method)
-    const ms = monotonicMs() - request.began
+    const series = this.#seriesOf(request.admitted?.resource || noResource, request.method)
+    const ms = monotonicMs() - request.startedAt
     const status = Math.floor(reply.statusCode / 100)
     series.byClass[status] = (series.byClass[status] ?? 0) + 1
     let at = 0
@@ -54,7 +54,7 @@ export class RequestMetrics {
     series.byDuration[at] = (series.byDuration[at] ?? 0) + 1
     series.ms += ms
     series.received += Number(request.headers['content-length'] ?? 0) || 0
-    series.sent += request.streamed || Number(reply.getHeader('content-length') ?? 0) || 0
+    series.sent += request.streamedBytes || Number(reply.getHeader('content-length') ?? 0) || 0
   }
 
   families(): MetricFamily[] {

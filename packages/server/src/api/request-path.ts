@@ -53,6 +53,6 @@ export function parseQuery(url: string): ReadonlyMap<string, string> {
 /** Only lists have filters; elsewhere every parameter is unknown. */
 export function rejectQueryParameters(query: ReadonlyMap<string, string>): void {
   const faults = new ValidationErrors()
-  for (const name of query.keys()) faults.hasUnknownName(excerpt(name), 'parameter here')
+  for (const name of query.keys()) faults.addUnknownName(excerpt(name), 'parameter here')
   faults.throwIfAny()
 }

@@ -45,7 +45,7 @@ export function startBodyTimeout(request: FastifyRequest, reply: FastifyReply, p
   }
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   if ((length === '0' && coding === undefined) || isFileUpload(request)) return
-  request.arrival = setTimeout(() => timeOutRequest(request, reply), requestMs).unref()
+  request.bodyTimer = setTimeout(() => timeOutRequest(request, reply), requestMs).unref()
 }
 
 function timeOutRequest({ raw }: FastifyRequest, reply: FastifyReply): void {
@@ -58,8 +58,8 @@ function timeOutRequest({ raw }: FastifyRequest, reply: FastifyReply): void {
  * An answer may be given before its request has come whole. Closing at once would take the answer away from a sender that is
  * still sending, so the rest is read for nothing, for a while.
  */
-export function drainRequest({ raw, arrival }: FastifyRequest, { requestMs }: RequestTimeouts): void {
-  clearTimeout(arrival)
+export function drainRequest({ raw, bodyTimer }: FastifyRequest, { requestMs }: RequestTimeouts): void {
+  clearTimeout(bodyTimer)
   if (raw.complete !== false) return
   raw.resume()
   const timer = setTimeout(() => raw.destroy(), requestMs).unref()

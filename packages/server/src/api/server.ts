@@ -29,12 +29,12 @@ const securityHeaders = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    passing: AdmittedRequest | null
-    began: number
+    admitted: AdmittedRequest | null
+    startedAt: number
     /** Bytes of an answer that had no length when it began. */
-    streamed: number
+    streamedBytes: number
     /** Runs out when the request has not come whole in time. */
-    arrival: NodeJS.Timeout | undefined
+    bodyTimer: NodeJS.Timeout | undefined
   }
 }
 
@@ -55,7 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // An upload is read by whoever wants it, once the caller is known to be allowed to send it.
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
-    request.began = monotonicMs()
+    request.startedAt = monotonicMs()
     startBodyTimeout(request, reply, timeouts)
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
@@ -71,7 +71,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     url: '/',
     onRequest: async (request, reply) => {
       if (wantsHtml(request)) return reply.header('vary', 'accept').redirect('/app/', 302)
-      request.passing = await pipeline.admit(request)
+      request.admitted = await pipeline.admit(request)
     },
     handler: (request, reply) => pipeline.run(request, reply),
   })
@@ -79,12 +79,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     method: [...allMethods],
     url: '/*',
     onRequest: async (request) => {
-      request.passing = await pipeline.admit(request)
+      request.admitted = await pipeline.admit(request)
     },
     handler: (request, reply) => pipeline.run(request, reply),
   })
   app.setNotFoundHandler(async (request, reply) => {
-    request.passing = await pipeline.admit(request)
+    request.admitted = await pipeline.admit(request)
     return pipeline.run(request, reply)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(options.log, error, request, reply))
@@ -157,10 +157,10 @@ function addHealthRoutes(app: FastifyInstance, database: Database): void {
 function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toApiError(error, String(request.id))
   if (refusal.status >= 500) log.error({ err: error, reqid: request.id }, 'request failed')
-  const format = request.passing?.format ?? Pipeline.errorFormat(request)
+  const format = request.admitted?.format ?? Pipeline.errorFormat(request)
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
     .header('content-type', Pipeline.contentType(format))
-    .send(serializeError(format, request.passing?.actor.personid ?? null, refusal))
+    .send(serializeError(format, request.admitted?.actor.personid ?? null, refusal))
 }

@@ -38,6 +38,13 @@ export const notFound = (resource: string, id: number): ApiError =>
 
 export const forbidden = (sentence: string): ApiError => new ApiError(403, 10, [sentence])
 
+/** `allow` is the value of the Allow header. */
+export const methodNotAvailable = (method: string, allow: string): ApiError =>
+  new ApiError(400, 16, [`${method} is not available here; allowed: ${allow}`], { allow })
+
+export const notAcceptable = (): ApiError =>
+  new ApiError(406, 18, ['Accept: only application/json and application/xml can be made'])
+
 export const badRequest = (sentence: string): ApiError => new ApiError(400, 18, [sentence])
 
 /** A value a kind would not take; the reason completes the sentence `field: "value" ...`. */
@@ -56,7 +63,7 @@ export class ValidationErrors {
   readonly #messages: string[] = []
   #hasUnknownName = false
 
-  hasUnknownName(name: string, what: string): void {
+  addUnknownName(name: string, what: string): void {
     this.#hasUnknownName = true
     this.#messages.push(`${excerpt(name)}: not a ${what}`)
   }

@@ -147,7 +147,8 @@ export interface Rendering {
   ) => Promise<(files: FileStore) => Promise<RenderedFile>>
 }
 
-export interface ResourceDefinition {
+/** `Prepared` is what `before` returns and `after` receives. */
+export interface ResourceDefinition<Prepared = unknown> {
   readonly doc: string
   /** The table, when it is not named like the resource. */
   readonly table?: string
@@ -185,10 +186,10 @@ export interface ResourceDefinition {
   readonly actionNotes?: { readonly table: string; readonly key: string; readonly title: string }
   /** Columns worked out by the program from other columns, such as the text that `search` reads. */
   readonly derivedColumns?: Readonly<Record<string, (value: (field: string) => StoredValue) => StoredValue>>
-  /** May refuse a write or complete its values. */
-  readonly before?: (change: Change) => Promise<void> | void
-  /** May write other rows, in the same transaction. Nothing given back means that there was nothing to do. */
-  readonly after?: (change: Change, id: number) => Promise<void> | undefined
+  /** Runs before the row is written: may add errors, throw, or complete the values. Its result is passed to `after`. */
+  before?(change: Change): Promise<Prepared> | Prepared
+  /** Runs after the row is written, in the same transaction; may write other rows. Undefined: it issued no statement. */
+  after?(change: Change, id: number, prepared: Prepared): Promise<void> | undefined
   /** Writes the mails of a write that asked for them, in the same transaction. */
   readonly notify?: (told: Notification) => Promise<void>
   /** Who may remove this record; asked before what holds it is counted, because holders may be hidden (T-08). */
@@ -203,7 +204,7 @@ export interface Resource extends Omit<ResourceDefinition, 'fields' | 'table'> {
   readonly fields: Readonly<Record<string, Field>>
 }
 
-export function defineResource(name: string, definition: ResourceDefinition): Resource {
+export function defineResource<Prepared>(name: string, definition: ResourceDefinition<Prepared>): Resource {
   const fields = buildFields(definition.fields)
   const declared = Object.entries(fields).filter(([, field]) => field.filter !== undefined)
   const filters = Object.fromEntries(declared.map(([one, field]) => [one, filterOfField(one, field)]))

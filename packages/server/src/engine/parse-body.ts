@@ -78,7 +78,7 @@ export function parseWriteBody(
     if (name === 'id' && pathId !== null && displayText(wire) === String(pathId)) continue
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     if (field === undefined || field.settable === 'never') {
-      faults.hasUnknownName(name.slice(0, 60), `settable field of ${resource.name}`)
+      faults.addUnknownName(name.slice(0, 60), `settable field of ${resource.name}`)
       continue
     }
     const value = parseField(name, field, wire, actor, faults)
@@ -101,7 +101,7 @@ export function parseActionBody(
   const known = buildFields(fields)
   for (const [field, wire] of body === undefined ? [] : (unwrapRecord(name, body, faults) ?? [])) {
     const found = Object.hasOwn(fields, field) ? known[field] : undefined
-    if (found === undefined) faults.hasUnknownName(field.slice(0, 60), `field of this action of ${name}`)
+    if (found === undefined) faults.addUnknownName(field.slice(0, 60), `field of this action of ${name}`)
     else values[field] = parseField(field, found, wire, actor, faults) ?? null
   }
   for (const field of Object.keys(fields)) {

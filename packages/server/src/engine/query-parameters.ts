@@ -67,7 +67,7 @@ function parseSort(
   }
   const field = visibleSorts(resource, viewer).get(wanted)
   if (field !== undefined) return { field, descending }
-  faults.hasUnknownName(`sortfield ${wanted.slice(0, 60)}`, 'field you can sort by')
+  faults.addUnknownName(`sortfield ${wanted.slice(0, 60)}`, 'field you can sort by')
   return null
 }
 
@@ -96,7 +96,7 @@ export function validateListQuery(
         ? resource.filters[parameter]
         : undefined
     if (filter === undefined || !filterExists(resource, filter, actor)) {
-      faults.hasUnknownName(parameter.slice(0, 60), `filter of ${resource.name}`)
+      faults.addUnknownName(parameter.slice(0, 60), `filter of ${resource.name}`)
       continue
     }
     const parsed = filter.parse(text, actor.timezone)

@@ -1,10 +1,10 @@
-// Refreshes what the database knows about its own rows, after very many were loaded at once.
-// Nothing here is needed for right answers: only for choosing good ways to them.
+// Refreshes the statistics of the query planner after many rows were loaded at once.
+// Not needed for correct results, only for good query plans.
 import type { Database } from './database.ts'
 import { sql, statement } from './sql.ts'
 
 const analyzeAll = statement(sql`analyze`)
-// With the samples in sqlite_stat4, statements with bound values are prepared anew at every run: 2.7 times slower.
+// With the samples in sqlite_stat4, SQLite prepares statements with bound values again at every run: 2.7 times slower.
 const dropSampleStatistics = statement(sql`delete from sqlite_stat4`)
 const reloadStatistics = statement(sql`analyze sqlite_schema`)
 

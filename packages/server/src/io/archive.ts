@@ -1,5 +1,6 @@
-// One file that holds many: a plain tar (kit/tar.ts), so that anybody can look into a backup without us. Written under another
-// name and given its own when it is whole and on disk. Read strictly: a byte that we would not have written is damage.
+// Reads and writes a plain tar file (kit/tar.ts), so that a backup can be opened with standard tools. It is written
+// under a temporary name and renamed when it is complete and on disk. Reading is strict: any byte that the writer would
+// not have written is an error.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -30,7 +31,7 @@ export class ArchiveWriter {
     this.#file = file
   }
 
-  /** How many bytes there are so far. */
+  /** The number of bytes written so far. */
   get size(): number {
     return this.#position
   }
@@ -40,7 +41,9 @@ export class ArchiveWriter {
     return { name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 
-  /** Bytes as they come; null, and nothing added, when they are not as many as were announced or have another hash. */
+  /**
+   * Adds a stream of bytes. Returns null and adds nothing when the size or the hash differs from what was announced.
+   */
   async addFile(
     name: string,
     size: number,
@@ -50,9 +53,9 @@ export class ArchiveWriter {
     const from = this.#position
     const hash = createHash('sha256')
     await this.#write([tarHeader({ name, size })])
-    for await (const piece of bytes) {
-      hash.update(piece)
-      await this.#write([piece])
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      await this.#write([chunk])
     }
     if (this.#position === from + tarBlock + size && hash.digest('hex') === sha256) {
       await this.#write([Buffer.alloc(tarPadding(size))])
@@ -76,8 +79,8 @@ export class ArchiveWriter {
     await rm(this.draft, { force: true })
   }
 
-  async #write(pieces: readonly Buffer[]): Promise<void> {
-    const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+  async #write(chunks: readonly Buffer[]): Promise<void> {
+    const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     if (bytes === undefined) return
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.#position + done)
@@ -87,7 +90,9 @@ export class ArchiveWriter {
   }
 }
 
-/** Each process has a draft of its own: of two that write to one name at once, the later is what is there afterwards, whole. */
+/**
+ * Each process writes its own draft. If two processes write to one name, the file of the later one remains, complete.
+ */
 const draftSuffix = '.unfinished-'
 
 function isProcessRunning(pid: number): boolean {
@@ -98,10 +103,10 @@ function isProcessRunning(pid: number): boolean {
   }
 }
 
-/** Who is killed leaves a draft behind. */
+/** A process that was killed leaves its draft behind. */
 async function removeStaleDrafts(path: string): Promise<void> {
   const start = `${basename(path)}${draftSuffix}`
-  // Whoever may write there and not look is not kept from it.
+  // A folder that is writable but not readable is not an error.
   for (const name of await readdir(dirname(path)).catch(() => [])) {
     if (!name.startsWith(start)) continue
     const pid = Number(name.slice(start.length))
@@ -109,7 +114,7 @@ async function removeStaleDrafts(path: string): Promise<void> {
   }
 }
 
-/** For the server's user alone, from the first byte on. */
+/** The file is readable only by the server's user, from the first byte on. */
 export async function writeArchive(path: string): Promise<ArchiveWriter> {
   const draft = `${path}${draftSuffix}${process.pid}`
   await rm(draft, { force: true })
@@ -117,7 +122,7 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
   return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600))
 }
 
-/** Where an entry's bytes lie in the file. */
+/** The position of an entry's bytes in the file. */
 export interface EntryLocation {
   readonly name: string
   readonly at: number
@@ -134,9 +139,9 @@ export class ArchiveReader {
     this.size = size
   }
 
-  /** Reads the whole file once: every entry with its place and its hash, or what is damaged. */
+  /** Reads the whole file once. Returns every entry with its position and hash, or throws CorruptionError. */
   async readEntries(onBytes: (count: number) => void): Promise<EntryLocation[]> {
-    const places: EntryLocation[] = []
+    const entries: EntryLocation[] = []
     let at = 0
     for (;;) {
       const block = await this.#readExactly(at, tarBlock)
@@ -144,11 +149,11 @@ export class ArchiveReader {
       const head = readTarHeader(block)
       if (head === null) throw new CorruptionError(`byte ${at} and those behind it are no entry`)
       const hash = createHash('sha256')
-      for await (const piece of this.#chunks(at + tarBlock, head.size)) {
-        hash.update(piece)
-        onBytes(piece.length)
+      for await (const chunk of this.#chunks(at + tarBlock, head.size)) {
+        hash.update(chunk)
+        onBytes(chunk.length)
       }
-      places.push({ ...head, at: at + tarBlock, sha256: hash.digest('hex') })
+      entries.push({ ...head, at: at + tarBlock, sha256: hash.digest('hex') })
       const padding = await this.#readExactly(at + tarBlock + head.size, tarPadding(head.size))
       if (padding.some((byte) => byte !== 0)) throw new CorruptionError(`there is something behind ${head.name}`)
       at += tarBlock + head.size + padding.length
@@ -156,7 +161,7 @@ export class ArchiveReader {
     const rest = await this.#readExactly(at, endBlocks.length)
     if (!rest.equals(endBlocks) || this.size !== at + endBlocks.length)
       throw new CorruptionError('there is something behind its end')
-    return places
+    return entries
   }
 
   stream({ at, size }: EntryLocation): AsyncGenerator<Buffer> {
@@ -173,13 +178,13 @@ export class ArchiveReader {
 
   async *#chunks(from: number, size: number): AsyncGenerator<Buffer> {
     for (let at = from; at < from + size; ) {
-      const piece = await this.#readExactly(at, Math.min(chunkBytes, from + size - at))
-      yield piece
-      at += piece.length
+      const chunk = await this.#readExactly(at, Math.min(chunkBytes, from + size - at))
+      yield chunk
+      at += chunk.length
     }
   }
 
-  /** A size that the file does not have must not be believed, so it is looked at before memory is taken for it. */
+  /** The header may contain a wrong size, so it is compared with the file's size before memory is allocated. */
   async #readExactly(at: number, count: number): Promise<Buffer> {
     if (at + count > this.size) throw new CorruptionError('it ends too early')
     const bytes = Buffer.alloc(count)
@@ -193,7 +198,7 @@ export class ArchiveReader {
 }
 
 export async function openArchive(path: string): Promise<ArchiveReader> {
-  const found = await stat(path)
-  if (!found.isFile()) throw new CorruptionError('it is not a file')
-  return new ArchiveReader(await open(path, 'r'), found.size)
+  const stats = await stat(path)
+  if (!stats.isFile()) throw new CorruptionError('it is not a file')
+  return new ArchiveReader(await open(path, 'r'), stats.size)
 }

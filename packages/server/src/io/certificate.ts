@@ -1,5 +1,5 @@
-// The certificate the server makes for itself when the operator gives none: so that the first start already speaks TLS,
-// and programs can pin its fingerprint. It is not a certificate authority and signs nothing else.
+// Creates a self-signed certificate when the operator gives none, so that the first start already uses TLS and clients
+// can pin the fingerprint. It is not a certificate authority and signs nothing else.
 import { X509Certificate } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -16,32 +16,32 @@ export interface Certificate {
 const dayMs = 24 * 60 * 60 * 1000
 const validDays = 3650
 
-/** Reads the certificate kept in the folder, or makes and keeps one for ten years. */
+/** Reads the certificate in the folder, or creates and stores one that is valid for ten years. */
 export async function ensureCertificate(folder: string, clock: Clock = systemClock): Promise<Certificate> {
   const certFile = join(folder, 'cert.pem')
   const keyFile = join(folder, 'key.pem')
-  const kept = await Promise.all([readIfExists(certFile), readIfExists(keyFile)])
-  const [cert, key] = kept
+  const stored = await Promise.all([readIfExists(certFile), readIfExists(keyFile)])
+  const [cert, key] = stored
   if (cert !== undefined && key !== undefined && new X509Certificate(cert).validToDate.getTime() > clock.now()) {
     return { cert, key, fingerprint: new X509Certificate(cert).fingerprint256 }
   }
-  const made = await createCertificate(clock.now())
+  const created = await createCertificate(clock.now())
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // The key first: a certificate without its key would be taken for a whole pair.
-  await writeAtomically(keyFile, made.key, 0o600)
-  await writeAtomically(certFile, made.cert, 0o644)
-  return made
+  // The key is written first: a certificate file without its key would be taken for a complete pair.
+  await writeAtomically(keyFile, created.key, 0o600)
+  await writeAtomically(certFile, created.cert, 0o644)
+  return created
 }
 
 async function createCertificate(now: number): Promise<Certificate> {
-  // Loaded only here, because it is needed once in ten years and costs more to load than the rest of the floor.
+  // Loaded only here, because it is needed once in ten years and takes longer to load than the rest of src/io.
   const { generate } = await import('selfsigned')
   const names = [...new Set(['localhost', hostname().toLowerCase()])].filter((name) => /^[a-z0-9.-]+$/.test(name))
-  const made = await generate([{ name: 'commonName', value: 'Stint' }], {
+  const created = await generate([{ name: 'commonName', value: 'Stint' }], {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
-    // A day early, for clients whose clock is behind.
+    // Valid from one day earlier, for clients whose clock is behind.
     notBeforeDate: dateAt(now - dayMs),
     notAfterDate: dateAt(now + validDays * dayMs),
     extensions: [
@@ -58,10 +58,10 @@ async function createCertificate(now: number): Promise<Certificate> {
       },
     ],
   })
-  return { cert: made.cert, key: made.private, fingerprint: new X509Certificate(made.cert).fingerprint256 }
+  return { cert: created.cert, key: created.private, fingerprint: new X509Certificate(created.cert).fingerprint256 }
 }
 
-/** The file is there whole or not at all, and on disk. */
+/** Writes the complete file or nothing, and flushes it to disk. */
 async function writeAtomically(path: string, text: string, mode: number): Promise<void> {
   const file = await open(`${path}.new`, 'w', mode)
   try {

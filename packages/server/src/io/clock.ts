@@ -1,18 +1,18 @@
-// The only place that asks the machine what time it is. Everything else is handed a Clock, so that tests and the demo
-// can stand at a chosen instant. It knows no zones and no calendar: those are kit/calendar.ts.
+// The only file that reads the machine's clock. All other code gets a Clock, so that tests and the demo can run at a
+// chosen instant. Time zones and the calendar are in kit/calendar.ts.
 
 export interface Clock {
-  /** Milliseconds since 1970 in UTC; may jump when somebody sets the machine's clock (T-80). */
+  /** Milliseconds since 1970 in UTC. It can jump when the machine's clock is set. */
   now(): number
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** The machine's clock moved by a constant: one day, many days or months from now, while time still passes. */
+/** The machine's clock plus a constant, for example one day later. Time still passes. */
 export const shiftedClock = (milliseconds: number): Clock =>
   milliseconds === 0 ? systemClock : { now: () => systemClock.now() + milliseconds }
 
-/** A clock that stands still until it is moved. */
+/** A clock that does not move by itself. */
 export class FixedClock implements Clock {
   #now: number
 
@@ -34,8 +34,8 @@ export class FixedClock implements Clock {
   }
 }
 
-/** For durations only: never goes back, and means nothing by itself. */
+/** For durations only: it never goes back, and its absolute value has no meaning. */
 export const monotonicMs = (): number => performance.now()
 
-/** For libraries that want a Date; it does not ask what time it is. */
+/** For libraries that need a Date. It does not read the clock. */
 export const dateAt = (epochMs: number): Date => new Date(epochMs)

@@ -1,10 +1,10 @@
-// Copies every row of one place into an empty one and compares the two before anybody says that it is done: how many rows each
-// table has, what its numbers add up to, and all rows read back, by their hash. What is wrong ends the copy with a sentence.
+// Copies every row of one store into an empty one and verifies the result before it reports success: the number of rows
+// per table, the sums of its numbers, and a hash over all rows read back. A difference ends the copy with a CopyError.
 import { createHash, type Hash } from 'node:crypto'
 import type { Row } from './database.ts'
 import type { CopySource, Table, TableTotals, WritableStore } from './store.ts'
 
-/** The two sides do not fit, or do not agree afterwards. The message is a part of a sentence. */
+/** The schemas differ, or the stores differ after the copy. The message is a part of a sentence. */
 export class CopyError extends Error {}
 
 export interface CopyResult {
@@ -12,15 +12,15 @@ export interface CopyResult {
   readonly rows: number
 }
 
-/** Told how many rows were read or written since the last time. */
+/** Called with the number of rows read or written since the last call. */
 export type OnRows = (count: number) => void
 
 export const rowAsJsonLine = (row: Row): string => `${JSON.stringify(row)}\n`
 
 export async function copyAll(from: CopySource, to: WritableStore, onRows: OnRows): Promise<CopyResult> {
   const origins = new Map(from.tables.map((table) => [table.name, table]))
-  const strange = from.tables.find(({ name }) => !to.tables.some((table) => table.name === name))
-  if (strange !== undefined) throw new CopyError(`there is a table ${strange.name} that its schema does not have`)
+  const unexpected = from.tables.find(({ name }) => !to.tables.some((table) => table.name === name))
+  if (unexpected !== undefined) throw new CopyError(`there is a table ${unexpected.name} that its schema does not have`)
   let rows = 0
   const hashes = new Map<string, string>()
   for (const table of to.tables) {
@@ -40,7 +40,7 @@ export async function copyAll(from: CopySource, to: WritableStore, onRows: OnRow
   return { tables: to.tables.length, rows }
 }
 
-/** The hash of the rows as the other side is to give them. */
+/** Returns the hash of the rows as the target must return them. */
 async function copyTable(
   from: CopySource,
   origin: Table,
@@ -48,13 +48,13 @@ async function copyTable(
   table: Table,
   onRows: OnRows,
 ): Promise<string> {
-  const places = table.columns.map(({ name }) => origin.columns.findIndex((column) => column.name === name))
-  if (origin.columns.length !== table.columns.length || places.includes(-1)) {
+  const positions = table.columns.map(({ name }) => origin.columns.findIndex((column) => column.name === name))
+  if (origin.columns.length !== table.columns.length || positions.includes(-1)) {
     throw new CopyError(`the table ${table.name} has other columns than its schema says`)
   }
   const hash = createHash('sha256')
-  for await (const portion of from.rows(origin)) {
-    const rows = portion.map((row) => places.map((place) => row[place]))
+  for await (const batch of from.rows(origin)) {
+    const rows = batch.map((row) => positions.map((position) => row[position]))
     for (const row of rows) {
       checkRow(table, row)
       hash.update(rowAsJsonLine(row))
@@ -74,7 +74,7 @@ async function hashRows(store: CopySource, table: Table, onRows: OnRows): Promis
   return hash.digest('hex')
 }
 
-/** What came from a file may hold anything. */
+/** Rows from a file are not trusted. */
 export function checkRow({ name, columns }: Table, row: Row): void {
   for (const [at, { name: column, whole, nullable }] of columns.entries()) {
     const value = row[at]
@@ -83,7 +83,7 @@ export function checkRow({ name, columns }: Table, row: Row): void {
   }
 }
 
-/** Only sums that both sides know are compared: what a copy may change is left out by whoever changed it. */
+/** Compares only sums that both sides have: a copy that changes a column on purpose leaves its sum out. */
 export function compareTotals(table: string, was: TableTotals, now: TableTotals): void {
   if (was.rows !== now.rows) throw new CopyError(`of ${was.rows} rows of ${table} there are ${now.rows}`)
   for (const [column, sum] of Object.entries(was.sums)) {

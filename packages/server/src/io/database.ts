@@ -1,20 +1,20 @@
-// The one door to the database, the same for SQLite and PostgreSQL. The only objects that can run SQL are the two
-// transactions below, and each belongs to one account: its `account` slot is bound here, so no statement can be
-// pointed at another account by its caller. Which database it is decides `open.ts`; nobody above this floor asks.
+// The only interface to the database, the same for SQLite and PostgreSQL. Only the two transactions below can run SQL.
+// Each belongs to one account: its `account` slot is bound here, so a caller cannot direct a statement at another
+// account. open-database.ts chooses the database; no layer above io needs to know which one it is.
 import type { SlotValues, Statement } from './sql.ts'
 import type { Vault } from './vault.ts'
 
 export type Row = readonly unknown[]
 export type ColumnValue = string | number | null
 
-/** A number the database gives when a row is inserted: `id` from the one sequence of ids, others from the account's counters. */
+/** A number that the database assigns on insert: `id` from the sequence of ids, others from the account's counters. */
 export class NextNumber {
   readonly counter: string
   constructor(counter: string) {
     this.counter = counter
   }
 }
-/** Ids come from one sequence for the whole server: an id names one record, in one account, of one kind. */
+/** Ids come from one sequence for the whole server: an id identifies one record, in one account, of one resource. */
 export const nextId = new NextNumber('id')
 
 export interface ReadTransaction {
@@ -32,49 +32,49 @@ export interface LinkedPeople {
 }
 
 export interface WriteTransaction extends ReadTransaction {
-  /** An id ahead of its row, so that the row and what refers to it can be written in one trip. */
+  /** Reserves an id before its row exists, so that the row and rows that refer to it are written in one round trip. */
   newId(): Promise<number>
-  /** Inserts one row with the account added, and answers its `id` (0 for tables without one). */
+  /** Inserts one row with the account added, and returns its `id` (0 for tables without one). */
   insert(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<number>
   /** Links people to a record that has none of these links yet. */
   link(id: number, links: readonly LinkedPeople[]): Promise<void>
   update(table: string, id: number, values: Readonly<Record<string, ColumnValue>>): Promise<void>
   remove(table: string, id: number): Promise<void>
-  /** Any other writing statement; `table` is the one it writes, so that remembered counts are thrown away. */
+  /** Any other statement that writes. `table` is the table it writes, so that cached counts are invalidated. */
   run(table: string, statement: Statement, values?: SlotValues): Promise<void>
   /**
-   * Says that this work has asked for everything. Statements run in the order they are asked for, so the next work may begin
-   * while these answers are on their way, and still sees all that this one wrote.
+   * Declares that this transaction sends no further statements. Statements run in the order they are sent, so the next
+   * transaction can start before these results arrive, and still sees everything that this one wrote.
    */
   releasePipeline(): void
   /**
-   * Takes the row's lock before deciding by what it says (T-64); on SQLite the writer is alone anyway. Those who share it keep
-   * away whoever wants it alone, and not each other.
+   * Locks the row before a decision that depends on its content, so that two concurrent writes cannot both pass the
+   * check (T-64). SQLite has one writer and needs no lock. Shared locks exclude exclusive ones but not each other.
    */
   lock(table: string, id: number, how?: 'alone' | 'shared'): Promise<void>
 }
 
-/** What holds a row: a foreign key of another table that points at it. */
+/** A foreign key of another table that points at a row and prevents its deletion. */
 export interface Reference {
   readonly table: string
   readonly column: string
-  /** True when the referring row is a part that goes with the row (on delete cascade). */
+  /** True when the referring row is deleted together with the row (on delete cascade). */
   readonly part: boolean
 }
 
-/** A rule of the database refused a write: the belt behind the checks that name the field. */
+/** A database constraint rejected a write. Validation, which names the field, should have found the error before. */
 export class ConstraintViolation extends Error {
   readonly kind: 'unique' | 'reference' | 'check'
   /** The index or constraint, or for SQLite the columns, as the database names it. */
   readonly constraint: string
-  constructor(rule: 'unique' | 'reference' | 'check', where: string) {
-    super(`${rule} rule broken: ${where}`)
-    this.kind = rule
-    this.constraint = where
+  constructor(kind: 'unique' | 'reference' | 'check', constraint: string) {
+    super(`${kind} rule broken: ${constraint}`)
+    this.kind = kind
+    this.constraint = constraint
   }
 }
 
-/** One request let in: its ordinal number in the account's GMT day, and the version of what decides who the caller is. */
+/** A counted request: its number in the account's GMT day, and the version of the account's people and tokens. */
 export interface QuotaUsage {
   readonly used: number
   readonly day: string
@@ -83,21 +83,24 @@ export interface QuotaUsage {
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Opens and seals the texts that are kept encrypted. */
+  /** Encrypts and decrypts the texts that are stored encrypted. */
   readonly vault: Vault
   /** A short read. On SQLite all reads of one turn of the event loop share one transaction. */
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T>
-  /** A read that may take long (search, whole lists): never on the event loop's own connection. */
+  /** A read that may take long (search, whole lists). It never runs on the event loop's own connection. */
   readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T>
-  /** A write: all or nothing, on disk when the promise resolves. It may share a commit with its neighbours, never a failure. */
+  /**
+   * A write, all or nothing, on disk when the promise resolves. It may share a commit with other writes; if one of them
+   * fails, the others are not affected.
+   */
   write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T>
-  /** Counts one request of the account in its GMT day (decision 22) and tells the version of its people and tokens. */
+  /** Counts one request in the account's GMT day (decision 22) and returns the version of its people and tokens. */
   countRequest(accountid: number, day: string): Promise<QuotaUsage>
   /** The same without counting. */
   quotaUsage(accountid: number, day: string): Promise<QuotaUsage>
-  /** Which tables refer to this one, read from the schema itself. */
+  /** The foreign keys that point at this table, read from the database schema. */
   referencesTo(table: string): readonly Reference[]
-  /** True when the database answers and its schema is the program's. */
+  /** True when the database responds and its schema version is the program's. */
   isReady(): Promise<boolean>
   close(): Promise<void>
 }

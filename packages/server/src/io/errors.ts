@@ -1,11 +1,12 @@
-// The ways the outside world fails us, as classes the floors above can tell apart. No driver's own error crosses the
-// io floor for these cases. A broken rule of the database is RuleBroken, in database.ts: that one is the caller's doing.
+// The failures of the database and the file system, as classes that the layers above can distinguish. No driver error
+// leaves src/io for these cases. A violated constraint is a ConstraintViolation (database.ts): it is caused by the
+// request.
 
-/** Too much at once, or another writer was in the way too long. The same request may succeed a moment later. */
+/** Too many operations at once, or another writer held a lock too long. The same request may succeed a moment later. */
 export class Busy extends Error {}
 
-/** The database cannot be used now: connection lost, disk full, disk broken. Nothing of the work was kept. */
+/** The database cannot be used now: connection lost, disk full, disk broken. Nothing was written. */
 export class Unavailable extends Error {}
 
-/** The server must not start like this. The message is one sentence for the operator. */
+/** The server must not start in this state. The message is one sentence for the operator. */
 export class CannotOpen extends Error {}

@@ -1,20 +1,20 @@
-// Where the bytes of documents lie: named by their own hash, written as they come, never whole in memory. The interface is
-// small enough for an object store; the folder below it is the one that ships. It knows no record and no name that a person
-// gave (T-41): which files are still wanted is told by whoever asks to remove them.
+// Stores the bytes of documents under the hash of their content, as a stream, never whole in memory. The interface is
+// small enough for an object store; the implementation here uses a folder. It knows no records and no file names given
+// by users: the caller says which files are still referenced.
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { dateAt, systemClock } from './clock.ts'
 
-/** More bytes came than may be kept. */
+/** The upload is larger than the limit. */
 export class FileTooLarge extends Error {}
 
-/** Bytes that have come whole, and are on disk, but do not stay by themselves. */
+/** A complete upload on disk, which is removed unless keep() is called. */
 export interface ReceivedFile {
   readonly hash: string
   readonly size: number
-  /** Makes them stay under their hash, whatever happens afterwards. */
+  /** Stores the bytes permanently under their hash. */
   keep(): Promise<void>
   /** Removes them unless they were kept. */
   discard(): Promise<void>
@@ -27,26 +27,26 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-/** True when something still names the file. */
+/** True when a record refers to the file. */
 export type IsReferenced = (hash: string) => Promise<boolean>
 
 export interface FileStore {
   receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>
   /** The file, or undefined when there is none. */
   open(hash: string): Promise<OpenFile | undefined>
-  /** Files that were last kept before an instant, and of which nobody has said since that they are settled. */
+  /** Files that were stored before an instant and that no record has confirmed since. */
   unconfirmed(before: number): Promise<string[]>
   confirm(hash: string): Promise<void>
-  /** Removes a file, unless it is wanted or was kept again since that instant; true when it is gone. */
-  remove(hash: string, before: number, wanted: IsReferenced): Promise<boolean>
-  /** Ends what processes that died before that instant have left half done. */
-  cleanUp(before: number, wanted: IsReferenced): Promise<void>
+  /** Removes a file, unless it is referenced or was stored again since that instant. Returns true when it is gone. */
+  remove(hash: string, before: number, isReferenced: IsReferenced): Promise<boolean>
+  /** Completes the interrupted work of processes that died before that instant. */
+  cleanUp(before: number, isReferenced: IsReferenced): Promise<void>
 }
 
 const hasErrorCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** Undefined instead of an error when something is not there. */
+/** Returns undefined instead of an error when a file does not exist. */
 async function ifExists<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -56,7 +56,7 @@ async function ifExists<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a folder says of its files is on disk only once the folder itself was written out. */
+/** A new or renamed file survives a crash only after its folder was synced too. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
@@ -64,11 +64,11 @@ export async function syncFolder(path: string): Promise<void> {
 
 export class FolderFileStore implements FileStore {
   readonly #folder: string
-  /** Bytes on their way in. */
+  /** Uploads that are not complete yet. */
   readonly #uploadFolder: string
-  /** A small file for each kept one whose record may never have been written. */
+  /** An empty file for each stored file whose record may not have been written. */
   readonly #unconfirmedFolder: string
-  /** Files that are being removed: out of everyone's way, and still there to be put back. */
+  /** Files that are being removed. Nobody reads them here, and they can still be restored. */
   readonly #removalFolder: string
 
   constructor(folder: string) {
@@ -114,48 +114,54 @@ export class FolderFileStore implements FileStore {
   }
 
   /**
-   * Between looking at a file and removing it somebody may keep the same bytes again. So it is moved aside first: whatever
-   * is kept after that is another file, and what was kept just before shows by its time and is put back.
+   * Another request may store the same bytes between the check and the removal. So the file is first moved to another
+   * folder: a later upload creates a new file, and an upload just before is recognized by its time, and the file is
+   * restored.
    */
-  async remove(hash: string, before: number, wanted: IsReferenced): Promise<boolean> {
+  async remove(hash: string, before: number, isReferenced: IsReferenced): Promise<boolean> {
     await this.#createFolders()
-    const aside = join(this.#removalFolder, `${hash}.${randomUUID()}`)
-    if ((await ifExists(rename(this.#pathOf(hash), aside).then(() => true))) === undefined) return true
-    return this.#finishRemoval(aside, hash, before, wanted)
+    const removalPath = join(this.#removalFolder, `${hash}.${randomUUID()}`)
+    if ((await ifExists(rename(this.#pathOf(hash), removalPath).then(() => true))) === undefined) return true
+    return this.#finishRemoval(removalPath, hash, before, isReferenced)
   }
 
-  async cleanUp(before: number, wanted: IsReferenced): Promise<void> {
+  async cleanUp(before: number, isReferenced: IsReferenced): Promise<void> {
     for (const name of await this.#namesOlderThan(this.#uploadFolder, before))
       await rm(join(this.#uploadFolder, name), { force: true })
     for (const name of await namesIn(this.#removalFolder)) {
       const hash = name.split('.', 1)[0] ?? ''
-      if (isHash(hash)) await this.#finishRemoval(join(this.#removalFolder, name), hash, before, wanted)
+      if (isHash(hash)) await this.#finishRemoval(join(this.#removalFolder, name), hash, before, isReferenced)
     }
   }
 
-  async #finishRemoval(aside: string, hash: string, before: number, wanted: IsReferenced): Promise<boolean> {
-    const found = await ifExists(stat(aside))
-    // Another process is settling it too, and has.
-    if (found === undefined) return false
-    if (found.mtimeMs < before && !(await wanted(hash))) {
-      await rm(aside, { force: true })
+  async #finishRemoval(
+    removalPath: string,
+    hash: string,
+    before: number,
+    isReferenced: IsReferenced,
+  ): Promise<boolean> {
+    const stats = await ifExists(stat(removalPath))
+    // Another process has completed this removal.
+    if (stats === undefined) return false
+    if (stats.mtimeMs < before && !(await isReferenced(hash))) {
+      await rm(removalPath, { force: true })
       return true
     }
-    // Its bytes are those of whatever took its place meanwhile; its time must not look older.
+    // A file that was stored meanwhile has the same content. The modification time must not become older.
     const now = dateAt(systemClock.now())
-    await ifExists(utimes(aside, now, now))
-    await ifExists(rename(aside, this.#pathOf(hash)))
+    await ifExists(utimes(removalPath, now, now))
+    await ifExists(rename(removalPath, this.#pathOf(hash)))
     return false
   }
 
-  /** The marker first, so that a file without a record is always known to be one. */
+  /** The marker is written first, so that a file without a record always has one. */
   async #keep(path: string, hash: string): Promise<void> {
-    const place = this.#pathOf(hash)
+    const target = this.#pathOf(hash)
     await writeFile(join(this.#unconfirmedFolder, hash), '\n', { mode: 0o600 })
     await syncFolder(this.#unconfirmedFolder)
-    if ((await mkdir(dirname(place), { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(this.#folder)
-    await rename(path, place)
-    await syncFolder(dirname(place))
+    if ((await mkdir(dirname(target), { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(this.#folder)
+    await rename(path, target)
+    await syncFolder(dirname(target))
   }
 
   #pathOf(hash: string): string {
@@ -166,8 +172,8 @@ export class FolderFileStore implements FileStore {
   async #namesOlderThan(folder: string, before: number): Promise<string[]> {
     const old: string[] = []
     for (const name of await namesIn(folder)) {
-      const found = await ifExists(stat(join(folder, name)))
-      if (found !== undefined && found.mtimeMs < before) old.push(name)
+      const stats = await ifExists(stat(join(folder, name)))
+      if (stats !== undefined && stats.mtimeMs < before) old.push(name)
     }
     return old
   }
@@ -189,11 +195,11 @@ async function writeAndHash(
 ): Promise<{ hash: string; size: number }> {
   const hash = createHash('sha256')
   let size = 0
-  for await (const piece of bytes) {
-    size += piece.length
+  for await (const chunk of bytes) {
+    size += chunk.length
     if (size > limit) throw new FileTooLarge(`more than ${limit} bytes`)
-    hash.update(piece)
-    await file.writeFile(piece)
+    hash.update(chunk)
+    await file.writeFile(chunk)
   }
   await file.sync()
   return { hash: hash.digest('hex'), size }

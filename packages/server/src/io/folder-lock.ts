@@ -1,13 +1,13 @@
-// One server per data folder (T-83). The lock is an open transaction on a small SQLite file of its own, so the
-// operating system frees it the moment its process dies: there is no stale lock to judge. The worker processes of one
-// server share it under their common parent; it says nothing about who may read the database file with other tools.
+// Allows one server per data folder. The lock is an open transaction on a separate small SQLite file, so the operating
+// system releases it when the process dies and no stale lock can remain. The worker processes of one server share the
+// lock through the pid of their parent. It does not restrict other tools that read the database file.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import BetterSqlite from 'better-sqlite3'
 import { CannotOpen } from './errors.ts'
 
-/** Long enough for a sibling to finish an ordinary migration, which it does alone. */
+/** Long enough for another worker to finish an ordinary migration, which needs the exclusive lock. */
 const lockTimeoutMs = 10_000
 const retryEveryMs = 50
 
@@ -16,25 +16,25 @@ export class FolderLock {
   readonly #parentPid: number | undefined
   #exclusive: boolean
 
-  constructor(file: BetterSqlite.Database, family: number | undefined, alone: boolean) {
+  constructor(file: BetterSqlite.Database, parentPid: number | undefined, exclusive: boolean) {
     this.#file = file
-    this.#parentPid = family
-    this.#exclusive = alone
+    this.#parentPid = parentPid
+    this.#exclusive = exclusive
   }
 
-  /** True while no sibling can have opened the database: the time to migrate. */
+  /** True while no other worker can have opened the database. Migrations run only then. */
   get exclusive(): boolean {
     return this.#exclusive
   }
 
-  /** Lets siblings in. A lock that is not to be shared stays as it is. */
+  /** Allows other workers of the same parent. A lock without a parent stays exclusive. */
   async share(): Promise<void> {
     if (this.#parentPid === undefined || !this.#exclusive) return
     this.#file.exec('create table if not exists holder (family integer not null); delete from holder')
     this.#file.prepare('insert into holder (family) values (?)').run(this.#parentPid)
     this.#file.exec('commit')
-    const family = this.#parentPid
-    if (!(await retryUntilTimeout(() => holdShared(this.#file, family)))) throw folderInUse(this.#file.name)
+    const parentPid = this.#parentPid
+    if (!(await retryUntilTimeout(() => holdShared(this.#file, parentPid)))) throw folderInUse(this.#file.name)
     this.#exclusive = false
   }
 
@@ -43,17 +43,18 @@ export class FolderLock {
   }
 }
 
-export async function acquireFolderLock(folder: string, family?: number): Promise<FolderLock> {
+export async function acquireFolderLock(folder: string, parentPid?: number): Promise<FolderLock> {
   const path = join(folder, 'stint.lock')
   const file = new BetterSqlite(path, { timeout: 0 })
   try {
     chmodSync(path, 0o600)
-    let alone = false
+    let exclusive = false
     const hold = (): boolean => {
-      alone = !isBusy(() => file.exec('begin exclusive'))
-      return alone || (family !== undefined && holdShared(file, family))
+      exclusive = !isBusy(() => file.exec('begin exclusive'))
+      return exclusive || (parentPid !== undefined && holdShared(file, parentPid))
     }
-    if (family === undefined ? hold() : await retryUntilTimeout(hold)) return new FolderLock(file, family, alone)
+    if (parentPid === undefined ? hold() : await retryUntilTimeout(hold))
+      return new FolderLock(file, parentPid, exclusive)
     throw folderInUse(path)
   } catch (error) {
     file.close()
@@ -61,8 +62,8 @@ export async function acquireFolderLock(folder: string, family?: number): Promis
   }
 }
 
-/** Takes part in the lock if its holder is of the same family. */
-function holdShared(file: BetterSqlite.Database, family: number): boolean {
+/** Joins the lock if its holder has the same parent process. */
+function holdShared(file: BetterSqlite.Database, parentPid: number): boolean {
   file.exec('begin')
   const read = (): unknown =>
     file.prepare("select 1 from sqlite_master where name = 'holder'").get() === undefined
@@ -72,7 +73,7 @@ function holdShared(file: BetterSqlite.Database, family: number): boolean {
   const busy = isBusy(() => {
     holder = read()
   })
-  if (!busy && holder === family) return true
+  if (!busy && holder === parentPid) return true
   file.exec('rollback')
   return false
 }

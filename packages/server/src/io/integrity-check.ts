@@ -1,5 +1,5 @@
-// Whether the database is sound in itself: its pages and indexes, and every reference between its rows. What the rows mean is
-// not its business. It reads on connections of its own and may take long; nothing is changed.
+// Checks the database itself: its pages, its indexes, and every reference between rows. It does not check what the rows
+// mean. It reads on its own connections, may take long, and changes nothing.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PostgresConnection } from './postgres-connection.ts'
@@ -7,9 +7,9 @@ import { readForeignKeys } from './postgres-schema.ts'
 import { openSqliteFile } from './sqlite-connection.ts'
 
 export interface IntegrityReport {
-  /** How many references between tables were followed. */
+  /** The number of foreign keys checked. */
   readonly references: number
-  /** Each fault in a sentence. */
+  /** Each error in one sentence. */
   readonly faults: readonly string[]
 }
 
@@ -33,8 +33,8 @@ async function checkSqlite(dataFolder: string): Promise<IntegrityReport> {
     if (!existsSync(file)) continue
     const connection = openSqliteFile(file, { readonly: true, synchronous: 'full', cacheKilobytes: 48_000 })
     try {
-      const said = connection.prepare<[], string>('pragma integrity_check(20)').pluck().all()
-      const damages = said.filter((damage) => damage !== 'ok')
+      const results = connection.prepare<[], string>('pragma integrity_check(20)').pluck().all()
+      const damages = results.filter((damage) => damage !== 'ok')
       faults.push(...damages.map((damage) => `${name} is damaged: ${damage.replaceAll('\n', ' ')}`))
       const dangling = connection
         .prepare<[], DanglingReference>(
@@ -65,23 +65,23 @@ const invalidObjectsSql = `
   where not indisvalid and relnamespace = current_schema()::regnamespace`
 
 async function checkPostgres(url: string): Promise<IntegrityReport> {
-  const line = new PostgresConnection(url, "set statement_timeout = 0; set lock_timeout = '5s'")
+  const connection = new PostgresConnection(url, "set statement_timeout = 0; set lock_timeout = '5s'")
   try {
-    await line.query({ text: 'begin isolation level repeatable read read only' })
-    const { rows } = await line.query({ text: invalidObjectsSql })
+    await connection.query({ text: 'begin isolation level repeatable read read only' })
+    const { rows } = await connection.query({ text: invalidObjectsSql })
     const faults = rows.map(([sentence]) => String(sentence))
-    const keys = await readForeignKeys(line)
+    const keys = await readForeignKeys(connection)
     for (const { table, columns, to, toColumns } of keys) {
-      const given = columns.map((column) => `c.${column} is not null`).join(' and ')
-      const same = columns.map((column, at) => `p.${toColumns[at]} = c.${column}`).join(' and ')
-      const { rows: counted } = await line.query({
-        text: `select count(*) from ${table} c where ${given} and not exists (select 1 from ${to} p where ${same})`,
+      const hasValue = columns.map((column) => `c.${column} is not null`).join(' and ')
+      const matchesParent = columns.map((column, at) => `p.${toColumns[at]} = c.${column}`).join(' and ')
+      const { rows: countRows } = await connection.query({
+        text: `select count(*) from ${table} c where ${hasValue} and not exists (select 1 from ${to} p where ${matchesParent})`,
       })
-      const dangling = { table, parent: to, rows: Number(counted[0]?.[0]) }
+      const dangling = { table, parent: to, rows: Number(countRows[0]?.[0]) }
       if (dangling.rows > 0) faults.push(danglingMessage(dangling))
     }
     return { references: keys.length, faults }
   } finally {
-    await line.close()
+    await connection.close()
   }
 }

@@ -1,6 +1,6 @@
-// The way out for mails: SMTP and nothing else, through nodemailer (docs/adr/0012-mail.md). It gets addresses as objects and
-// never as texts to be parsed, reads no files and no URLs, and gives up in time. Which mails there are and what becomes of
-// one that was not taken is not its business.
+// Sends mails through SMTP only, with nodemailer (docs/adr/0012-mail.md). It gets addresses as objects and never parses
+// them from text, reads no files and no URLs, and has a timeout. Which mails are sent, and what happens after a
+// failure, is decided by the caller.
 import { createTransport } from 'nodemailer'
 import { isEmailAddress } from '../kit/email.ts'
 import { excerpt } from '../kit/text.ts'
@@ -16,34 +16,34 @@ export interface OutgoingMail {
   readonly subject: string
   readonly plain: string
   readonly html: string
-  /** The same at every attempt, so that a mail that arrives twice is known as one. */
+  /** The same at every attempt, so that a mail client recognizes a mail that arrives twice. */
   readonly messageId: string
   /** When it was written, in milliseconds since 1970. */
   readonly writtenAt: number
 }
 
-/** A mail that was not taken. */
+/** The mail server did not accept the mail. */
 export class MailRejected extends Error {
-  /** True when the answer will be the same next time: the server refused this mail, not this attempt. */
+  /** True when another attempt would fail too: the server rejected this mail, not this attempt. */
   readonly permanent: boolean
-  constructor(reason: string, forGood: boolean) {
+  constructor(reason: string, permanent: boolean) {
     super(excerpt(reason, 300))
-    this.permanent = forGood
+    this.permanent = permanent
   }
 }
 
 export interface MailTransport {
-  /** Resolves once the server has taken the mail; throws MailRefused. */
+  /** Resolves when the server has accepted the mail; throws MailRejected. */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
 
-/** All of one attempt; whoever leases mails to a sender must lease them for longer. */
+/** The limit for one attempt. The lease of a mail must be longer. */
 export const sendTimeoutMs = 60_000
 
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** Machines answer these mails with nothing: no holiday notes, no receipts. */
+/** Asks mail servers not to reply automatically, for example with holiday notes or receipts. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
@@ -58,7 +58,7 @@ export function openMailTransport(url: string, from: MailAddress): MailTransport
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    // A password never travels in the clear.
+    // A password is never sent unencrypted.
     requireTLS: !secure && username !== '' && !isLoopback(hostname),
     ...auth,
     ...timeouts,
@@ -85,21 +85,21 @@ export function openMailTransport(url: string, from: MailAddress): MailTransport
   }
 }
 
-/** Text for a header. What looks like an encoded word would be undone by whoever reads it, line breaks and all. */
+/** Text for a header. The receiver would decode an encoded word in it, including line breaks. */
 const headerText = (text: string): string => text.replaceAll('=?', '= ?')
 
 async function withTimeout(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new MailRejected('the mail server took too long', false)), sendTimeoutMs)
   })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Only what is said to the recipient's address or to the mail itself is about this mail; all else may pass. */
+/** Only a rejection of the recipient or of the message itself is permanent. Every other error may be temporary. */
 function rejectionFrom(error: unknown): MailRejected {
   if (error instanceof MailRejected) return error
   const { responseCode, command } = Object(error) as { responseCode?: number; command?: string }
-  const forGood = (responseCode ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA') && responseCode !== 503
-  return new MailRejected(error instanceof Error ? error.message : String(error), forGood)
+  const permanent = (responseCode ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA') && responseCode !== 503
+  return new MailRejected(error instanceof Error ? error.message : String(error), permanent)
 }

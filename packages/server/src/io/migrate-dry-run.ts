@@ -1,5 +1,5 @@
-// Outstanding migrations tried without keeping anything: on SQLite in a copy of the file, which is removed again; on PostgreSQL
-// in a transaction that is rolled back. The database itself stays as it is, also when a migration fails.
+// Tries the pending migrations without keeping the result: on SQLite in a temporary copy of the file, on PostgreSQL in
+// a transaction that is rolled back. The database stays unchanged, also when a migration fails.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock.ts'
@@ -11,7 +11,7 @@ import { openSqliteFile } from './sqlite-connection.ts'
 import { appliedInSqlite, applyMigrations, rowCounts } from './sqlite-migrate.ts'
 
 export interface MigrationDryRun {
-  /** The migrations still to apply, by name. */
+  /** The labels of the pending migrations. */
   readonly outstanding: readonly string[]
   /** Rows of each table before and after; null where there is no such table. */
   readonly tables: readonly { readonly table: string; readonly before: number | null; readonly after: number | null }[]
@@ -43,27 +43,27 @@ async function dryRunSqlite({
   clock,
   migrations = migrationsFolder,
 }: DryRunOptions): Promise<MigrationDryRun> {
-  const known = await readMigrations('sqlite', migrations)
+  const files = await readMigrations('sqlite', migrations)
   const file = join(dataFolder, 'stint.sqlite')
   if (!existsSync(file)) throw new CannotOpen(`There is no database in ${dataFolder}.`)
-  // In the folder of the database, because a copy of it fits there if anywhere.
+  // In the database's own folder, which most likely has enough space for a copy.
   const folder = mkdtempSync(join(dataFolder, 'trial-'))
   try {
     const copy = join(folder, 'stint.sqlite')
     const source = openSqliteFile(file, { readonly: true, synchronous: 'full', cacheKilobytes: 2000 })
     try {
-      const todo = pendingMigrations(known, appliedInSqlite(source))
-      if (todo.length === 0) return dryRunResult([], new Map(), new Map())
+      const pending = pendingMigrations(files, appliedInSqlite(source))
+      if (pending.length === 0) return dryRunResult([], new Map(), new Map())
       source.prepare('vacuum into ?').run(copy)
     } finally {
       source.close()
     }
     const connection = openSqliteFile(copy, { synchronous: 'normal', cacheKilobytes: 48_000 })
     try {
-      const todo = pendingMigrations(known, appliedInSqlite(connection))
+      const pending = pendingMigrations(files, appliedInSqlite(connection))
       const before = rowCounts(connection)
-      applyMigrations(connection, todo, clock, () => undefined)
-      return dryRunResult(todo.map(migrationLabel), before, rowCounts(connection))
+      applyMigrations(connection, pending, clock, () => undefined)
+      return dryRunResult(pending.map(migrationLabel), before, rowCounts(connection))
     } finally {
       connection.close()
     }
@@ -77,20 +77,20 @@ async function dryRunSqlite({
   }
 }
 
-/** A running server is not kept waiting for long: a trial that does not get its locks gives up. */
+/** A short lock timeout, so that a running server does not wait long. */
 const dryRunSettings = "set statement_timeout = 0; set lock_timeout = '5s'"
 
 async function dryRunPostgres(options: DryRunOptions, url: string): Promise<MigrationDryRun> {
-  const known = await readMigrations('postgres', options.migrations ?? migrationsFolder)
-  const line = new PostgresConnection(url, dryRunSettings)
+  const files = await readMigrations('postgres', options.migrations ?? migrationsFolder)
+  const connection = new PostgresConnection(url, dryRunSettings)
   try {
-    const todo = pendingMigrations(known, await appliedToPostgres(line))
-    if (todo.length === 0) return dryRunResult([], new Map(), new Map())
-    await line.query({ text: 'begin' })
-    const before = await postgresRowCounts(line)
-    for (const migration of todo) {
+    const pending = pendingMigrations(files, await appliedToPostgres(connection))
+    if (pending.length === 0) return dryRunResult([], new Map(), new Map())
+    await connection.query({ text: 'begin' })
+    const before = await postgresRowCounts(connection)
+    for (const migration of pending) {
       try {
-        await runMigration(line, migration, options.clock)
+        await runMigration(connection, migration, options.clock)
       } catch (error) {
         throw new CannotOpen(
           `Migration ${migrationLabel(migration)} fails, and nothing was changed: ${errorMessage(error)}.`,
@@ -100,26 +100,26 @@ async function dryRunPostgres(options: DryRunOptions, url: string): Promise<Migr
         )
       }
     }
-    const after = await postgresRowCounts(line)
-    await line.query({ text: 'rollback' })
-    return dryRunResult(todo.map(migrationLabel), before, after)
+    const after = await postgresRowCounts(connection)
+    await connection.query({ text: 'rollback' })
+    return dryRunResult(pending.map(migrationLabel), before, after)
   } catch (error) {
     if (error instanceof CannotOpen) throw error
     throw new CannotOpen(`The migrations cannot be tried: ${errorMessage(error)}.`, { cause: error })
   } finally {
-    // Ends the transaction too, where it did not come to its rollback.
-    await line.close()
+    // Closing also ends the transaction if the rollback was not reached.
+    await connection.close()
   }
 }
 
-async function postgresRowCounts(line: PostgresConnection): Promise<RowCounts> {
-  const { rows } = await line.query({
+async function postgresRowCounts(connection: PostgresConnection): Promise<RowCounts> {
+  const { rows } = await connection.query({
     text: "select c.relname::text from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')",
   })
   const counts = new Map<string, number>()
   for (const [table] of rows) {
-    const { rows: counted } = await line.query({ text: `select count(*) from "${table}"` })
-    counts.set(String(table), Number(counted[0]?.[0]))
+    const { rows: countRows } = await connection.query({ text: `select count(*) from "${table}"` })
+    counts.set(String(table), Number(countRows[0]?.[0]))
   }
   return counts
 }

@@ -1,5 +1,5 @@
-// The migration files: reading them, opening the parts meant for one database, and deciding which are outstanding.
-// Forward only. Applying them is each database's own affair (sqlite-migrate.ts, postgres-migrate.ts).
+// Reads the migration files, selects the SQL for one database, and decides which migrations are pending. Forward only.
+// sqlite-migrate.ts and postgres-migrate.ts apply them.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { CannotOpen } from './errors.ts'
@@ -8,10 +8,10 @@ import type { Dialect } from './sql.ts'
 export interface Migration {
   readonly number: number
   readonly name: string
-  /** Of the whole file, so that both databases know the same file by the same checksum. */
+  /** The checksum of the whole file, so that it is the same for both databases. */
   readonly checksum: string
   readonly text: string
-  /** Tables the file itself declares to lose rows; any other table that shrinks stops the migration. */
+  /** Tables that lose rows on purpose, as declared in the file. A migration stops when any other table loses rows. */
   readonly removesRowsOf: ReadonlySet<string>
 }
 
@@ -21,7 +21,7 @@ export interface AppliedMigration {
   readonly checksum: string
 }
 
-/** What a command beside the server is told when it would have to migrate first. */
+/** The message of a command that runs alongside the server and would have to migrate first. */
 export const notMigratedMessage = 'The database is not migrated yet: start the server once, or run stint migrate.'
 
 export const migrationsFolder = new URL('../../migrations/', import.meta.url)
@@ -34,33 +34,36 @@ export async function readMigrations(dialect: Dialect, folder: URL): Promise<Mig
     if (parts?.[1] === undefined || parts[2] === undefined) throw new CannotOpen(`The migration ${file} is misnamed.`)
     const number = Number(parts[1])
     if (number !== migrations.length + 1) throw new CannotOpen(`The migration before ${file} is missing.`)
-    const whole = (await readFile(new URL(file, folder), 'utf8')).replaceAll('\r\n', '\n')
-    const removals = [...whole.matchAll(/^-- removes rows of (\w+)/gm)].flatMap(([, table]) => table ?? [])
+    const content = (await readFile(new URL(file, folder), 'utf8')).replaceAll('\r\n', '\n')
+    const removals = [...content.matchAll(/^-- removes rows of (\w+)/gm)].flatMap(([, table]) => table ?? [])
     migrations.push({
       number,
       name: parts[2],
-      checksum: createHash('sha256').update(whole).digest('hex'),
-      text: sqlFor(dialect, whole),
+      checksum: createHash('sha256').update(content).digest('hex'),
+      text: sqlFor(dialect, content),
       removesRowsOf: new Set(removals),
     })
   }
   return migrations
 }
 
-/** Opens the comments that start with the database's name and drops those that start with the other's. */
+/** Uncomments the parts for this database and drops the parts for the other one. */
 export function sqlFor(dialect: Dialect, text: string): string {
   return text.replace(/\/\*(sqlite|postgres)\b([\s\S]*?)\*\//g, (_, named: string, inner: string) =>
     named === dialect ? inner : '',
   )
 }
 
-/** Those still to apply. A database that this program does not wholly know is refused (T-82). */
-export function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+/**
+ * The migrations still to apply. A database with an unknown or changed migration is rejected, so that an older program
+ * never writes to a newer schema (T-82).
+ */
+export function pendingMigrations(files: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   for (const was of applied) {
-    const file = known[was.number - 1]
+    const file = files[was.number - 1]
     if (file === undefined) {
       throw new CannotOpen(
-        `The database was made by a newer Stint (its schema is ${was.number}, this program knows ${known.length}): ` +
+        `The database was made by a newer Stint (its schema is ${was.number}, this program knows ${files.length}): ` +
           'start that version, or restore a backup made before it.',
       )
     }
@@ -71,7 +74,7 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
       )
     }
   }
-  return known.slice(applied.length)
+  return files.slice(applied.length)
 }
 
 export const migrationLabel = (migration: AppliedMigration): string =>

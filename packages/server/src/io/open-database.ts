@@ -1,5 +1,5 @@
-// Opens the database the operator chose: a PostgreSQL server when there is a url, else the SQLite file in the data
-// folder. The only file that decides which; from here on everyone holds a Database and does not ask.
+// Opens the configured database: PostgreSQL when there is a url, else the SQLite file in the data folder. This is the
+// only file that decides; all other code uses the interface Database.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock.ts'
@@ -15,20 +15,20 @@ export interface OpenOptions {
   readonly url?: string | undefined
   readonly dataFolder: string
   readonly clock: Clock
-  /** What texts are encrypted with; none means the key file in the data folder. */
+  /** The keys for encrypted texts; none means the key file in the data folder. */
   readonly secretKeys?: readonly Buffer[] | undefined
   readonly log?: (line: string) => void
-  /** Hears of every statement. */
+  /** Called for every statement. */
   readonly watch?: StatementWatch | undefined
   /** True in the worker processes of one server, which share its SQLite file. */
   readonly workersMayShare?: boolean
-  /** True for a command that works beside a running server: it takes no lock and migrates nothing. */
+  /** True for a command that runs alongside a server: it takes no lock and applies no migrations. */
   readonly alongsideServer?: boolean
-  /** For a throw-away PostgreSQL server only: lets it run with its safety switched off. */
+  /** For a temporary PostgreSQL server only: allows fsync and similar settings to be off. */
   readonly allowUnsafe?: boolean
 }
 
-/** Lies in a data folder while a copy is being made there, and stays when the copying process is killed. */
+/** A file that exists in the data folder during a copy, and remains if the process is killed. */
 export const unfinishedCopyMarker = 'unfinished-copy'
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {

@@ -1,9 +1,10 @@
-// Hashes passwords with argon2id at the strength OWASP names as the least (about 40 ms). Each hash takes 19 MB and a
-// core, so only two run at a time and sixteen wait (T-49). What a good password is, is not decided here.
+// Hashes passwords with argon2id and OWASP's minimum parameters (about 40 ms). Each hash needs 19 MB and a core, so
+// only two run at a time and at most sixteen wait: many sign-ins at once must not use up the server's memory (T-49).
+// Password rules are in kit/password-rules.ts.
 import { hash, verify } from '@node-rs/argon2'
 import { Busy } from './errors.ts'
 
-// The algorithm is the library's default, argon2id, and the stored text says so.
+// The library's default algorithm is argon2id; the stored text names it.
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const maxRunning = 2
 const maxWaiting = 16
@@ -12,12 +13,12 @@ const queue: (() => void)[] = []
 let runningCount = 0
 let checkCount = 0
 
-/** The PHC text ($argon2id$...), which carries its own salt and settings. */
+/** The hash in PHC format ($argon2id$...), which includes salt and parameters. */
 export function hashPassword(password: string): Promise<string> {
   return limitConcurrency(() => hash(password, hashOptions))
 }
 
-/** False for a wrong password, and for a stored text that is no hash at all. */
+/** Returns false for a wrong password and for a stored text that is not a hash. */
 export function verifyPassword(hashed: string, password: string): Promise<boolean> {
   return limitConcurrency(() => {
     checkCount++
@@ -25,14 +26,14 @@ export function verifyPassword(hashed: string, password: string): Promise<boolea
   })
 }
 
-/** How many passwords this process has compared: each takes a core for a while. */
+/** The number of password checks in this process, for the metrics. */
 export const passwordChecks = (): number => checkCount
 
-/** The hash of nothing that anybody knows, of the same strength as all others. */
+/** The hash of an unknown random password, with the usual parameters. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$hK1NcFA9GFQ5oEqKHXSpsw$YO7L4ipkWtDuFTkukWW5gLcrMNgc7v2zrKXHeLHEyAw'
 
-/** The work of comparing where there is nobody to compare with, so that the time tells nothing (T-48). */
+/** Does the work of a check when the user does not exist, so that the response time does not reveal it (T-48). */
 export async function verifyAgainstDummy(password: string): Promise<void> {
   await verifyPassword(dummyHash, password)
 }
@@ -40,7 +41,7 @@ export async function verifyAgainstDummy(password: string): Promise<void> {
 async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
   if (runningCount >= maxRunning) {
     if (queue.length >= maxWaiting) throw new Busy('too many passwords are being checked')
-    // Whoever finishes hands over the place, so nobody can slip in between.
+    // The slot passes directly to the next waiting check, so that a new call cannot overtake it.
     await new Promise<void>((resolve) => queue.push(resolve))
   } else runningCount++
   try {

@@ -1,7 +1,7 @@
-// Writes on PostgreSQL. Those of one account wait for each other anyway, at its counters and versions, so they are
-// committed together: one connection runs the works that are waiting and commits once. All begin by reading, together;
-// then each writes in its turn, unless a work before it changed what it had read: then it is run again. Works fail alone:
-// if one fails after it wrote, the batch is undone and each is run again by itself.
+// Writes on PostgreSQL. Writes of one account would wait for each other at its counters and versions anyway, so they
+// share a transaction: one connection runs all waiting jobs and commits once. The jobs read concurrently, then each
+// writes in its turn. A job runs again if an earlier one changed what it had read. If a job fails after it wrote, the
+// transaction is rolled back and each job runs again alone.
 import { monotonicMs } from './clock.ts'
 import type { WriteTransaction } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
@@ -45,9 +45,9 @@ export class BatchWriter {
   readonly #waiting = new Map<number, Job[]>()
   readonly #running = new Set<Promise<void>>()
 
-  constructor(lines: ConnectionPool, names: PreparedStatements) {
-    this.#pool = lines
-    this.#statements = names
+  constructor(pool: ConnectionPool, statements: PreparedStatements) {
+    this.#pool = pool
+    this.#statements = statements
   }
 
   write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
@@ -59,7 +59,7 @@ export class BatchWriter {
         return
       }
       this.#waiting.set(accountid, [job])
-      // The rest of the turn may bring more works of the account.
+      // More writes of the account may arrive in this turn of the event loop.
       setImmediate(() => {
         const running = this.#drain(accountid).finally(() => this.#running.delete(running))
         this.#running.add(running)
@@ -78,8 +78,8 @@ export class BatchWriter {
     for (;;) {
       const jobs = this.#waiting.get(accountid)?.splice(0, maxBatchSize) ?? []
       if (jobs.length === 0) break
-      const together = jobs.length > 1 ? await this.#attempt(accountid, jobs) : undefined
-      if (together !== undefined) settle(jobs, together)
+      const outcomes = jobs.length > 1 ? await this.#attempt(accountid, jobs) : undefined
+      if (outcomes !== undefined) settle(jobs, outcomes)
       else for (const job of jobs) settle([job], [await this.#runAlone(accountid, job)])
     }
     this.#waiting.delete(accountid)
@@ -93,68 +93,64 @@ export class BatchWriter {
     }
   }
 
-  /** One transaction for all; undefined when it came to nothing and each must be tried alone. */
+  /** Runs all jobs in one transaction. Returns undefined when it was rolled back and each job must run alone. */
   async #attempt(accountid: number, jobs: readonly Job[]): Promise<Outcome[] | undefined> {
-    let line: PostgresConnection
+    let connection: PostgresConnection
     try {
-      line = await this.#pool.acquire()
+      connection = await this.#pool.acquire()
     } catch (error) {
       return jobs.map(() => ({ error }))
     }
     try {
-      return await this.#transaction(line, accountid, jobs)
+      return await this.#transaction(connection, accountid, jobs)
     } catch (error) {
-      // Whatever state the connection is in, nobody shall inherit it.
-      await line.close()
+      // The state of the connection is unknown, so it is not reused.
+      await connection.close()
       return jobs.map(() => ({ error }))
     } finally {
-      line.recycleIfIdle()
-      this.#pool.release(line)
+      connection.recycleIfIdle()
+      this.#pool.release(connection)
     }
   }
 
   async #transaction(
-    line: PostgresConnection,
+    connection: PostgresConnection,
     accountid: number,
     jobs: readonly Job[],
   ): Promise<Outcome[] | undefined> {
-    const connection = await line.client()
-    const began = connection.query({ text: 'begin' })
+    const client = await connection.client()
+    const began = client.query({ text: 'begin' })
     began.catch(() => undefined)
     const start: StartWork = (job, spareIds = []) => {
-      const tx = new PostgresWriteTransaction(
-        this.#statements,
-        accountid,
-        (question) => connection.query(question),
-        spareIds,
-      )
+      const tx = new PostgresWriteTransaction(this.#statements, accountid, (query) => client.query(query), spareIds)
       return { tx, work: runWork(job, tx).then((outcome) => ({ outcome, tx })) }
     }
     const ended = await runInTurn(jobs, start)
     const outcomes = ended.map(({ outcome }) => outcome)
     if (ended.some(breaksTransaction)) {
-      await connection.query({ text: 'rollback' })
+      await client.query({ text: 'rollback' })
       return jobs.length === 1 ? outcomes : undefined
     }
-    const touched = new Set(ended.flatMap(({ tx }) => [...tx.changedTables]))
-    const bumped = touched.size === 0 ? began : connection.query({ ...bumpVersions, values: [accountid, [...touched]] })
-    const asked = monotonicMs()
-    const [, , committed] = await Promise.all([began, bumped, connection.query({ text: 'commit' })])
-    this.#statements.watch.recordStatement({ text: 'commit' }, monotonicMs() - asked, accountid)
+    const changedTables = new Set(ended.flatMap(({ tx }) => [...tx.changedTables]))
+    const bumped =
+      changedTables.size === 0 ? began : client.query({ ...bumpVersions, values: [accountid, [...changedTables]] })
+    const sentAt = monotonicMs()
+    const [, , committed] = await Promise.all([began, bumped, client.query({ text: 'commit' })])
+    this.#statements.watch.recordStatement({ text: 'commit' }, monotonicMs() - sentAt, accountid)
     this.#statements.watch.recordCommit(jobs.length)
     if (committed.command !== 'COMMIT') throw new Error(`the commit was answered with ${committed.command}`)
     return outcomes
   }
 }
 
-/** Lets all works read at once and write one after another; stops at the first that spoils the transaction. */
+/** Lets all jobs read concurrently and write one after another. Stops at the first that breaks the transaction. */
 async function runInTurn(jobs: readonly Job[], start: StartWork): Promise<FinishedWork[]> {
-  const touched = new Set<string>()
+  const changedTables = new Set<string>()
   const works: Promise<FinishedWork>[] = []
-  const ahead = jobs.map((job) => start(job))
+  const startedJobs = jobs.map((job) => start(job))
   for (const [at, job] of jobs.entries()) {
-    let started = ahead[at] ?? start(job)
-    if (!started.tx.tablesReadAhead.isDisjointFrom(touched)) {
+    let started = startedJobs[at] ?? start(job)
+    if (!started.tx.tablesReadAhead.isDisjointFrom(changedTables)) {
       started.tx.abandon()
       started = start(job, started.tx.takenIds)
     }
@@ -162,23 +158,23 @@ async function runInTurn(jobs: readonly Job[], start: StartWork): Promise<Finish
     works.push(started.work)
     const ended = await Promise.race([started.work, started.tx.pipelineReleased])
     if (ended !== undefined && breaksTransaction(ended)) break
-    for (const table of started.tx.changedTables) touched.add(table)
+    for (const table of started.tx.changedTables) changedTables.add(table)
   }
-  for (const { tx } of ahead.slice(works.length)) tx.abandon()
+  for (const { tx } of startedJobs.slice(works.length)) tx.abandon()
   return Promise.all(works)
 }
 
-/** True when a work failed after it wrote, or by a statement: what it left cannot be committed. */
+/** True when a job failed after it wrote, or because a statement failed: the transaction cannot be committed. */
 const breaksTransaction = ({ outcome, tx }: FinishedWork): boolean =>
   'error' in outcome && (tx.changedTables.size > 0 || tx.failure !== undefined)
 
-/** A work that went on after a failed statement has failed as well: its transaction would not commit. */
+/** A job that continues after a failed statement has failed too: its transaction cannot commit. */
 async function runWork(job: Job, tx: PostgresWriteTransaction): Promise<Outcome> {
   try {
     const value = await job.work(tx)
     return tx.failure === undefined ? { value } : { error: tx.failure }
   } catch (error) {
-    // The first statement that failed says why; what the work threw may only follow from it.
+    // The first failed statement is the cause; the error that the job threw may be only a consequence.
     return { error: tx.failure ?? error }
   } finally {
     tx.end()

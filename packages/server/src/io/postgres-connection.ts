@@ -1,6 +1,6 @@
-// Connections to PostgreSQL. Statements are sent without waiting for the answers of those before, and all that is asked
-// in one turn travels in one packet: on one machine that is worth more than further connections. A Line connects when
-// first needed and anew after a loss; a transaction keeps the Connection it began on, and is lost with it.
+// Connections to PostgreSQL with pipelining: a statement is sent without waiting for the result of the previous one,
+// and all statements of one turn of the event loop are sent in one packet. A PostgresConnection connects when first
+// needed and reconnects after a loss. A transaction keeps the PostgresClient it began on, and is lost with it.
 import pg from 'pg'
 import type { Row } from './database.ts'
 import { Unavailable } from './errors.ts'
@@ -9,17 +9,17 @@ import { translateError } from './postgres-errors.ts'
 export interface PostgresQuery {
   readonly text: string
   readonly values?: readonly unknown[]
-  /** The name under which the connection keeps the statement prepared; none for what is planned anew every time. */
+  /** The name of the prepared statement on the connection; none for a statement that is planned at every run. */
   readonly name?: string
 }
 
 export interface PostgresResult {
   readonly rows: Row[]
-  /** What the server says it did: COMMIT may come back as ROLLBACK. */
+  /** The command that the server reports: a COMMIT can come back as ROLLBACK. */
   readonly command: string
 }
 
-/** Beyond this many prepared statements a connection is replaced when it is idle, so the server's memory is bounded. */
+/** A connection with more prepared statements is replaced when it is idle, to limit the server's memory. */
 const maxPreparedStatements = 1000
 
 const int8 = 20
@@ -33,7 +33,7 @@ function parseInteger(text: string): number {
 
 const keepText = (text: string): string => text
 
-/** Whole numbers are numbers, exact decimals stay text. */
+/** Integers become numbers; exact decimals stay text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number) => {
     if (oid === int8) return parseInteger
@@ -51,7 +51,7 @@ export class PostgresClient {
     this.#client = client
   }
 
-  /** Questions sent and not answered yet. */
+  /** The number of queries without a result yet. */
   get inFlight(): number {
     return this.#inFlight
   }
@@ -83,7 +83,7 @@ export class PostgresClient {
     await this.#client.end()
   }
 
-  /** Holds back what is asked until the turn's promises have run, so that it leaves as one packet. */
+  /** Buffers the queries until the promises of this turn have run, so that they are sent in one packet. */
   #cork(): void {
     if (this.#corked) return
     this.#corked = true
@@ -111,16 +111,16 @@ export class PostgresConnection {
     return this.#client?.inFlight ?? 0
   }
 
-  /** Asks outside of any transaction. */
-  async query(question: PostgresQuery): Promise<PostgresResult> {
-    // An open connection is used without giving way, so that what is asked together leaves together.
-    const connection = this.#client ?? (await this.client())
-    const answer = await connection.query(question)
+  /** Runs a query outside of any transaction. */
+  async query(query: PostgresQuery): Promise<PostgresResult> {
+    // An open client is used without an await, so that queries of one turn are sent together.
+    const postgresClient = this.#client ?? (await this.client())
+    const result = await postgresClient.query(query)
     this.recycleIfIdle()
-    return answer
+    return result
   }
 
-  /** Nobody is in the middle of anything: the moment to replace a connection that has prepared too much. */
+  /** Replaces a client with too many prepared statements, when no query is running. */
   recycleIfIdle(): void {
     if (this.#client?.hasTooManyStatements === true && this.#client.inFlight === 0) void this.close()
   }
@@ -133,7 +133,7 @@ export class PostgresConnection {
   async close(): Promise<void> {
     const connecting = this.#connecting
     this.#dropClient()
-    await connecting?.then((connection) => connection.end()).catch(() => undefined)
+    await connecting?.then((postgresClient) => postgresClient.end()).catch(() => undefined)
   }
 
   #dropClient(): void {
@@ -151,16 +151,16 @@ export class PostgresConnection {
       connectionTimeoutMillis: 5000,
       application_name: 'stint',
     })
-    const connection = new PostgresClient(client)
-    // Without a listener a lost connection would end the process; with it, the next question connects anew.
+    const postgresClient = new PostgresClient(client)
+    // Without a listener a lost connection would end the process; with it, the next query reconnects.
     client.on('error', () => {
-      if (this.#client === connection) this.#dropClient()
+      if (this.#client === postgresClient) this.#dropClient()
     })
     try {
       await client.connect()
       await client.query(this.#settings)
-      this.#client = connection
-      return connection
+      this.#client = postgresClient
+      return postgresClient
     } catch (error) {
       this.#dropClient()
       client.end().catch(() => undefined)

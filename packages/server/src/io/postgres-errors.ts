@@ -1,5 +1,5 @@
-// PostgreSQL's errors in our words, by their five-character codes. Which of them are worth another attempt is said
-// here too; making the attempt is the business of postgres-batch-writer.ts.
+// Translates PostgreSQL's error codes to the error classes of this program and marks those that are worth another
+// attempt. postgres-batch-writer.ts makes that attempt.
 import pg from 'pg'
 import { ConstraintViolation } from './database.ts'
 import { Busy, CannotOpen, Unavailable } from './errors.ts'
@@ -9,7 +9,7 @@ const lostConnectionPattern =
 const unavailableCodes = new Set(['57P01', '57P02', '57P03', '53100', '53200', '25006'])
 const busyCodes = new Set(['57014', '55P03', '53300', '25P03'])
 
-/** Two writers met in a way that one of them must begin again. */
+/** Two concurrent writes conflict, and one of them must run again. */
 export class WriteConflict extends Busy {}
 
 export function translateError(error: unknown): unknown {
@@ -25,7 +25,7 @@ function fromDatabaseError(error: pg.DatabaseError): Error {
   const code = error.code ?? ''
   switch (code) {
     case '23505':
-      // The row of a counter or a version made twice at the same moment: the second attempt finds it.
+      // Two writes created the row of a counter or a version at the same time. The second attempt finds it.
       if (error.table === 'counter' || error.table === 'tableversion') return writeConflict(error)
       return new ConstraintViolation('unique', error.constraint ?? '')
     case '23503':

@@ -1,33 +1,33 @@
-// Brings a PostgreSQL database to the program's schema (T-82): each migration is one transaction, and one server at a
-// time migrates, under an advisory lock that ends with its connection. A copy before migrating is the operator's
-// (docs/operate.md): a server cannot make one of a database it does not own.
+// Migrates a PostgreSQL database to the program's schema. Each migration is one transaction. An advisory lock, which
+// ends with its connection, allows one migrating server at a time. The operator makes the backup before
+// (docs/operate.md), because a server cannot copy a database that it does not own.
 import { utcText } from '../kit/calendar.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
 import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
 
-/** Held while a server looks whether to migrate, and by whoever must not have a server start meanwhile. */
+/** Held while a server checks for migrations, and by commands that must prevent a server from starting. */
 export const advisoryLockId = 0x53746e74
 
 export async function migratePostgres(
-  line: PostgresConnection,
-  known: readonly Migration[],
+  connection: PostgresConnection,
+  files: readonly Migration[],
   clock: Clock,
   log: (line: string) => void,
 ): Promise<void> {
-  await line.query({ text: `select pg_advisory_lock(${advisoryLockId})` })
-  const todo = pendingMigrations(known, await appliedInPostgres(line))
-  for (const migration of todo) {
-    await applyMigration(line, migration, clock)
+  await connection.query({ text: `select pg_advisory_lock(${advisoryLockId})` })
+  const pending = pendingMigrations(files, await appliedInPostgres(connection))
+  for (const migration of pending) {
+    await applyMigration(connection, migration, clock)
     log(`Applied migration ${migrationLabel(migration)}.`)
   }
 }
 
-export async function appliedInPostgres(line: PostgresConnection | PostgresClient): Promise<AppliedMigration[]> {
-  const { rows: tables } = await line.query({ text: "select 1 where to_regclass('migration') is not null" })
+export async function appliedInPostgres(connection: PostgresConnection | PostgresClient): Promise<AppliedMigration[]> {
+  const { rows: tables } = await connection.query({ text: "select 1 where to_regclass('migration') is not null" })
   if (tables.length === 0) return []
-  const { rows } = await line.query({ text: 'select number, name, checksum from migration order by number' })
+  const { rows } = await connection.query({ text: 'select number, name, checksum from migration order by number' })
   return rows.map(([number, name, checksum]) => ({
     number: Number(number),
     name: String(name),
@@ -35,23 +35,23 @@ export async function appliedInPostgres(line: PostgresConnection | PostgresClien
   }))
 }
 
-async function applyMigration(line: PostgresConnection, migration: Migration, clock: Clock): Promise<void> {
-  await line.query({ text: 'begin' })
+async function applyMigration(connection: PostgresConnection, migration: Migration, clock: Clock): Promise<void> {
+  await connection.query({ text: 'begin' })
   try {
-    await runMigration(line, migration, clock)
-    await line.query({ text: 'commit' })
+    await runMigration(connection, migration, clock)
+    await connection.query({ text: 'commit' })
   } catch (error) {
-    await line.query({ text: 'rollback' }).catch(() => undefined)
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${said}.`, {
+    await connection.query({ text: 'rollback' }).catch(() => undefined)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${message}.`, {
       cause: error,
     })
   }
 }
 
-/** One migration within whatever transaction is open. */
+/** Runs one migration in the open transaction. */
 export async function runMigration(
-  line: PostgresConnection | PostgresClient,
+  connection: PostgresConnection | PostgresClient,
   migration: Migration,
   clock: Clock,
 ): Promise<void> {
@@ -60,8 +60,8 @@ export async function runMigration(
       ? 'create table migration (number bigint primary key, name text not null, checksum text not null, ' +
         'applied text not null);'
       : ''
-  await line.query({ text: `${table}\n${migration.text}` })
-  await line.query({
+  await connection.query({ text: `${table}\n${migration.text}` })
+  await connection.query({
     name: 'migrated',
     text: 'insert into migration (number, name, checksum, applied) values ($1, $2, $3, $4)',
     values: [migration.number, migration.name, migration.checksum, utcText(clock.now())],

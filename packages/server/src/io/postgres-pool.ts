@@ -1,12 +1,12 @@
-// The connections to PostgreSQL: a few that short reads share, and the others, which one work has to itself at a time.
-// Who waits too long for one of these is told that the database is busy. It knows no SQL.
+// A pool of connections to PostgreSQL: a few that short reads share, and others that one job uses at a time. A job that
+// waits too long for a connection gets a Busy error. It contains no SQL.
 import { Busy, Unavailable } from './errors.ts'
 import type { PostgresConnection, PostgresQuery, PostgresResult } from './postgres-connection.ts'
 
 const maxWaiting = 100
 
 interface ConnectionRequest {
-  readonly resolve: (line: PostgresConnection) => void
+  readonly resolve: (connection: PostgresConnection) => void
   readonly reject: (error: Error) => void
   readonly timer: NodeJS.Timeout
 }
@@ -19,18 +19,18 @@ export class ConnectionPool {
   readonly #waiting: ConnectionRequest[] = []
   #closed = false
 
-  constructor(shared: readonly PostgresConnection[], exclusive: readonly PostgresConnection[], longestWaitMs: number) {
-    this.#waitTimeoutMs = longestWaitMs
+  constructor(shared: readonly PostgresConnection[], exclusive: readonly PostgresConnection[], waitTimeoutMs: number) {
+    this.#waitTimeoutMs = waitTimeoutMs
     this.#shared = shared
     this.#all = [...shared, ...exclusive]
     this.#idle = [...exclusive]
   }
 
-  /** Asks on the shared connection with the least to do. */
-  query(question: PostgresQuery): Promise<PostgresResult> {
+  /** Runs a query on the shared connection with the fewest running queries. */
+  query(query: PostgresQuery): Promise<PostgresResult> {
     if (this.#closed) return Promise.reject(closedError())
-    const line = this.#shared.reduce((least, next) => (next.inFlight < least.inFlight ? next : least))
-    return line.query(question)
+    const connection = this.#shared.reduce((least, next) => (next.inFlight < least.inFlight ? next : least))
+    return connection.query(query)
   }
 
   acquire(): Promise<PostgresConnection> {
@@ -48,14 +48,14 @@ export class ConnectionPool {
     })
   }
 
-  release(line: PostgresConnection): void {
+  release(connection: PostgresConnection): void {
     const next = this.#waiting.shift()
     if (next === undefined) {
-      this.#idle.push(line)
+      this.#idle.push(connection)
       return
     }
     clearTimeout(next.timer)
-    next.resolve(line)
+    next.resolve(connection)
   }
 
   async close(): Promise<void> {
@@ -64,7 +64,7 @@ export class ConnectionPool {
       clearTimeout(timer)
       reject(closedError())
     }
-    await Promise.all(this.#all.map((line) => line.close()))
+    await Promise.all(this.#all.map((connection) => connection.close()))
   }
 }
 

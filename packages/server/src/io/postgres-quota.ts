@@ -1,20 +1,20 @@
-// Counts requests per account and GMT day (decision 22) on PostgreSQL, and tells the version of the account's people
-// and tokens in the same statement. Its connection does not wait for the disk: a killed server loses nothing, a power
-// cut gives back a moment of quota. Whether a request is too many is decided elsewhere.
+// Counts requests per account and GMT day (decision 22) on PostgreSQL, and reads the version of the account's people
+// and tokens in the same statement. Its connection does not wait for the disk: a killed server loses no counts, a power
+// failure loses the last moment of them. The API decides whether the limit is exceeded.
 import type { QuotaUsage } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 
 interface PendingCount {
   readonly accountid: number
   readonly day: string
-  readonly resolve: (admission: QuotaUsage) => void
+  readonly resolve: (usage: QuotaUsage) => void
   readonly reject: (error: unknown) => void
 }
 
 const callerVersionSql = `(select coalesce(sum(v.n), 0)::bigint from tableversion v where v.accountid = q.accountid
   and v.tablename in ('person', 'token', 'account', 'persongroup'))`
 
-// The day never goes back (T-80): a request dated before the stored day is counted in the stored one.
+// The day never goes back, also when the clock does: a request with an earlier day is counted in the stored day.
 const countQuery = {
   name: 'count',
   text: `insert into quota as q (accountid, day, used)
@@ -36,8 +36,8 @@ export class PostgresQuota {
   #waiting: PendingCount[] = []
   #counting: Promise<void> | undefined
 
-  constructor(line: PostgresConnection) {
-    this.#connection = line
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection
   }
 
   countRequest(accountid: number, day: string): Promise<QuotaUsage> {
@@ -58,32 +58,32 @@ export class PostgresQuota {
     await this.#connection.close()
   }
 
-  /** What arrives in this turn, or while the answer to the last count is under way, is counted together. */
+  /** Requests that arrive in this turn, or while a count is running, are counted together. */
   async #run(): Promise<void> {
     await new Promise(setImmediate)
     while (this.#waiting.length > 0) {
       const waiting = this.#waiting
       this.#waiting = []
-      const days = Map.groupBy(waiting, (one) => one.day)
-      for (const [day, those] of days) await this.#count(day, those)
+      const days = Map.groupBy(waiting, (request) => request.day)
+      for (const [day, group] of days) await this.#count(day, group)
     }
     this.#counting = undefined
   }
 
   async #count(day: string, waiting: readonly PendingCount[]): Promise<void> {
-    const accounts = Map.groupBy(waiting, (one) => one.accountid)
+    const accounts = Map.groupBy(waiting, (request) => request.accountid)
     try {
-      const asked = [...accounts.values()].map((those) => those.length)
-      const { rows } = await this.#connection.query({ ...countQuery, values: [[...accounts.keys()], day, asked] })
+      const counts = [...accounts.values()].map((group) => group.length)
+      const { rows } = await this.#connection.query({ ...countQuery, values: [[...accounts.keys()], day, counts] })
       for (const [accountid, used, stored, version] of rows) {
-        const those = accounts.get(Number(accountid)) ?? []
-        for (const [place, one] of those.entries()) {
-          const ordinal = Number(used) - those.length + place + 1
-          one.resolve({ used: ordinal, day: String(stored), version: Number(version) })
+        const group = accounts.get(Number(accountid)) ?? []
+        for (const [position, request] of group.entries()) {
+          const ordinal = Number(used) - group.length + position + 1
+          request.resolve({ used: ordinal, day: String(stored), version: Number(version) })
         }
       }
     } catch (error) {
-      for (const one of waiting) one.reject(error)
+      for (const request of waiting) request.reject(error)
     }
   }
 }

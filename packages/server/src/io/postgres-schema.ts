@@ -1,5 +1,6 @@
-// Reads tables and foreign keys from PostgreSQL's catalogue. The meaning of what it finds is in schema.ts.
-// It is not a list of tables: it reports what the migrations have made, and nothing else.
+// Reads tables and foreign keys from PostgreSQL's catalogue, as the migrations created them. schema.ts interprets the
+// result.
+// There is no second list of tables in the code.
 import type { PostgresConnection } from './postgres-connection.ts'
 import { type KeyRow, Schema } from './schema.ts'
 
@@ -18,21 +19,21 @@ const keysSql = `
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
   where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace`
 
-export async function readPostgresSchema(line: PostgresConnection): Promise<Schema> {
-  const { rows: columns } = await line.query({ text: columnsSql })
+export async function readPostgresSchema(connection: PostgresConnection): Promise<Schema> {
+  const { rows: columns } = await connection.query({ text: columnsSql })
   return new Schema(
     columns.map(([table, column]) => ({ table: String(table), column: String(column) })),
-    await readForeignKeys(line),
+    await readForeignKeys(connection),
   )
 }
 
-export async function readForeignKeys(line: PostgresConnection): Promise<KeyRow[]> {
-  const { rows } = await line.query({ text: keysSql })
-  return rows.map(([table, own, to, theirs, cascades]) => ({
+export async function readForeignKeys(connection: PostgresConnection): Promise<KeyRow[]> {
+  const { rows } = await connection.query({ text: keysSql })
+  return rows.map(([table, columns, to, toColumns, cascades]) => ({
     table: String(table),
-    columns: JSON.parse(String(own)) as string[],
+    columns: JSON.parse(String(columns)) as string[],
     to: String(to),
-    toColumns: JSON.parse(String(theirs)) as string[],
+    toColumns: JSON.parse(String(toColumns)) as string[],
     cascades: cascades === 1,
   }))
 }

@@ -1,5 +1,5 @@
-// A PostgreSQL database as a Store. Reading is one repeatable-read transaction; filling is one transaction too, the schema
-// included, so that a lost connection leaves the database as empty as it was. While one of these works alone, it holds the lock
+// A PostgreSQL database as a Store. Reading is one repeatable-read transaction. Filling is one transaction too,
+// including the schema, so that the database stays empty if the connection is lost. Exclusive access holds the lock
 // that a server needs to start.
 import type { Clock } from './clock.ts'
 import type { Row } from './database.ts'
@@ -40,16 +40,16 @@ const columnsSql = `
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by c.relname, a.attnum`
 
-// The last column of a key is the one that names the row; the one before it is the account.
+// The last column of a key is the referenced id; the column before it is the account.
 const keysSql = `
   select c.relname::text, a.attname::text, t.relname::text
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
   join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[array_length(k.conkey, 1)]
   where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace order by k.conname`
 
-async function readTables(connection: PostgresClient): Promise<Table[]> {
-  const { rows: columns } = await connection.query({ text: columnsSql })
-  const { rows: keys } = await connection.query({ text: keysSql })
+async function readTables(client: PostgresClient): Promise<Table[]> {
+  const { rows: columns } = await client.query({ text: columnsSql })
+  const { rows: keys } = await client.query({ text: keysSql })
   const tables = [...Map.groupBy(columns, ([table]) => String(table))].map(([name, own]): Table => {
     const key = own.filter(([, , , , at]) => Number(at) > 0).sort((a, b) => Number(a[4]) - Number(b[4]))
     return {
@@ -75,9 +75,9 @@ class PostgresStore implements Store {
   protected readonly client: PostgresClient
   readonly #connection: PostgresConnection
 
-  constructor(line: PostgresConnection, connection: PostgresClient) {
-    this.#connection = line
-    this.client = connection
+  constructor(connection: PostgresConnection, client: PostgresClient) {
+    this.#connection = connection
+    this.client = client
   }
 
   async load(): Promise<this> {
@@ -105,7 +105,7 @@ class PostgresStore implements Store {
     return totalsFrom(table, rows[0] ?? [])
   }
 
-  /** Ending the connection undoes what was not committed. */
+  /** Closing the connection rolls back everything that was not committed. */
   close(): Promise<void> {
     return this.#connection.close()
   }
@@ -136,28 +136,28 @@ class WritablePostgresStore extends PostgresStore implements WritableStore {
   async commit(): Promise<void> {
     const { command } = await this.client.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Unavailable('PostgreSQL did not keep what was written')
-    // Nothing depends on it but the way to the answers.
+    // Only query plans depend on the statistics, so a failure is ignored.
     await this.client.query({ text: 'analyze' }).catch(() => undefined)
   }
 }
 
-/** The database as it is at this moment. Alone: only if no server uses it, and none can write to it meanwhile. */
-export const readPostgresStore = (url: string, alone: boolean): Promise<Store> =>
-  openStore(url, async (line, connection) => {
-    await checkPostgresServer(line, true)
-    const tables = await readTables(connection)
-    if (alone) await acquireDatabaseLock(connection)
-    await connection.query({ text: `begin isolation level repeatable read${alone ? '' : ', read only'}` })
+/** A snapshot of the database. Exclusive access needs that no server uses it, and prevents writes meanwhile. */
+export const readPostgresStore = (url: string, exclusive: boolean): Promise<Store> =>
+  openStore(url, async (connection, client) => {
+    await checkPostgresServer(connection, true)
+    const tables = await readTables(client)
+    if (exclusive) await acquireDatabaseLock(client)
+    await client.query({ text: `begin isolation level repeatable read${exclusive ? '' : ', read only'}` })
     const names = tables.map(({ name }) => name).join(', ')
-    if (alone && names !== '') await connection.query({ text: `lock table ${names} in share mode` })
-    const store = await new PostgresStore(line, connection).load()
+    if (exclusive && names !== '') await client.query({ text: `lock table ${names} in share mode` })
+    const store = await new PostgresStore(connection, client).load()
     if (store.applied.length === 0) throw new CannotOpen(`There is no Stint database at ${urlWithoutPassword(url)}.`)
     return store
   })
 
-/** Servers keep connections open under the name of the program, so whoever is there shows. */
-async function acquireDatabaseLock(connection: PostgresClient): Promise<void> {
-  const { rows } = await connection.query({
+/** Every Stint process keeps connections with this application name, so other processes are visible here. */
+async function acquireDatabaseLock(client: PostgresClient): Promise<void> {
+  const { rows } = await client.query({
     text: `select pg_try_advisory_lock(${advisoryLockId})::int, (select count(*) from pg_stat_activity
       where datname = current_database() and application_name = 'stint' and pid <> pg_backend_pid())`,
   })
@@ -166,47 +166,47 @@ async function acquireDatabaseLock(connection: PostgresClient): Promise<void> {
   }
 }
 
-/** The same database, to add rows to in one transaction. Its schema must be the program's. */
+/** Opens the database to add rows in one transaction. Its schema must be the program's. */
 export const addToPostgresStore = (url: string): Promise<WritableStore> =>
-  openStore(url, async (line, connection) => {
-    const known = await readMigrations('postgres', migrationsFolder)
-    await connection.query({ text: 'begin' })
-    const store = await new WritablePostgresStore(line, connection).load()
-    if (store.applied.length === 0 || pendingMigrations(known, store.applied).length > 0) {
+  openStore(url, async (connection, client) => {
+    const files = await readMigrations('postgres', migrationsFolder)
+    await client.query({ text: 'begin' })
+    const store = await new WritablePostgresStore(connection, client).load()
+    if (store.applied.length === 0 || pendingMigrations(files, store.applied).length > 0) {
       throw new CannotOpen(notMigratedMessage)
     }
     return store
   })
 
-/** A database without any table, given these migrations, to be filled. It is not there for others before the commit. */
+/** Applies these migrations to an empty database that is then filled. Others see nothing before the commit. */
 export const createPostgresStore = (
   url: string,
   migrations: readonly Migration[],
   clock: Clock,
 ): Promise<WritableStore> =>
-  openStore(url, async (line, connection) => {
-    await checkPostgresServer(line, false)
-    await acquireDatabaseLock(connection)
-    await connection.query({ text: 'begin' })
-    const { rows } = await connection.query({
+  openStore(url, async (connection, client) => {
+    await checkPostgresServer(connection, false)
+    await acquireDatabaseLock(client)
+    await client.query({ text: 'begin' })
+    const { rows } = await client.query({
       text: `select relname::text from pg_class where relnamespace = current_schema()::regnamespace limit 1`,
     })
     if (rows.length > 0) throw new CannotOpen(`The database at ${urlWithoutPassword(url)} is not empty.`)
-    for (const migration of migrations) await runMigration(connection, migration, clock)
-    return new WritablePostgresStore(line, connection).load()
+    for (const migration of migrations) await runMigration(client, migration, clock)
+    return new WritablePostgresStore(connection, client).load()
   })
 
 async function openStore<Kind>(
   url: string,
-  make: (line: PostgresConnection, connection: PostgresClient) => Promise<Kind>,
+  createStore: (connection: PostgresConnection, client: PostgresClient) => Promise<Kind>,
 ): Promise<Kind> {
-  const line = new PostgresConnection(url, settings)
+  const connection = new PostgresConnection(url, settings)
   try {
-    return await make(line, await line.client())
+    return await createStore(connection, await connection.client())
   } catch (error) {
-    await line.close()
+    await connection.close()
     if (error instanceof CannotOpen) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`The database at ${urlWithoutPassword(url)} cannot be used: ${said}.`, { cause: error })
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`The database at ${urlWithoutPassword(url)} cannot be used: ${message}.`, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
-// What a piece of work may do on PostgreSQL. A read asks single statements, each its own snapshot; a write asks on the
-// one connection whose transaction it is in. Beginning and committing belong to postgres-batch-writer.ts.
+// The transactions of a job on PostgreSQL. A read sends single statements, each with its own snapshot; a write sends
+// all statements on the connection of its transaction. postgres-batch-writer.ts begins and commits.
 import { monotonicMs } from './clock.ts'
 import {
   type ColumnValue,
@@ -15,17 +15,17 @@ import { bind, type CompiledSql, type SlotValues, type Statement } from './sql.t
 import type { StatementWatch } from './statement-watch.ts'
 
 interface CachedStatement {
-  /** Its name, where its plan is kept. */
+  /** The name of the prepared statement, if its plan is cached. */
   readonly prepared: Pick<PostgresQuery, 'name'>
   readonly compiled: CompiledSql
   readonly deletes: boolean
-  /** The tables that decide what it answers. */
+  /** The tables that the statement reads. */
   readonly tables: readonly string[]
-  /** Takes locks, so it waits for its turn as a write does. */
+  /** Takes row locks, so it waits for the write turn like a write. */
   readonly locks: boolean
 }
 
-/** Names for prepared statements: one per Statement and one per shape of row, the same on every connection. */
+/** Names for prepared statements: one per Statement and one per set of columns, the same on every connection. */
 export class PreparedStatements {
   readonly schema: Schema
   readonly #byStatement = new WeakMap<Statement, CachedStatement>()
@@ -40,28 +40,28 @@ export class PreparedStatements {
   }
 
   cachedStatement(statement: Statement): CachedStatement {
-    let known = this.#byStatement.get(statement)
-    if (known === undefined) {
+    let cached = this.#byStatement.get(statement)
+    if (cached === undefined) {
       const compiled = statement.compiledFor('postgres')
-      known = {
+      cached = {
         prepared: statement.cachesPlan ? { name: this.#nextName() } : {},
         compiled,
         deletes: /^\s*delete\b/i.test(compiled.text),
         tables: this.schema.tablesIn(compiled.text),
         locks: /\bfor update\b/.test(compiled.text),
       }
-      this.#byStatement.set(statement, known)
+      this.#byStatement.set(statement, cached)
     }
-    return known
+    return cached
   }
 
   prepareCached(key: string, text: () => string): { readonly name: string; readonly text: string } {
-    let shaped = this.#byKey.get(key)
-    if (shaped === undefined) {
-      shaped = { name: this.#nextName(), text: text() }
-      this.#byKey.set(key, shaped)
+    let prepared = this.#byKey.get(key)
+    if (prepared === undefined) {
+      prepared = { name: this.#nextName(), text: text() }
+      this.#byKey.set(key, prepared)
     }
-    return shaped
+    return prepared
   }
 
   #nextName(): string {
@@ -73,86 +73,94 @@ export class PreparedStatements {
 export class PostgresReadTransaction implements ReadTransaction {
   readonly accountid: number
   protected readonly statements: PreparedStatements
-  readonly #send: (question: PostgresQuery) => Promise<PostgresResult>
+  readonly #send: (query: PostgresQuery) => Promise<PostgresResult>
   #ended = false
 
-  constructor(names: PreparedStatements, accountid: number, ask: (question: PostgresQuery) => Promise<PostgresResult>) {
-    this.statements = names
+  constructor(
+    statements: PreparedStatements,
+    accountid: number,
+    send: (query: PostgresQuery) => Promise<PostgresResult>,
+  ) {
+    this.statements = statements
     this.accountid = accountid
-    this.#send = ask
+    this.#send = send
   }
 
   async all(statement: Statement, values: SlotValues = {}): Promise<Row[]> {
-    const known = this.statements.cachedStatement(statement)
-    const { prepared, compiled } = known
-    const question = { ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) }
-    return (await this.executeRead(known, question)).rows
+    const cached = this.statements.cachedStatement(statement)
+    const { prepared, compiled } = cached
+    const query = { ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) }
+    return (await this.executeRead(cached, query)).rows
   }
 
   async first(statement: Statement, values: SlotValues = {}): Promise<Row | undefined> {
     return (await this.all(statement, values))[0]
   }
 
-  /** After this the work cannot reach the connection any more, whatever it kept. */
+  /** After this call the job cannot use the connection any more, even if it kept the transaction. */
   end(): void {
     this.#ended = true
   }
 
-  protected executeRead(_: CachedStatement, question: PostgresQuery): Promise<PostgresResult> {
-    return this.send(question)
+  protected executeRead(_: CachedStatement, query: PostgresQuery): Promise<PostgresResult> {
+    return this.send(query)
   }
 
-  protected async send(question: PostgresQuery): Promise<PostgresResult> {
+  protected async send(query: PostgresQuery): Promise<PostgresResult> {
     if (this.#ended) throw new Error('this transaction is over')
     const began = monotonicMs()
-    const answer = await this.#send(question)
-    this.statements.watch.recordStatement(question, monotonicMs() - began, this.accountid)
-    return answer
+    const result = await this.#send(query)
+    this.statements.watch.recordStatement(query, monotonicMs() - began, this.accountid)
+    return result
   }
 }
 
 export class PostgresWriteTransaction extends PostgresReadTransaction implements WriteTransaction {
-  /** The tables whose version the commit bumps. */
+  /** The tables whose version is incremented at the commit. */
   readonly changedTables = new Set<string>()
-  /** The tables it read before its turn: if a work before it changed one of them, it knows too little and is run again. */
+  /** The tables read before the write turn. If an earlier job changed one of them, this job runs again. */
   readonly tablesReadAhead = new Set<string>()
   readonly #writeTurn = Promise.withResolvers<void>()
   readonly #pipelineRelease = Promise.withResolvers<void>()
   #mayWrite = false
-  /** Something waits for the turn, and all that is asked later comes after it. */
+  /** A statement waits for the write turn; all later statements wait behind it. */
   #isWaiting = false
   #acceptsStatements = true
-  /** The first statement that failed: PostgreSQL then refuses the rest of the transaction, so the work has failed too. */
+  /**
+   * The first statement that failed. PostgreSQL then rejects the rest of the transaction, so the job has failed too.
+   */
   failure: unknown
 
-  /** The ids it took, in their order. */
+  /** The ids taken by this job, in order. */
   readonly takenIds: Promise<number>[] = []
   readonly #reusableIds: Promise<number>[]
 
-  /** `spareIds` are those of the work's first run: run again, it keeps its place among the records made with it. */
+  /**
+   * `spareIds` are the ids of the job's first run. A second run reuses them, so that the order of new records is kept.
+   */
   constructor(
-    names: PreparedStatements,
+    statements: PreparedStatements,
     accountid: number,
-    ask: (question: PostgresQuery) => Promise<PostgresResult>,
+    send: (query: PostgresQuery) => Promise<PostgresResult>,
     spareIds: readonly Promise<number>[],
   ) {
-    super(names, accountid, ask)
+    super(statements, accountid, send)
     this.#reusableIds = [...spareIds]
     this.#writeTurn.promise.catch(() => undefined)
   }
 
-  /** Settles when the next work may write. */
+  /** Resolves when the next job may write. */
   get pipelineReleased(): Promise<void> {
     return this.#pipelineRelease.promise
   }
 
-  /** The works before it have asked for everything. Until then it only reads. */
+  /** Called when all earlier jobs have sent their statements. Until then this job only reads. */
   startWriting(): void {
     this.#mayWrite = true
     this.#writeTurn.resolve()
   }
 
-  /** Its turn will not come. */
+  /** The write turn of this job will not come. */
   abandon(): void {
     this.end()
     this.#writeTurn.reject(new Error('this work is given up'))
@@ -179,51 +187,51 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     this.changedTables.add(table)
     const { schema } = this.statements
     const owned = schema.has(table, 'accountid')
-    const places = new Map<string, string>(owned ? [['accountid', '$1']] : [])
+    const valuesByColumn = new Map<string, string>(owned ? [['accountid', '$1']] : [])
     const bound: unknown[] = owned ? [this.accountid] : []
     for (const [column, value] of Object.entries(values)) {
-      if (value instanceof NextNumber) places.set(column, nextNumberSql(value.counter))
-      else places.set(column, `$${bound.push(value)}`)
+      if (value instanceof NextNumber) valuesByColumn.set(column, nextNumberSql(value.counter))
+      else valuesByColumn.set(column, `$${bound.push(value)}`)
     }
-    const columns = [...places.keys()].join(', ')
-    const inserted = [...places.values()].join(', ')
-    const shaped = this.statements.prepareCached(`insert ${table} ${columns} ${inserted}`, () => {
+    const columns = [...valuesByColumn.keys()].join(', ')
+    const inserted = [...valuesByColumn.values()].join(', ')
+    const prepared = this.statements.prepareCached(`insert ${table} ${columns} ${inserted}`, () => {
       const text = `insert into ${table} (${columns}) values (${inserted})`
       return schema.has(table, 'id') ? `${text} returning id` : text
     })
-    const { rows } = await this.send({ ...shaped, values: bound })
+    const { rows } = await this.send({ ...prepared, values: bound })
     return Number(rows[0]?.[0] ?? 0)
   }
 
-  /** One statement for all of them: each statement costs a tenth of a create. */
+  /** One statement for all links, because each statement costs a tenth of a create. */
   async link(id: number, links: readonly LinkedPeople[]): Promise<void> {
-    const wanted = links.filter(({ ids }) => ids.length > 0)
-    if (wanted.length === 0) return
-    for (const { table } of wanted) this.changedTables.add(table)
-    const shaped = this.statements.prepareCached(`link ${wanted.map(({ table }) => table).join()}`, () =>
-      linkSql(wanted),
+    const nonEmpty = links.filter(({ ids }) => ids.length > 0)
+    if (nonEmpty.length === 0) return
+    for (const { table } of nonEmpty) this.changedTables.add(table)
+    const prepared = this.statements.prepareCached(`link ${nonEmpty.map(({ table }) => table).join()}`, () =>
+      linkSql(nonEmpty),
     )
-    await this.send({ ...shaped, values: [this.accountid, id, ...wanted.map(({ ids }) => ids)] })
+    await this.send({ ...prepared, values: [this.accountid, id, ...nonEmpty.map(({ ids }) => ids)] })
   }
 
   async update(table: string, id: number, values: Readonly<Record<string, ColumnValue>>): Promise<void> {
     const columns = Object.keys(values)
     if (columns.length === 0) return
     this.changedTables.add(table)
-    const shaped = this.statements.prepareCached(`update ${table} ${columns.join()}`, () => {
+    const prepared = this.statements.prepareCached(`update ${table} ${columns.join()}`, () => {
       const settings = columns.map((column, at) => `${column} = $${at + 3}`)
       return `update ${table} set ${settings.join(', ')} where ${this.#rowCondition(table)}`
     })
-    await this.send({ ...shaped, values: [this.accountid, id, ...Object.values(values)] })
+    await this.send({ ...prepared, values: [this.accountid, id, ...Object.values(values)] })
   }
 
   async remove(table: string, id: number): Promise<void> {
     this.#markCascade(table)
-    const shaped = this.statements.prepareCached(
+    const prepared = this.statements.prepareCached(
       `delete ${table}`,
       () => `delete from ${table} where ${this.#rowCondition(table)}`,
     )
-    await this.send({ ...shaped, values: [this.accountid, id] })
+    await this.send({ ...prepared, values: [this.accountid, id] })
   }
 
   async run(table: string, statement: Statement, values: SlotValues = {}): Promise<void> {
@@ -233,41 +241,42 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     await this.send({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })
   }
 
-  /** Neither way keeps anybody from referring to the row: a foreign key minds only those who would remove it. */
+  /** Neither lock prevents new references to the row: a foreign key conflicts only with a lock for deletion. */
   async lock(table: string, id: number, how: 'alone' | 'shared' = 'alone'): Promise<void> {
-    const shaped = this.statements.prepareCached(
+    const prepared = this.statements.prepareCached(
       `lock ${table} ${how}`,
       () =>
         `select 1 from ${table} where ${this.#rowCondition(table)} for ${how === 'alone' ? 'no key update' : 'share'}`,
     )
-    const question = { ...shaped, values: [this.accountid, id] }
-    // A shared lock goes with the reading it protects, ahead of the turn: it keeps no other work of this transaction waiting.
-    await (how === 'alone' ? this.send(question) : this.#readAhead(question, []))
+    const query = { ...prepared, values: [this.accountid, id] }
+    // A shared lock is sent with the reads that it protects, before the write turn. It does not block other jobs of
+    // this transaction.
+    await (how === 'alone' ? this.send(query) : this.#readAhead(query, []))
   }
 
-  protected override executeRead(known: CachedStatement, question: PostgresQuery): Promise<PostgresResult> {
-    return known.locks ? this.send(question) : this.#readAhead(question, known.tables)
+  protected override executeRead(cached: CachedStatement, query: PostgresQuery): Promise<PostgresResult> {
+    return cached.locks ? this.send(query) : this.#readAhead(query, cached.tables)
   }
 
-  /** Before the turn, unless something waits for it already. */
-  #readAhead(question: PostgresQuery, tables: readonly string[]): Promise<PostgresResult> {
-    if (this.#mayWrite || this.#isWaiting) return this.send(question)
+  /** Runs before the write turn, unless another statement already waits for it. */
+  #readAhead(query: PostgresQuery, tables: readonly string[]): Promise<PostgresResult> {
+    if (this.#mayWrite || this.#isWaiting) return this.send(query)
     for (const table of tables) this.tablesReadAhead.add(table)
-    return this.#send(question)
+    return this.#send(query)
   }
 
-  protected override async send(question: PostgresQuery): Promise<PostgresResult> {
+  protected override async send(query: PostgresQuery): Promise<PostgresResult> {
     if (!this.#acceptsStatements) throw new Error('this work has said that it asked for everything')
     if (!this.#mayWrite || this.#isWaiting) {
       this.#isWaiting = true
       await this.#writeTurn.promise
     }
-    return this.#send(question)
+    return this.#send(query)
   }
 
-  async #send(question: PostgresQuery): Promise<PostgresResult> {
+  async #send(query: PostgresQuery): Promise<PostgresResult> {
     try {
-      return await super.send(question)
+      return await super.send(query)
     } catch (error) {
       this.failure ??= error
       throw error
@@ -275,10 +284,10 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   }
 
   #markCascade(table: string): void {
-    for (const emptied of this.statements.schema.cascadeTables(table)) this.changedTables.add(emptied)
+    for (const changed of this.statements.schema.cascadeTables(table)) this.changedTables.add(changed)
   }
 
-  /** The condition on one row of the account; in the table of accounts the row is the account itself. */
+  /** The condition for one row of the account. In the table of accounts the row is the account itself. */
   #rowCondition(table: string): string {
     return this.statements.schema.has(table, 'accountid') ? 'accountid = $1 and id = $2' : 'id = $1 and id = $2'
   }

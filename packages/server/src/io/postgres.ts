@@ -1,6 +1,6 @@
-// The PostgreSQL database: connects, checks that the server keeps what it acknowledges, migrates, and shares out the
-// connections. Short reads are single statements on shared connections; writes are in postgres-batch-writer.ts, the quota in
-// postgres-quota.ts.
+// The PostgreSQL database: connects, checks that the server does not lose acknowledged writes, migrates, and creates
+// the connection pools. Short reads are single statements on shared connections. Writes are in
+// postgres-batch-writer.ts, the quota in postgres-quota.ts.
 import type { Clock } from './clock.ts'
 import type { Database, QuotaUsage, ReadTransaction, Reference, WriteTransaction } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
@@ -20,11 +20,11 @@ export interface PostgresOptions {
   readonly url: string
   readonly clock: Clock
   readonly log: (line: string) => void
-  /** All connections together, of which two serve short reads and one the quota. */
+  /** The total number of connections. Two of them serve short reads and one the quota. */
   readonly connections?: number
-  /** For a throw-away server only: lets it lose what it acknowledged. */
+  /** For a temporary server only: allows settings that can lose acknowledged writes. */
   readonly allowUnsafe?: boolean
-  /** True for a command beside a running server: it migrates nothing. */
+  /** True for a command that runs alongside a server: it applies no migrations. */
   readonly alongsideServer?: boolean
   readonly vault?: Vault
   readonly watch?: StatementWatch | undefined
@@ -39,31 +39,37 @@ const settings =
   "set statement_timeout = '30s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '15s'; " +
   "set default_transaction_isolation = 'read committed'; set jit = off; set client_min_messages = warning"
 
-/** A write names its rows by their keys, so the plan is the same whatever the values: planning each time costs more than running. */
+/**
+ * Writes select rows by their keys, so one generic plan fits all values; planning each time costs more than running.
+ */
 const writeSettings = `${settings}; set plan_cache_mode = force_generic_plan`
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  // Waiting for another server's migration, or for a long one of our own, must not be cut short.
-  const line = new PostgresConnection(options.url, 'set statement_timeout = 0; set lock_timeout = 0')
+  // No timeouts: another server's migration, or a long one here, must not be interrupted.
+  const connection = new PostgresConnection(options.url, 'set statement_timeout = 0; set lock_timeout = 0')
   try {
-    const known = await readMigrations('postgres', options.migrations ?? migrationsFolder)
-    await checkPostgresServer(line, options.allowUnsafe ?? false)
-    if (options.alongsideServer !== true) await migratePostgres(line, known, options.clock, options.log)
-    else if (pendingMigrations(known, await appliedInPostgres(line)).length > 0)
+    const files = await readMigrations('postgres', options.migrations ?? migrationsFolder)
+    await checkPostgresServer(connection, options.allowUnsafe ?? false)
+    if (options.alongsideServer !== true) await migratePostgres(connection, files, options.clock, options.log)
+    else if (pendingMigrations(files, await appliedInPostgres(connection)).length > 0)
       throw new CannotOpen(notMigratedMessage)
-    return new PostgresDatabase(options, await readPostgresSchema(line), known.length)
+    return new PostgresDatabase(options, await readPostgresSchema(connection), files.length)
   } catch (error) {
     if (error instanceof CannotOpen) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`The database ${urlWithoutPassword(options.url)} cannot be opened: ${said}.`, { cause: error })
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`The database ${urlWithoutPassword(options.url)} cannot be opened: ${message}.`, {
+      cause: error,
+    })
   } finally {
-    await line.close()
+    await connection.close()
   }
 }
 
-export async function checkPostgresServer(line: PostgresConnection, allowUnsafe: boolean): Promise<void> {
+export async function checkPostgresServer(connection: PostgresConnection, allowUnsafe: boolean): Promise<void> {
   const names = ['server_version_num', 'server_encoding', 'fsync', 'synchronous_commit', 'full_page_writes']
-  const { rows } = await line.query({ text: `select ${names.map((name) => `current_setting('${name}')`).join(', ')}` })
+  const { rows } = await connection.query({
+    text: `select ${names.map((name) => `current_setting('${name}')`).join(', ')}`,
+  })
   const [version, encoding, ...durable] = rows[0] ?? []
   if (Number(version) < minVersion) throw new CannotOpen('PostgreSQL 14 or newer is needed.')
   if (encoding !== 'UTF8') throw new CannotOpen(`The database must be encoded in UTF8, and this one is ${encoding}.`)
@@ -95,28 +101,28 @@ class PostgresDatabase implements Database {
   constructor(options: PostgresOptions, schema: Schema, migrations: number) {
     this.vault = options.vault ?? new Vault()
     const exclusive = Math.max(2, (options.connections ?? 10) - sharedConnections - 1)
-    // At most half of the others, and at most four, are for long reads, so that writes always find one.
-    const apart = Math.min(4, Math.floor(exclusive / 2))
-    const some = (count: number, said: string): PostgresConnection[] =>
-      Array.from({ length: count }, () => new PostgresConnection(options.url, said))
-    const reading = `${settings}; set default_transaction_read_only = on`
+    // Long reads get at most half of the exclusive connections and at most four, so that writes always find one.
+    const offloaded = Math.min(4, Math.floor(exclusive / 2))
+    const createConnections = (count: number, connectionSettings: string): PostgresConnection[] =>
+      Array.from({ length: count }, () => new PostgresConnection(options.url, connectionSettings))
+    const readSettings = `${settings}; set default_transaction_read_only = on`
     this.#schema = schema
     this.#migrations = migrations
     const watch = options.watch ?? new StatementWatch()
     this.#statements = new PreparedStatements(schema, watch)
     this.#pool = new ConnectionPool(
-      some(sharedConnections, reading),
-      some(exclusive - apart, writeSettings),
+      createConnections(sharedConnections, readSettings),
+      createConnections(exclusive - offloaded, writeSettings),
       writeWaitTimeoutMs,
     )
-    this.#offloadedPool = new ConnectionPool([], some(apart, reading), offloadedWaitTimeoutMs)
+    this.#offloadedPool = new ConnectionPool([], createConnections(offloaded, readSettings), offloadedWaitTimeoutMs)
     this.#writer = new BatchWriter(this.#pool, this.#statements)
     this.#quota = new PostgresQuota(new PostgresConnection(options.url, `${settings}; set synchronous_commit = off`))
   }
 
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     return this.#track(async () => {
-      const tx = new PostgresReadTransaction(this.#statements, accountid, (question) => this.#pool.query(question))
+      const tx = new PostgresReadTransaction(this.#statements, accountid, (query) => this.#pool.query(query))
       try {
         return await work(tx)
       } finally {
@@ -127,13 +133,13 @@ class PostgresDatabase implements Database {
 
   readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     return this.#track(async () => {
-      const line = await this.#offloadedPool.acquire()
-      const tx = new PostgresReadTransaction(this.#statements, accountid, (question) => line.query(question))
+      const connection = await this.#offloadedPool.acquire()
+      const tx = new PostgresReadTransaction(this.#statements, accountid, (query) => connection.query(query))
       try {
         return await work(tx)
       } finally {
         tx.end()
-        this.#offloadedPool.release(line)
+        this.#offloadedPool.release(connection)
       }
     })
   }

@@ -1,5 +1,5 @@
-// What the tables look like, as the database itself tells at opening: which columns they have and who refers to whom.
-// It is never written down a second time. Only keys that carry the account count, so a reference stays in its account.
+// The tables with their columns and foreign keys, as read from the database when it is opened. They are not listed a
+// second time in the code. Only foreign keys that include the account count, so a reference stays within its account.
 import type { Reference } from './database.ts'
 
 export interface TableRow {
@@ -23,9 +23,9 @@ export class Schema {
 
   constructor(columns: readonly TableRow[], keys: readonly KeyRow[]) {
     for (const { table, column } of columns) {
-      const known = this.#columns.get(table)
-      if (known === undefined) this.#columns.set(table, new Set([column]))
-      else known.add(column)
+      const tableColumns = this.#columns.get(table)
+      if (tableColumns === undefined) this.#columns.set(table, new Set([column]))
+      else tableColumns.add(column)
     }
     for (const key of keys) {
       const column = key.columns[1]
@@ -43,7 +43,7 @@ export class Schema {
     return this.#references.get(table) ?? []
   }
 
-  /** The tables a text may speak of: every word in it that is the name of one, so perhaps too many, never too few. */
+  /** The tables that an SQL text may use: every word that is a table name. It may return too many, never too few. */
   tablesIn(text: string): readonly string[] {
     return [...new Set(text.match(/[a-z]+/g))].filter((word) => this.#columns.has(word))
   }
@@ -54,10 +54,10 @@ export class Schema {
     return columns.has(column)
   }
 
-  /** The table and all tables whose rows go with its rows: what a removal may change. */
+  /** The table and all tables whose rows are deleted with its rows. */
   cascadeTables(table: string): readonly string[] {
-    const known = this.#cascades.get(table)
-    if (known !== undefined) return known
+    const cached = this.#cascades.get(table)
+    if (cached !== undefined) return cached
     const reached = new Set([table])
     for (const next of reached) {
       for (const reference of this.referencesTo(next)) if (reference.part) reached.add(reference.table)

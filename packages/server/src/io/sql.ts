@@ -1,6 +1,6 @@
-// SQL as data: fragments written with Kysely's template, compiled once per dialect into text plus named slots.
-// A statement is built once per shape and run many times with different values; building and compiling costs
-// more than running (docs/adr/0003-sql.md), so nothing here happens per request.
+// SQL as data: fragments written with Kysely's template, compiled once per dialect into text with named slots. A
+// statement is built once per shape and run many times with different values. Building and compiling costs more than
+// running (docs/adr/0003-sql.md), so nothing here happens per request.
 import {
   type OperationNode,
   PostgresQueryCompiler,
@@ -14,7 +14,7 @@ export type Dialect = 'sqlite' | 'postgres'
 export type Fragment = RawBuilder<unknown>
 export { sql }
 
-/** A place in a statement that gets its value when the statement runs. */
+/** A named parameter that gets its value when the statement runs. */
 export class Slot {
   readonly name: string
   constructor(name: string) {
@@ -22,7 +22,7 @@ export class Slot {
   }
 }
 
-/** Text that differs between the two databases. Use it only through the functions in `dialect.ts`. */
+/** SQL that differs between the two databases. Use it only through the functions in dialect.ts. */
 export class DialectSql {
   readonly sqlite: Fragment
   readonly postgres: Fragment
@@ -34,10 +34,10 @@ export class DialectSql {
 
 export const slot = (name: string): Fragment => sql`${new Slot(name)}`
 
-/** The account of the running transaction: bound by the transaction itself, never by a caller. */
+/** The account of the running transaction, bound by the transaction itself and never by a caller. */
 export const accountSlot: Fragment = slot('account')
 
-/** A name (table, column, alias) that we wrote ourselves; never a caller's text. */
+/** A name (table, column, alias) from our own code, never from a request. */
 export const sqlName = (text: string): Fragment => sql.raw(text)
 
 export const joinFragments = (fragments: readonly Fragment[], separator = ', '): Fragment =>
@@ -61,19 +61,19 @@ export const anyCondition = (conditions: readonly Fragment[]): Fragment =>
 
 export interface CompiledSql {
   readonly text: string
-  /** Slot names, or fixed values wrapped, in the order of the placeholders. */
+  /** Slots and fixed values, in the order of the placeholders. */
   readonly parameters: readonly unknown[]
 }
 
-/** A statement: one fragment, compiled at most once per dialect. Its identity is the key of the drivers' caches. */
+/** One fragment, compiled at most once per dialect. The object itself is the key in the drivers' caches. */
 export class Statement {
   readonly fragment: Fragment
-  /** False when its way to the rows is chosen at every run: by PostgreSQL, which otherwise keeps the one it chose first. */
+  /** False when PostgreSQL must plan it at every run instead of keeping its first plan. */
   readonly cachesPlan: boolean
   readonly #compiledFor = new Map<Dialect, CompiledSql>()
-  constructor(fragment: Fragment, keepsPlan = true) {
+  constructor(fragment: Fragment, cachesPlan = true) {
     this.fragment = fragment
-    this.cachesPlan = keepsPlan
+    this.cachesPlan = cachesPlan
   }
   compiledFor(dialect: Dialect): CompiledSql {
     let compiled = this.#compiledFor.get(dialect)
@@ -87,12 +87,14 @@ export class Statement {
 
 export const statement = (fragment: Fragment): Statement => new Statement(fragment)
 
-/** For many rows of a table that may have been empty when the first such statement ran. */
+/** For statements over many rows of a table that may have been empty when the statement first ran. */
 export const statementWithoutPlanCache = (fragment: Fragment): Statement => new Statement(fragment, false)
 
 export type SlotValues = Readonly<Record<string, unknown>>
 
-/** The values of a compiled statement in placeholder order. A slot nobody filled is a mistake of ours, so it throws. */
+/**
+ * The values of a compiled statement in placeholder order. A slot without a value is a programming error and throws.
+ */
 export function bind(compiled: CompiledSql, accountid: number, values: SlotValues): unknown[] {
   const bound = new Array<unknown>(compiled.parameters.length)
   for (let at = 0; at < bound.length; at++) {
@@ -129,10 +131,10 @@ function compile(fragment: Fragment, dialect: Dialect): CompiledSql {
   return { text: query.sql, parameters: query.parameters }
 }
 
-/** What decides who a caller is: whoever remembers a caller forgets it when one of these tables changes. */
+/** The tables that determine who a caller is. A cached caller is dropped when one of them changes. */
 export const callerTables: readonly string[] = ['person', 'token', 'account', 'persongroup']
 
-/** The sum of their versions in an account. Versions only grow, so equal sums mean that nothing changed. */
+/** The sum of the versions of these tables. Versions only grow, so equal sums mean that nothing changed. */
 export const callerVersion = (accountid: Fragment): Fragment =>
   sql`cast((select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${accountid}
     and tableversion.tablename in (${joinFragments(callerTables.map((table) => sql.lit(table)))})) as bigint)`

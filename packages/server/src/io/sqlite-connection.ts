@@ -1,5 +1,5 @@
-// One connection to an SQLite file: its settings (all checked, because a setting SQLite does not know is silently
-// ignored), our own functions, and its errors in our words. What is done with the connection is nobody's business here.
+// One connection to an SQLite file: its settings, our own SQL functions, and the translation of its errors. Every
+// setting is read back, because SQLite ignores unknown settings silently. It does not know how the connection is used.
 import BetterSqlite from 'better-sqlite3'
 import { fold } from '../kit/text.ts'
 import { ConstraintViolation } from './database.ts'
@@ -8,7 +8,7 @@ import { Busy, CannotOpen, Unavailable } from './errors.ts'
 export type SqliteConnection = BetterSqlite.Database
 export type PreparedStatement = BetterSqlite.Statement<unknown[], readonly unknown[]>
 
-/** "Stnt": how a file is known to be ours. */
+/** "Stnt": identifies a file as a Stint database. */
 export const applicationId = 0x53746e74
 const minVersion = [3, 51, 3]
 
@@ -23,7 +23,7 @@ export function openSqliteFile(file: string, settings: ConnectionSettings): Sqli
   try {
     checkVersion(connection)
     if (!connection.readonly) applyPragma(connection, 'journal_mode', 'wal', 'wal')
-    // The driver is compiled so that WAL means synchronous=NORMAL, which loses acknowledged writes on a power cut.
+    // The driver's default for WAL is synchronous=NORMAL, which loses acknowledged writes on a power failure.
     applyPragma(connection, 'synchronous', settings.synchronous, settings.synchronous === 'full' ? 2 : 1)
     applyPragma(connection, 'foreign_keys', 'on', 1)
     applyPragma(connection, 'busy_timeout', '5000', 5000)
@@ -65,13 +65,16 @@ function checkVersion(connection: SqliteConnection): void {
   }
 }
 
-/** What the driver can bind. Integers go as integers: the driver would make 5 a 5.0, which as text is not "5". */
+/**
+ * A value the driver can bind. Integers become BigInt, because the driver would bind 5 as 5.0, which is not "5" as
+ * text.
+ */
 export function toBindable(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   return Array.isArray(value) ? JSON.stringify(value) : value
 }
 
-/** True when the disk itself failed: after that nothing says what reached it, so nothing more may be promised. */
+/** True when the disk failed. It is then unknown what was written, so no further write may be acknowledged. */
 export function isDiskFailure(error: unknown): boolean {
   if (error instanceof Unavailable) return isDiskFailure(error.cause)
   return error instanceof BetterSqlite.SqliteError && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(error.code)
@@ -79,17 +82,17 @@ export function isDiskFailure(error: unknown): boolean {
 
 export function translateError(error: unknown): unknown {
   if (!(error instanceof BetterSqlite.SqliteError)) return error
-  const said = error.message.slice(error.message.indexOf(': ') + 2)
+  const message = error.message.slice(error.message.indexOf(': ') + 2)
   switch (error.code) {
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
     case 'SQLITE_CONSTRAINT_ROWID':
-      return new ConstraintViolation('unique', /^index '(.*)'$/.exec(said)?.[1] ?? said)
+      return new ConstraintViolation('unique', /^index '(.*)'$/.exec(message)?.[1] ?? message)
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return new ConstraintViolation('reference', 'foreign key')
     case 'SQLITE_CONSTRAINT_CHECK':
     case 'SQLITE_CONSTRAINT_NOTNULL':
-      return new ConstraintViolation('check', said)
+      return new ConstraintViolation('check', message)
     case 'SQLITE_FULL':
       return new Unavailable('the disk is full', { cause: error })
   }

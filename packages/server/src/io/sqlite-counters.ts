@@ -1,5 +1,6 @@
-// The counters that a batch of writes takes numbers from: read once, counted here, written back once before the commit.
-// A work that fails gives back what it took, so numbers have no gaps (I-28). SQLite has one writer, so nobody else counts.
+// The counters of a batch of writes: read once, incremented in memory, written back once before the commit. A job that
+// fails returns its numbers, so that numbers have no gaps (I-28). SQLite has one writer, so no other process counts
+// meanwhile.
 import type { SqliteSession } from './sqlite-transaction.ts'
 
 interface Counter {
@@ -32,7 +33,7 @@ export class CounterBatch {
     return ++counter.n
   }
 
-  /** What the work took is its own from now on. */
+  /** Keeps the numbers that the job took. */
   confirm(): void {
     this.#unconfirmed = []
   }
@@ -43,11 +44,11 @@ export class CounterBatch {
   }
 
   writeBack(): void {
-    const put = this.#session.prepareCached(
+    const upsert = this.#session.prepareCached(
       'put counter',
       () =>
         'insert into counter (accountid, name, n) values (?, ?, ?) on conflict (accountid, name) do update set n = excluded.n',
     )
-    for (const { accountid, name, n } of this.#counters.values()) put.run(BigInt(accountid), name, BigInt(n))
+    for (const { accountid, name, n } of this.#counters.values()) upsert.run(BigInt(accountid), name, BigInt(n))
   }
 }

@@ -1,6 +1,6 @@
-// Brings an SQLite file to the program's schema (T-82): each migration is one transaction, so a crash leaves the old
-// schema or the new one. A file that already holds a schema is copied first, and no table may lose rows unless the
-// migration declares it. The caller holds the folder's lock; this file decides nothing about which migrations exist.
+// Migrates an SQLite file to the program's schema. Each migration is one transaction, so a crash leaves the old or the
+// new schema. An existing database is copied first, and no table may lose rows unless the migration declares it. The
+// caller holds the folder's lock; migrations.ts decides which migrations are pending.
 import { chmodSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { utcText } from '../kit/calendar.ts'
@@ -10,9 +10,9 @@ import { type AppliedMigration, type Migration, migrationLabel, pendingMigration
 import { applicationId, type SqliteConnection } from './sqlite-connection.ts'
 
 export function appliedInSqlite(connection: SqliteConnection): AppliedMigration[] {
-  const mark = connection.pragma('application_id', { simple: true })
+  const fileId = connection.pragma('application_id', { simple: true })
   const empty = connection.prepare('select 1 from sqlite_master').get() === undefined
-  if (mark !== applicationId && !(mark === 0 && empty)) {
+  if (fileId !== applicationId && !(fileId === 0 && empty)) {
     throw new CannotOpen(`${connection.name} is not a Stint database.`)
   }
   if (empty) return []
@@ -21,29 +21,30 @@ export function appliedInSqlite(connection: SqliteConnection): AppliedMigration[
 
 export function migrateSqlite(
   connection: SqliteConnection,
-  known: readonly Migration[],
+  files: readonly Migration[],
   clock: Clock,
   log: (line: string) => void,
 ): void {
   const applied = appliedInSqlite(connection)
-  const todo = pendingMigrations(known, applied)
-  const first = todo[0]
+  const pending = pendingMigrations(files, applied)
+  const first = pending[0]
   if (first === undefined) return
   if (applied.length > 0) copyBeforeMigrating(connection, first, clock, log)
-  applyMigrations(connection, todo, clock, log)
+  applyMigrations(connection, pending, clock, log)
 }
 
-/** Applies them without making a copy first; whoever calls it has one, or is working on one. */
+/** Applies migrations without a copy; the caller has made one or works on one. */
 export function applyMigrations(
   connection: SqliteConnection,
-  todo: readonly Migration[],
+  pending: readonly Migration[],
   clock: Clock,
   log: (line: string) => void,
 ): void {
-  // A rebuilt table is dropped and made anew, which would empty its parts by cascade; the whole is checked instead.
+  // A rebuilt table is dropped and created again, which would delete referring rows by cascade. So foreign keys are
+  // off, and all references are checked afterwards.
   connection.pragma('foreign_keys = off')
   try {
-    for (const migration of todo) {
+    for (const migration of pending) {
       connection.transaction(() => applyMigration(connection, migration, clock)).immediate()
       log(`Applied migration ${migrationLabel(migration)}.`)
     }
@@ -64,8 +65,8 @@ function applyMigration(connection: SqliteConnection, migration: Migration, cloc
   try {
     connection.exec(migration.text)
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${said}.`, {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${message}.`, {
       cause: error,
     })
   }
@@ -95,14 +96,14 @@ function copyBeforeMigrating(
   const stamp = utcText(clock.now()).replace(' ', 'T').replaceAll(/[-:]/g, '')
   const number = String(first.number).padStart(4, '0')
   const copy = join(dirname(connection.name), `stint-before-${number}-${stamp}Z.sqlite`)
-  // A copy of the same second can only be the rest of a start that died while copying.
+  // A copy with the same second can only be the rest of a start that died while copying.
   rmSync(copy, { force: true })
   try {
     connection.prepare('vacuum into ?').run(copy)
     chmodSync(copy, 0o600)
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`The copy ${copy} needed before a migration could not be made: ${said}.`, { cause: error })
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`The copy ${copy} needed before a migration could not be made: ${message}.`, { cause: error })
   }
   log(`Copied the database to ${copy} before migrating. To go back: stop the server, put that file in the place of`)
   log(`${connection.name}, remove ${connection.name}-wal and -shm, and start the version you ran before.`)

@@ -1,6 +1,6 @@
-// Counts requests per account and GMT day (decision 22) in a file of its own, so that a read does not cost a durable
-// write: synchronous=NORMAL survives a killed process, and a power cut gives back a few seconds of quota at most.
-// It also tells the version of an account's people and tokens. Whether a request is too many is decided elsewhere.
+// Counts requests per account and GMT day (decision 22) in a separate file, so that a read needs no durable write:
+// synchronous=NORMAL survives a killed process, and a power failure loses a few seconds of counts at most. It also
+// reads the version of an account's people and tokens. The API decides whether the limit is exceeded.
 import type { QuotaUsage } from './database.ts'
 import { callerTables } from './sql.ts'
 import { type SqliteConnection, translateError } from './sqlite-connection.ts'
@@ -8,7 +8,7 @@ import { type SqliteConnection, translateError } from './sqlite-connection.ts'
 interface PendingCount {
   readonly accountid: number
   readonly day: string
-  readonly resolve: (admission: QuotaUsage) => void
+  readonly resolve: (usage: QuotaUsage) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -30,7 +30,7 @@ export class SqliteQuota {
   constructor(quota: SqliteConnection, main: SqliteConnection) {
     this.#quota = quota
     quota.exec(createQuotaTable)
-    // The day never goes back (T-80): a request dated before the stored day is counted in the stored one.
+    // The day never goes back, also when the clock does: a request with an earlier day is counted in the stored day.
     this.#upsertCount = quota
       .prepare<[number, string, number], QuotaRow>(
         `insert into quota (accountid, day, used) values (?, ?, ?) on conflict (accountid) do update set
@@ -66,28 +66,28 @@ export class SqliteQuota {
     }
   }
 
-  /** Counts all that are waiting: one upsert per account, and each request gets its own number. */
+  /** Counts all waiting requests: one upsert per account, and each request gets its own number. */
   flush(): void {
     const waiting = this.#waiting
     if (waiting.length === 0) return
     this.#waiting = []
     try {
       this.#invalidateIfChanged()
-      const groups = [...Map.groupBy(waiting, (one) => `${one.accountid} ${one.day}`).values()]
+      const groups = [...Map.groupBy(waiting, (request) => `${request.accountid} ${request.day}`).values()]
       const counted = groups.length === 1 ? groups.map(this.#countGroup) : this.#countTogether(groups)
       for (const [at, group] of groups.entries()) {
         const [used, day] = counted[at] ?? [0, '']
-        for (const [place, one] of group.entries()) {
-          const version = this.#version(one.accountid)
-          one.resolve({ used: used - group.length + place + 1, day, version })
+        for (const [position, request] of group.entries()) {
+          const version = this.#version(request.accountid)
+          request.resolve({ used: used - group.length + position + 1, day, version })
         }
       }
     } catch (error) {
-      for (const one of waiting) one.reject(translateError(error))
+      for (const request of waiting) request.reject(translateError(error))
     }
   }
 
-  /** Called after a commit of our own connection, which `data_version` does not report. */
+  /** Called after a commit on our own connection, which `data_version` does not report. */
   invalidate(accountid: number, tables: ReadonlySet<string>): void {
     if (callerTables.some((table) => tables.has(table))) this.#versions.delete(accountid)
   }
@@ -124,7 +124,10 @@ export class SqliteQuota {
     return version
   }
 
-  /** Another process wrote to the database: what is remembered may be old, so a revoked token ends at once. */
+  /**
+   * When another process wrote to the database, cached versions may be outdated. Clearing them ends a revoked token at
+   * once.
+   */
   #invalidateIfChanged(): void {
     const now = this.#dataVersion.get()
     if (now === this.#seenDataVersion) return

@@ -1,6 +1,6 @@
-// Reads that may take long, on threads of their own so that the event loop never waits for them (T-78). Each piece of
-// work has one thread to itself; two run at a time, the others wait in order. Short reads do not belong here: a message
-// to a thread and back costs more than they do.
+// Runs reads that may take long on worker threads, so that the event loop never waits for them (T-78). Each job has a
+// thread for itself; two run at a time, the others wait in order. Short reads do not belong here: a message to a thread
+// and back costs more than they do.
 import { Worker } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
 import { monotonicMs } from './clock.ts'
@@ -21,9 +21,9 @@ interface PendingRequest {
   readonly timer: NodeJS.Timeout
 }
 
-/** One thread. Answers come in the order of the questions. */
+/** One thread. Responses arrive in the order of the requests. */
 class ReaderThread {
-  /** Settles once the thread has its connection; until then there is no statement whose time could run out. */
+  /** Settles when the thread has opened its connection. The timeout of a statement starts only after that. */
   readonly ready: Promise<ReaderThread>
   readonly exited: Promise<void>
   readonly #worker: Worker
@@ -31,11 +31,11 @@ class ReaderThread {
   readonly #pending: PendingRequest[] = []
   #failure: Error | undefined
 
-  constructor(file: string, longestMs: number) {
-    this.#timeoutMs = longestMs
+  constructor(file: string, timeoutMs: number) {
+    this.#timeoutMs = timeoutMs
     this.#worker = new Worker(new URL('./sqlite-reader-thread.ts', import.meta.url), {
       workerData: file,
-      // Rows only pass through a thread, so it needs no room for young objects to grow old in.
+      // Rows only pass through the thread, so a small young generation is enough.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     this.#worker.on('error', (error) => this.#fail(new Unavailable('a reader thread failed', { cause: error })))
@@ -48,9 +48,9 @@ class ReaderThread {
     const started = new Promise<void>((resolve) => this.#worker.once('message', () => resolve()))
     this.ready = Promise.race([started, this.exited]).then(() => {
       if (this.#failure !== undefined) throw this.#failure
-      // From here on a waiting question keeps the process alive, by its timer; an idle thread must not.
+      // From here on the timer of a pending request keeps the process alive; an idle thread must not.
       this.#worker.unref()
-      this.#worker.on('message', (answer: ReaderResponse) => this.#settle(answer))
+      this.#worker.on('message', (response: ReaderResponse) => this.#settle(response))
       return this
     })
   }
@@ -76,18 +76,18 @@ class ReaderThread {
     await this.#worker.terminate()
   }
 
-  /** The driver cannot interrupt a running statement, so the thread is given up and ends when the statement does. */
+  /** The driver cannot interrupt a running statement, so the thread is terminated and ends when the statement does. */
   #onTimeout(): void {
     this.#fail(new Busy(`a read took longer than ${this.#timeoutMs / 1000} seconds`))
     void this.#worker.terminate()
   }
 
-  #settle(answer: ReaderResponse): void {
+  #settle(response: ReaderResponse): void {
     const pending = this.#pending.shift()
     if (pending === undefined) return
     clearTimeout(pending.timer)
-    if (answer.error === undefined) pending.resolve(answer.rows ?? [])
-    else pending.reject(errorFrom(answer.error))
+    if (response.error === undefined) pending.resolve(response.rows ?? [])
+    else pending.reject(errorFrom(response.error))
   }
 
   #fail(error: Error): void {
@@ -123,7 +123,7 @@ class OffloadedTransaction implements ReadTransaction {
     return (await this.#execute(statement, values, true))[0]
   }
 
-  /** The thread answers in order, so whoever has it next need not wait for this. */
+  /** The thread responds in order, so the next job need not wait for this request. */
   end(): void {
     this.#ended = true
     if (!this.#reader.failure) this.#reader.request({}).catch(() => undefined)
@@ -152,10 +152,10 @@ export class ReaderPool {
   }[] = []
   #closed = false
 
-  constructor(file: string, watch: StatementWatch, longestMs = statementTimeoutMs) {
+  constructor(file: string, watch: StatementWatch, timeoutMs = statementTimeoutMs) {
     this.#file = file
     this.#watch = watch
-    this.#timeoutMs = longestMs
+    this.#timeoutMs = timeoutMs
   }
 
   async read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
@@ -171,7 +171,7 @@ export class ReaderPool {
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const one of this.#waiting.splice(0)) one.reject(new Unavailable('the database is closed'))
+    for (const request of this.#waiting.splice(0)) request.reject(new Unavailable('the database is closed'))
     await Promise.all([...this.#all].map((reader) => reader.end()))
   }
 
@@ -184,7 +184,7 @@ export class ReaderPool {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
 
-  /** A thread that ended makes room for another only when it has really ended, so no more than two ever run. */
+  /** A replacement starts only when the old thread has really ended, so no more than two ever run. */
   #start(): Promise<ReaderThread> {
     const reader = new ReaderThread(this.#file, this.#timeoutMs)
     this.#all.add(reader)

@@ -1,11 +1,11 @@
-// The inside of a reader thread: one read-only connection that runs the statements it is sent, in a transaction that
-// begins with the first of them. It knows nothing of accounts; what it may be asked is decided in sqlite-reader-pool.ts.
+// The code of a reader thread: one read-only connection that runs the statements it receives, in a transaction that
+// begins with the first of them. It does not know accounts; sqlite-reader-pool.ts decides what is sent.
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
 import { openSqliteFile, type PreparedStatement } from './sqlite-connection.ts'
 
 export interface ReaderRequest {
-  /** Absent: the work is over, and its snapshot with it. */
+  /** Absent when the job is finished and its snapshot ends. */
   readonly text?: string
   readonly values?: readonly unknown[]
   readonly firstOnly?: boolean
@@ -32,28 +32,28 @@ function serveRequests(port: NonNullable<typeof parentPort>, file: string): void
     return statement
   }
 
-  const answer = (task: ReaderRequest): ReaderResponse => {
-    if (task.text === undefined) {
+  const execute = (request: ReaderRequest): ReaderResponse => {
+    if (request.text === undefined) {
       if (connection.inTransaction) connection.exec('commit')
       return {}
     }
     if (!connection.inTransaction) connection.exec('begin')
-    const statement = statementOf(task.text)
-    const bound = task.values ?? []
-    if (task.firstOnly !== true) return { rows: statement.all(bound) }
+    const statement = statementOf(request.text)
+    const bound = request.values ?? []
+    if (request.firstOnly !== true) return { rows: statement.all(bound) }
     const row = statement.get(bound)
     return { rows: row === undefined ? [] : [row] }
   }
 
-  // The first message says that the thread is ready; each one after it answers a task.
+  // The first message means that the thread is ready; each later one is the response to a request.
   port.postMessage({} satisfies ReaderResponse)
-  port.on('message', (task: ReaderRequest) => {
+  port.on('message', (request: ReaderRequest) => {
     try {
-      port.postMessage(answer(task))
+      port.postMessage(execute(request))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      const failed = error instanceof BetterSqlite.SqliteError ? { message, code: error.code } : { message }
-      port.postMessage({ error: failed } satisfies ReaderResponse)
+      const details = error instanceof BetterSqlite.SqliteError ? { message, code: error.code } : { message }
+      port.postMessage({ error: details } satisfies ReaderResponse)
     }
   })
 }

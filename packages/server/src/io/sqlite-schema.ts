@@ -1,5 +1,5 @@
-// Reads tables and foreign keys from an SQLite file. The meaning of what it finds is in schema.ts.
-// It is not a list of tables: it reports what the migrations have made, and nothing else.
+// Reads tables and foreign keys from an SQLite file, as the migrations created them. schema.ts interprets the result.
+// There is no second list of tables in the code.
 import { type KeyRow, Schema, type TableRow } from './schema.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 

@@ -1,5 +1,6 @@
-// The SQLite file as a Store. Reading is one transaction of a connection beside the server's, so a copy is of one moment and
-// the server goes on writing. The request counts lie in a file of their own, attached here so that they are a table like others.
+// The SQLite file as a Store. Reading is one transaction on a separate connection, so a copy is consistent while the
+// server continues to write. The request counts are in a separate file, which is attached here and then is a table like
+// others.
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
@@ -60,7 +61,7 @@ function readTables(connection: SqliteConnection): Table[] {
        from main.sqlite_master t, pragma_foreign_key_list(t.name) k where t.type = 'table' order by t.name, k.id, k.seq`,
     )
     .all()
-  // The last column of a key is the one that names the row; the one before it is the account.
+  // The last column of a key is the referenced id; the column before it is the account.
   const last = new Map(keys.map((key) => [`${key.table} ${key.id}`, key]))
   const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([name, own]): Table => {
     const key = own.filter((column) => column.key > 0).sort((a, b) => a.key - b.key)
@@ -80,7 +81,7 @@ function readTables(connection: SqliteConnection): Table[] {
   return inDependencyOrder(tables.filter(({ name }) => !internalTables.has(name)))
 }
 
-/** Whatever is done first on a disk that has become full fails, a question too. */
+/** On a full disk any statement can fail, a read too. */
 function withTranslatedErrors<T>(work: () => T): T {
   try {
     return work()
@@ -110,7 +111,7 @@ class SqliteStore implements Store {
         if (rows.length < batchRows) continue
         yield rows
         rows = []
-        // Reading is done without waiting, so a signal would be heard only at the end.
+        // Reading is synchronous. Without this pause a signal would be handled only at the end.
         await others()
       }
       if (rows.length > 0) yield rows
@@ -144,7 +145,7 @@ class WritableSqliteStore extends SqliteStore implements WritableStore {
     withTranslatedErrors(() => this.connection.prepare(`update counter set n = ? where ${isIdCounter}`).run(BigInt(id)))
   }
 
-  /** The writer is alone, so counting here is enough. */
+  /** There is no other writer, so counting here is enough. */
   async takeIds(count: number): Promise<number[]> {
     await this.setLastId(this.lastId + count)
     return Array.from({ length: count }, (_, at) => this.lastId + 1 + at)
@@ -159,14 +160,14 @@ class WritableSqliteStore extends SqliteStore implements WritableStore {
   }
 }
 
-/** The data folder's database as it is at this moment, whoever is writing to it. */
+/** A snapshot of the database in the data folder, also while others write to it. */
 export async function readSqliteStore(dataFolder: string): Promise<Store> {
   const file = join(dataFolder, 'stint.sqlite')
   if (!existsSync(file)) throw new CannotOpen(`There is no Stint database in ${dataFolder}.`)
   return openStore(dataFolder, true, 'begin', (connection) => new SqliteStore(connection))
 }
 
-/** The same database, to add rows to in one transaction. Its schema must be the program's. */
+/** Opens the database to add rows in one transaction. Its schema must be the program's. */
 export async function addToSqliteStore(dataFolder: string): Promise<WritableStore> {
   const store = await openStore(
     dataFolder,
@@ -174,16 +175,16 @@ export async function addToSqliteStore(dataFolder: string): Promise<WritableStor
     'begin immediate',
     (connection) => new WritableSqliteStore(connection),
   )
-  const known = await readMigrations('sqlite', migrationsFolder)
-  if (pendingMigrations(known, store.applied).length === 0) return store
+  const files = await readMigrations('sqlite', migrationsFolder)
+  if (pendingMigrations(files, store.applied).length === 0) return store
   await store.close()
   throw new CannotOpen(notMigratedMessage)
 }
 
-/** An empty database in a folder that has none, with these migrations, to be filled. */
+/** Creates an empty database with these migrations, to be filled. */
 export function createSqliteStore(folder: string, migrations: readonly Migration[], clock: Clock): WritableStore {
   const [file, quotaFile] = [join(folder, 'stint.sqlite'), join(folder, 'quota.sqlite')]
-  // Made here so that only the server's user can read them; SQLite gives its side files the same mode.
+  // Created here so that only the server's user can read them; SQLite gives its side files the same mode.
   for (const path of [file, quotaFile]) closeSync(openSync(path, 'wx', 0o600))
   const settings = { synchronous: 'full', cacheKilobytes: 16_000 } as const
   withTranslatedErrors(() => {
@@ -201,32 +202,32 @@ function openStore<Kind>(
   folder: string,
   readonly: boolean,
   begin: string,
-  make: (connection: SqliteConnection) => Kind,
+  createStore: (connection: SqliteConnection) => Kind,
 ): Kind {
   let connection: SqliteConnection | undefined
   try {
-    // Filling goes everywhere in the indexes: with less memory pages are written again and again.
+    // Filling changes pages all over the indexes. With a smaller cache the same pages are written again and again.
     const cacheKilobytes = readonly ? 16_000 : 64_000
     connection = openSqliteFile(join(folder, 'stint.sqlite'), { readonly, synchronous: 'full', cacheKilobytes })
     attachQuota(connection, join(folder, 'quota.sqlite'), readonly)
     connection.exec(begin)
-    return make(connection)
+    return createStore(connection)
   } catch (error) {
     connection?.close()
     if (error instanceof CannotOpen) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`The database in ${folder} cannot be used: ${said}.`, { cause: error })
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`The database in ${folder} cannot be used: ${message}.`, { cause: error })
   }
 }
 
-/** The counts may be missing, because nothing depends on them; then there are none. */
+/** The file may be missing, because nothing depends on the counts; then an empty table is used. */
 function attachQuota(connection: SqliteConnection, file: string, readonly: boolean): void {
-  const made = existsSync(file)
-  if (made) {
+  const fileExists = existsSync(file)
+  if (fileExists) {
     connection.prepare('attach ? as quota').run(file)
     if (!readonly) connection.pragma('quota.synchronous = normal')
   }
   const table = "select 1 from quota.sqlite_master where name = 'quota'"
-  if (made && connection.prepare(table).get() !== undefined) return
+  if (fileExists && connection.prepare(table).get() !== undefined) return
   connection.exec(createQuotaTable.replace('create table', 'create temp table'))
 }

@@ -1,5 +1,5 @@
-// What a piece of work may do on the SQLite connection while its batch runs. The calls are synchronous underneath and
-// answer with promises that are already settled. Beginning, saving and committing belong to sqlite.ts.
+// The transactions of a job on the SQLite connection. The calls are synchronous inside and return promises that are
+// already settled. sqlite.ts begins and commits.
 import { monotonicMs } from './clock.ts'
 import {
   type ColumnValue,
@@ -35,7 +35,7 @@ export class SqliteSession {
   readonly #byStatement = new WeakMap<Statement, CachedStatement>()
   readonly #byKey = new Map<string, CachedSql>()
   readonly #lastInserts = new Map<string, CachedSql & { readonly columns: readonly string[] }>()
-  /** The last statement that was asked for, and when the first since `starts` was. */
+  /** The last statement, and the time of the first one since startTiming(). */
   #lastStatement: { readonly text: string } | undefined
   #startedAt = 0
 
@@ -48,30 +48,32 @@ export class SqliteSession {
   }
 
   cachedStatement(statement: Statement): CachedStatement {
-    let known = this.#byStatement.get(statement)
-    if (known === undefined) {
+    let cached = this.#byStatement.get(statement)
+    if (cached === undefined) {
       const compiled = statement.compiledFor('sqlite')
       const prepared = this.prepare(compiled.text)
-      known = { prepared, compiled, reads: prepared.readonly, deletes: /^\s*delete\b/i.test(compiled.text) }
-      this.#byStatement.set(statement, known)
+      cached = { prepared, compiled, reads: prepared.readonly, deletes: /^\s*delete\b/i.test(compiled.text) }
+      this.#byStatement.set(statement, cached)
     }
-    this.#noteStatement(known.compiled)
-    return known
+    this.#noteStatement(cached.compiled)
+    return cached
   }
 
-  /** A statement known by a short key, with its text made on first use. */
+  /** A statement with a short cache key; its text is built on first use. */
   prepareCached(key: string, text: () => string): PreparedStatement {
-    let shaped = this.#byKey.get(key)
-    if (shaped === undefined) {
-      const made = text()
-      shaped = { prepared: this.prepare(made), text: made }
-      this.#byKey.set(key, shaped)
+    let cachedSql = this.#byKey.get(key)
+    if (cachedSql === undefined) {
+      const sqlText = text()
+      cachedSql = { prepared: this.prepare(sqlText), text: sqlText }
+      this.#byKey.set(key, cachedSql)
     }
-    this.#noteStatement(shaped)
-    return shaped.prepared
+    this.#noteStatement(cachedSql)
+    return cachedSql.prepared
   }
 
-  /** Inserts into a table mostly name the columns of the one before; comparing them costs less than a key made of them. */
+  /**
+   * Consecutive inserts into a table mostly have the same columns. Comparing them costs less than building a cache key.
+   */
   insertInto(table: string, columns: readonly string[]): PreparedStatement {
     let last = this.#lastInserts.get(table)
     if (last === undefined || !areEqual(last.columns, columns)) {
@@ -83,12 +85,12 @@ export class SqliteSession {
     return last.prepared
   }
 
-  /** Nothing runs yet. */
+  /** Starts a measurement. */
   startTiming(): void {
     this.#lastStatement = undefined
   }
 
-  /** Tells the watch of what ran since `starts`, if anything did. */
+  /** Reports the statements since startTiming(), if there were any. */
   recordTiming(accountid: number): void {
     if (this.#lastStatement !== undefined)
       this.watch.recordStatement(this.#lastStatement, monotonicMs() - this.#startedAt, accountid)
@@ -105,14 +107,14 @@ export class SqliteSession {
   }
 }
 
-const areEqual = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((text, at) => text === others[at])
+const areEqual = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((text, at) => text === right[at])
 
 export class SqliteReadTransaction implements ReadTransaction {
   readonly accountid: number
   protected readonly session: SqliteSession
   #ended = false
-  /** Why nothing more can be done before the end, when the connection has rolled back by itself. */
+  /** The reason why no further statement is possible: the connection has rolled back by itself. */
   #abortReason: Error | undefined
   #failure: Error | undefined
 
@@ -123,24 +125,24 @@ export class SqliteReadTransaction implements ReadTransaction {
 
   all(statement: Statement, values: SlotValues = {}): Promise<Row[]> {
     return this.attempt(() => {
-      const known = this.#readStatement(statement)
-      return known.prepared.all(this.bindValues(known.compiled, values))
+      const cached = this.#readStatement(statement)
+      return cached.prepared.all(this.bindValues(cached.compiled, values))
     })
   }
 
   first(statement: Statement, values: SlotValues = {}): Promise<Row | undefined> {
     return this.attempt(() => {
-      const known = this.#readStatement(statement)
-      return known.prepared.get(this.bindValues(known.compiled, values))
+      const cached = this.#readStatement(statement)
+      return cached.prepared.get(this.bindValues(cached.compiled, values))
     })
   }
 
-  /** After this the work cannot reach the connection any more, whatever it kept. */
+  /** After this call the job cannot use the connection any more, even if it kept the transaction. */
   end(): void {
     this.#ended = true
   }
 
-  /** The first statement that failed. As on PostgreSQL, a work with a failed statement has failed. */
+  /** The first statement that failed. As on PostgreSQL, the job has then failed. */
   get failure(): Error | undefined {
     return this.#failure
   }
@@ -151,39 +153,40 @@ export class SqliteReadTransaction implements ReadTransaction {
     return bound
   }
 
-  protected attempt<T>(act: () => T): Promise<T> {
+  protected attempt<T>(action: () => T): Promise<T> {
     if (this.#abortReason !== undefined) return Promise.reject(this.#abortReason)
     if (this.#ended) return Promise.reject(new Error('this transaction is over'))
     this.session.startTiming()
     try {
-      const done = act()
+      const result = action()
       this.session.recordTiming(this.accountid)
-      return Promise.resolve(done)
+      return Promise.resolve(result)
     } catch (error) {
-      const said = translateError(error)
-      const reason = said instanceof Error ? said : new Error(String(said))
+      const translated = translateError(error)
+      const reason = translated instanceof Error ? translated : new Error(String(translated))
       this.#failure ??= reason
-      // A full or broken disk makes SQLite roll back by itself; without this the work could go on outside of it.
+      // SQLite rolls back by itself when the disk is full or broken. Without this check the job would continue outside
+      // of a transaction.
       if (!this.session.connection.inTransaction) this.#abortReason = reason
       return Promise.reject(reason)
     }
   }
 
   #readStatement(statement: Statement): CachedStatement {
-    const known = this.session.cachedStatement(statement)
-    if (!known.reads) throw new Error(`a read must not write: ${known.compiled.text}`)
-    return known
+    const cached = this.session.cachedStatement(statement)
+    if (!cached.reads) throw new Error(`a read must not write: ${cached.compiled.text}`)
+    return cached
   }
 }
 
 export class SqliteWriteTransaction extends SqliteReadTransaction implements WriteTransaction {
-  /** The tables whose version the commit bumps; empty as long as nothing was written. */
+  /** The tables whose version is incremented at the commit; empty if nothing was written. */
   readonly changedTables = new Set<string>()
   readonly #counters: CounterBatch
 
-  constructor(session: SqliteSession, accountid: number, numbers: CounterBatch) {
+  constructor(session: SqliteSession, accountid: number, counters: CounterBatch) {
     super(session, accountid)
-    this.#counters = numbers
+    this.#counters = counters
   }
 
   newId(): Promise<number> {
@@ -252,14 +255,14 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
 
   run(table: string, statement: Statement, values: SlotValues = {}): Promise<void> {
     return this.attempt(() => {
-      const known = this.session.cachedStatement(statement)
-      known.prepared.run(this.bindValues(known.compiled, values))
-      if (known.deletes) this.#markCascade(table)
+      const cached = this.session.cachedStatement(statement)
+      cached.prepared.run(this.bindValues(cached.compiled, values))
+      if (cached.deletes) this.#markCascade(table)
       else this.changedTables.add(table)
     })
   }
 
-  /** Here every answer is there at once. */
+  /** SQLite runs every statement at once, so there is no pipeline. */
   releasePipeline(): void {}
 
   lock(): Promise<void> {
@@ -267,10 +270,10 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
   }
 
   #markCascade(table: string): void {
-    for (const emptied of this.session.schema.cascadeTables(table)) this.changedTables.add(emptied)
+    for (const changed of this.session.schema.cascadeTables(table)) this.changedTables.add(changed)
   }
 
-  /** The condition on one row of the account; in the table of accounts the row is the account itself. */
+  /** The condition for one row of the account. In the table of accounts the row is the account itself. */
   #rowCondition(table: string): string {
     return this.session.schema.has(table, 'accountid') ? 'accountid = ? and id = ?' : 'id = ? and id = ?'
   }

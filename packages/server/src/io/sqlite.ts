@@ -1,6 +1,6 @@
-// The SQLite database: one connection for the event loop, whose work is done in batches. All reads of a turn share one
-// transaction, all writes of a turn share one commit, and none shares another's failure (docs/adr/0003-sql.md).
-// Long reads go to threads (sqlite-reader-pool.ts), the quota to its own file (sqlite-quota.ts).
+// The SQLite database: one connection for the event loop, whose jobs run in batches. All reads of one turn of the event
+// loop share a transaction and all writes share a commit, but each job fails alone (docs/adr/0003-sql.md). Long reads
+// run on threads (sqlite-reader-pool.ts); the quota has its own file (sqlite-quota.ts).
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, monotonicMs } from './clock.ts'
@@ -22,9 +22,9 @@ export interface SqliteOptions {
   readonly dataFolder: string
   readonly clock: Clock
   readonly log: (line: string) => void
-  /** True in the worker processes of one server, which share the folder under their common parent. */
+  /** True in the worker processes of one server, which share the folder. */
   readonly workersMayShare: boolean
-  /** True for a command beside a running server: no lock, no migration. */
+  /** True for a command that runs alongside a server: no lock, no migrations. */
   readonly alongsideServer?: boolean
   readonly vault?: Vault
   readonly watch?: StatementWatch | undefined
@@ -46,18 +46,18 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   let lock: FolderLock | undefined
   let main: SqliteConnection | undefined
   try {
-    // A folder that was only mistyped must not be made by somebody who wants to look into it.
+    // A command must not create the folder when its name is only mistyped.
     if (options.alongsideServer === true && !existsSync(file))
       throw new CannotOpen(`There is no database in ${options.dataFolder}.`)
     mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
     if (options.alongsideServer !== true)
       lock = await acquireFolderLock(options.dataFolder, options.workersMayShare ? process.ppid : undefined)
-    // Made here so that only the server's user can read them; SQLite gives its side files the same mode.
+    // Created here so that only the server's user can read them; SQLite gives its side files the same mode.
     for (const path of [file, quotaFile]) closeSync(openSync(path, 'a', 0o600))
     main = openSqliteFile(file, { synchronous: 'full', cacheKilobytes: 48_000 })
-    const known = await readMigrations('sqlite', options.migrations ?? migrationsFolder)
-    if (lock?.exclusive) migrateSqlite(main, known, options.clock, options.log)
-    else if (pendingMigrations(known, appliedInSqlite(main)).length > 0) throw new CannotOpen(notMigratedMessage)
+    const files = await readMigrations('sqlite', options.migrations ?? migrationsFolder)
+    if (lock?.exclusive) migrateSqlite(main, files, options.clock, options.log)
+    else if (pendingMigrations(files, appliedInSqlite(main)).length > 0) throw new CannotOpen(notMigratedMessage)
     const quota = openSqliteFile(quotaFile, { synchronous: 'normal', cacheKilobytes: 2000 })
     await lock?.share()
     const watch = options.watch ?? new StatementWatch()
@@ -68,8 +68,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     main?.close()
     lock?.release()
     if (error instanceof CannotOpen) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    throw new CannotOpen(`The database in ${options.dataFolder} cannot be opened: ${said}.`, { cause: error })
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(`The database in ${options.dataFolder} cannot be opened: ${message}.`, { cause: error })
   }
 }
 
@@ -86,19 +86,19 @@ class SqliteDatabase implements Database {
   #flushing: Promise<void> | undefined
   #quotaFlushScheduled = false
   #closed = false
-  /** Set by a disk that failed: what it kept is unknown, so no more writes until the file is opened anew. */
+  /** Set when the disk failed. It is unknown what was written, so writes stop until the server restarts. */
   #diskFailure: Unavailable | undefined
 
   constructor(
     session: SqliteSession,
-    meter: SqliteQuota,
+    quota: SqliteQuota,
     readers: ReaderPool,
     lock: FolderLock | undefined,
     vault: Vault,
   ) {
     this.vault = vault
     this.#session = session
-    this.#quota = meter
+    this.#quota = quota
     this.#readers = readers
     this.#lock = lock
     this.#transactionStatements = {
@@ -133,7 +133,7 @@ class SqliteDatabase implements Database {
         this.#quotaFlushScheduled = false
         this.#quota.flush()
       })
-      // Scheduled right behind the meter, so that what the admitted requests ask for runs in this same turn.
+      // Scheduled right after the quota, so that the reads of the counted requests run in the same turn.
       this.#schedule()
     }
     return this.#quota.countRequest(accountid, day)
@@ -219,32 +219,32 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * Writes of a turn share one commit. Savepoints would keep them apart at the cost of copying every page each one touches
-   * (a tenth of a create), so a work that fails after it wrote undoes the batch, and each work runs again by itself.
+   * The writes of one turn share a commit. Savepoints would isolate them but copy every changed page, which costs a
+   * tenth of a create. So if a job fails after it wrote, the batch is rolled back and each job runs again alone.
    */
   async #runWrites(jobs: Job<WriteTransaction>[]): Promise<void> {
     if (!(await this.#attempt(jobs))) for (const job of jobs) await this.#attempt([job])
     settleJobs(jobs)
   }
 
-  /** One transaction for all. False when it was undone for one of several works, and each must be tried alone. */
+  /** Runs all jobs in one transaction. Returns false when it was rolled back and each job must run alone. */
   async #attempt(jobs: readonly Job<WriteTransaction>[]): Promise<boolean> {
-    const touched = new Map<number, Set<string>>()
-    const numbers = new CounterBatch(this.#session)
+    const changedByAccount = new Map<number, Set<string>>()
+    const counters = new CounterBatch(this.#session)
     try {
       if (this.#diskFailure !== undefined) throw this.#diskFailure
       this.#transactionStatements.beginImmediate.run()
       for (const job of jobs) {
-        if (await this.#runWrite(job, touched, numbers)) continue
+        if (await this.#runWrite(job, changedByAccount, counters)) continue
         this.#transactionStatements.rollback.run()
         return jobs.length === 1
       }
-      numbers.writeBack()
-      for (const [accountid, tables] of touched) {
+      counters.writeBack()
+      for (const [accountid, tables] of changedByAccount) {
         for (const table of tables) this.#transactionStatements.bump.run(accountid, table)
       }
       this.#commit(jobs.length)
-      for (const [accountid, tables] of touched) this.#quota.invalidate(accountid, tables)
+      for (const [accountid, tables] of changedByAccount) this.#quota.invalidate(accountid, tables)
     } catch (error) {
       if (isDiskFailure(error)) {
         this.#diskFailure ??= new Unavailable(
@@ -256,42 +256,42 @@ class SqliteDatabase implements Database {
     return true
   }
 
-  /** Waits for the disk, so a slow one shows here. */
-  #commit(works: number): void {
+  /** The commit waits for the disk, so a slow disk is measured here. */
+  #commit(jobCount: number): void {
     const { watch } = this.#session
     const began = monotonicMs()
     this.#transactionStatements.commit.run()
     watch.recordStatement({ text: 'commit' }, monotonicMs() - began, 0)
-    watch.recordCommit(works)
+    watch.recordCommit(jobCount)
   }
 
-  /** False when the work failed after it wrote: what it wrote cannot stay. */
+  /** Returns false when the job failed after it wrote, so that the transaction must be rolled back. */
   async #runWrite(
     job: Job<WriteTransaction>,
-    touched: Map<number, Set<string>>,
-    numbers: CounterBatch,
+    changedByAccount: Map<number, Set<string>>,
+    counters: CounterBatch,
   ): Promise<boolean> {
-    const tx = new SqliteWriteTransaction(this.#session, job.accountid, numbers)
+    const tx = new SqliteWriteTransaction(this.#session, job.accountid, counters)
     await runJob(job, tx)
     tx.end()
     if (tx.failure !== undefined) {
-      // The first statement that failed says why; what the work threw may only follow from it.
+      // The first failed statement is the cause; the error that the job threw may be only a consequence.
       job.outcome = { error: tx.failure }
-      // A full or broken disk makes SQLite roll back by itself, and the whole batch with it.
+      // SQLite rolls back the whole batch by itself when the disk is full or broken.
       if (isDiskFailure(tx.failure) || !this.#session.connection.inTransaction) throw tx.failure
     }
     if (hasFailed(job)) {
-      numbers.rollBack()
+      counters.rollBack()
       return tx.changedTables.size === 0
     }
-    numbers.confirm()
-    const known = touched.get(job.accountid)
-    if (known === undefined) touched.set(job.accountid, tx.changedTables)
-    else for (const table of tx.changedTables) known.add(table)
+    counters.confirm()
+    const changedTables = changedByAccount.get(job.accountid)
+    if (changedTables === undefined) changedByAccount.set(job.accountid, tx.changedTables)
+    else for (const table of tx.changedTables) changedTables.add(table)
     return true
   }
 
-  /** The whole batch came to nothing: everyone in it hears so, unless the job had failed by itself already. */
+  /** The whole batch failed. Every job gets this error, unless it already had its own. */
   #failAll(jobs: readonly Job<never>[], error: unknown): void {
     const reason = translateError(error)
     for (const job of jobs) if (!hasFailed(job)) job.outcome = { error: reason }

@@ -1,29 +1,29 @@
-// What the database is asked, counted, and told when it took long: the text of the statement without its values, because those
-// are people's. Both databases report here; who listens is decided by whoever opens them.
+// Counts the statements of the database and reports slow ones: the text without the values, because values can be
+// personal data. Both databases report here. The code that opens the database decides what happens with a report.
 
 export interface SlowStatement {
-  /** As it was prepared: values stand outside of it. */
+  /** The prepared text, without values. */
   readonly text: string
   readonly ms: number
-  /** The account whose transaction it was; 0 for what concerns all. */
+  /** The account of the transaction; 0 for statements without one. */
   readonly accountid: number
 }
 
 export class StatementWatch {
   statements = 0
-  /** Time spent in statements, or on PostgreSQL waiting for their answers. */
+  /** Time spent in statements; on PostgreSQL the time until their results arrive. */
   ms = 0
   commits = 0
-  /** Works that were committed; several may share a commit. */
+  /** Committed jobs; several can share a commit. */
   writes = 0
   slow = 0
   readonly #slowMs: number
   readonly #onSlow: (slow: SlowStatement) => void
 
-  /** `slowMs` 0 tells of none. */
-  constructor(slowMs = 0, tell: (slow: SlowStatement) => void = () => undefined) {
+  /** `slowMs` 0 reports none. */
+  constructor(slowMs = 0, onSlow: (slow: SlowStatement) => void = () => undefined) {
     this.#slowMs = slowMs === 0 ? Number.POSITIVE_INFINITY : slowMs
-    this.#onSlow = tell
+    this.#onSlow = onSlow
   }
 
   recordStatement({ text }: Pick<SlowStatement, 'text'>, ms: number, accountid: number): void {
@@ -34,8 +34,8 @@ export class StatementWatch {
     this.#onSlow({ text: text.replaceAll(/\s+/g, ' ').trim(), ms: Math.round(ms), accountid })
   }
 
-  recordCommit(works: number): void {
+  recordCommit(jobCount: number): void {
     this.commits++
-    this.writes += works
+    this.writes += jobCount
   }
 }

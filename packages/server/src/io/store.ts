@@ -1,6 +1,6 @@
-// A whole database as rows, whichever of the two it is: what copies are made of (docs/adr/0020-copies.md). A Store is read in
-// one snapshot, of all accounts; a NewStore is filled in one piece or not at all. Requests never come this way: their only
-// door is database.ts.
+// A whole database as rows, the same for both databases, for backups and moves (docs/adr/0020-copies.md). A Store is
+// read in one snapshot of all accounts. A WritableStore is filled completely or not at all. Requests never use it: they
+// use database.ts.
 import type { Row } from './database.ts'
 import type { AppliedMigration } from './migrations.ts'
 
@@ -12,15 +12,15 @@ export interface Column {
 
 export interface Table {
   readonly name: string
-  /** Those that are stored, in their order; what the database works out itself is left out. */
+  /** The stored columns in order, without generated columns. */
   readonly columns: readonly Column[]
-  /** The order in which its rows are read: its key, or all columns where there is none. */
+  /** The sort order for reading: the primary key, or all columns if there is none. */
   readonly order: readonly string[]
-  /** Columns that name a row of another table by its id. */
+  /** Columns that hold the id of a row of another table. */
   readonly references: readonly { readonly column: string; readonly table: string }[]
 }
 
-/** How much a table holds: what two copies must agree on. Sums are whole numbers in decimal, because they may be large. */
+/** The row count and sums of a table, which two copies must share. Sums are decimal text, because they may be large. */
 export interface TableTotals {
   readonly rows: number
   readonly sums: Readonly<Record<string, string>>
@@ -29,14 +29,14 @@ export interface TableTotals {
 export const countRows = (tables: Readonly<Record<string, TableTotals>>): number =>
   Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 
-/** What a copy is made from: a database, or what was written of one. */
+/** The source of a copy: a database or a backup file. */
 export interface CopySource {
-  /** In an order in which every table comes after those that it refers to. */
+  /** Sorted so that every table comes after the tables it refers to. */
   readonly tables: readonly Table[]
   readonly applied: readonly AppliedMigration[]
-  /** The last id that was given. */
+  /** The last id that was assigned. */
   readonly lastId: number
-  /** Rows of a table in portions, values in the order of its columns; of one account if one is given. */
+  /** Rows of a table in batches, values in the order of its columns; only those of one account if one is given. */
   rows(table: Table, accountid?: number): AsyncIterable<Row[]>
   totals(table: Table, accountid?: number): Promise<TableTotals>
 }
@@ -48,25 +48,27 @@ export interface Store extends CopySource {
 export interface WritableStore extends Store {
   insert(table: Table, rows: readonly Row[]): Promise<void>
   setLastId(id: number): Promise<void>
-  /** New ids in order, which nobody else gets even if others write at the same time. */
+  /** Reserves new ids in order. No one else gets them, also with concurrent writes. */
   takeIds(count: number): Promise<number[]>
-  /** Keeps everything. Without it, whatever happens, nothing stays. */
+  /** Commits. Without this call nothing is kept. */
   commit(): Promise<void>
 }
 
-/** Not rows of anybody: each database keeps them in its own way, and a copy has its own. */
+/** Internal tables that each database keeps for itself and that a copy does not include. */
 export const internalTables: ReadonlySet<string> = new Set(['migration'])
 
 /**
- * Who is signed in and who tried to, just now and on this server: a copy has nobody. A session that was ended would otherwise
- * live again in an older copy.
+ * Sessions and sign-in attempts are not copied. Otherwise a session that was ended would be valid again in an older
+ * copy.
  */
 const transientTables: ReadonlySet<string> = new Set(['session', 'signintry'])
 
-/** The sequence of ids is a counter in SQLite and a sequence in PostgreSQL; in a copy it is a number beside the tables. */
+/**
+ * The sequence of ids is a counter in SQLite and a sequence in PostgreSQL. A copy stores it separately from the tables.
+ */
 export const isIdCounter = "accountid = 0 and name = 'id'"
 
-/** Split in two, because the sum of large numbers in one would overflow. */
+/** Sums are split in two parts, because one sum of large numbers would overflow. */
 const sumUnit = 1_000_000
 
 const integerColumns = ({ columns }: Table): readonly string[] =>
@@ -83,7 +85,7 @@ export function whereClause({ name, columns }: Table, accountid: number | undefi
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
 }
 
-/** The same text for both databases: both divide towards zero. */
+/** The same SQL for both databases: both divide towards zero. */
 export function totalsSql(table: Table, accountid: number | undefined): string {
   const sums = integerColumns(table).flatMap((column) => [
     `cast(coalesce(sum(${column} / ${sumUnit}), 0) as text)`,
@@ -104,7 +106,10 @@ export const selectSql = (table: Table, accountid: number | undefined): string =
   `select ${table.columns.map(({ name }) => name).join(', ')} from ${table.name}${whereClause(table, accountid)}` +
   ` order by ${table.order.join(', ')}`
 
-/** Tables so that each comes after those it refers to; among equals by name, so that both databases give one order. */
+/**
+ * Sorts tables so that each comes after the tables it refers to, then by name, so that both databases give the same
+ * order.
+ */
 export function inDependencyOrder(tables: readonly Table[]): Table[] {
   const byName = tables.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const waiting = new Map(byName.map((table) => [table.name, table]))

@@ -1,5 +1,6 @@
-// Seals texts that whoever reads the database must not read: AES-256-GCM, with keys that lie outside the database. A sealed
-// text is bound to its place and opens nowhere else. It is not for passwords and tokens, which nobody ever opens again.
+// Encrypts texts that must not be readable in the database: AES-256-GCM, with keys stored outside the database. An
+// encrypted text is bound to its location and cannot be decrypted elsewhere. It is not for passwords and tokens, which
+// are only hashed.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -11,19 +12,21 @@ const tagBytes = 16
 const keyNameBytes = 4
 const algorithm = 'aes-256-gcm'
 
-/** No text of a caller begins like this: XML cannot carry the character, so every text that has it is refused. */
+/**
+ * The first character of an encrypted text. XML cannot contain it, so a request with this character is always rejected.
+ */
 const encryptedMark = '\u0001'
 
 export const isEncrypted = (stored: unknown): stored is string =>
   typeof stored === 'string' && stored.startsWith(encryptedMark)
 
-/** The key file cannot be made, read or understood. */
+/** The key file cannot be created, read or parsed. */
 export class UnusableKey extends CannotOpen {}
 
-/** A sealed text that does not open: by none of the keys, or it was changed or moved. */
+/** The text cannot be decrypted: no key fits, or it was changed or moved. */
 export class DecryptionError extends Error {}
 
-/** A key with the name that sealed texts carry, so that the right one of several is found. */
+/** A key with its name. Encrypted texts contain the name, so that the right key is found. */
 interface Key {
   readonly secret: Buffer
   readonly name: string
@@ -45,13 +48,13 @@ const encodings = [
 ] as const
 
 function parseKey(text: string): Buffer | null {
-  const encoding = encodings.find(([shape]) => shape.test(text))?.[1]
+  const encoding = encodings.find(([pattern]) => pattern.test(text))?.[1]
   const secret = encoding === undefined ? null : Buffer.from(text, encoding)
-  // Random bytes are nearly all different; a key of few is somebody's placeholder (T-56).
+  // Random bytes are nearly all different. A key with few different bytes is a placeholder such as all zeros (T-56).
   return secret?.length === keyBytes && new Set(secret).size > keyBytes / 2 ? secret : null
 }
 
-/** The keys of a text, one after another between blanks, commas or lines; null when one of them is none. */
+/** Parses keys separated by blanks, commas or line breaks; null when one of them is invalid. */
 export function parseKeys(text: string): readonly Buffer[] | null {
   const keys = text.split(/[\s,]+/).filter((part) => part !== '')
   const secrets = keys.map(parseKey).filter((secret) => secret !== null)
@@ -59,9 +62,9 @@ export function parseKeys(text: string): readonly Buffer[] | null {
 }
 
 export interface VaultOptions {
-  /** Given by the operator; then the file is not looked at. */
+  /** The operator's keys; then the key file is not read. */
   readonly keys?: readonly Buffer[] | undefined
-  /** Where a key lies otherwise; made when the first text is sealed. */
+  /** The key file otherwise; it is created when the first text is encrypted. */
   readonly keyFile?: string
 }
 
@@ -74,42 +77,42 @@ export class Vault {
     this.#keys = keys?.map(withKeyName)
   }
 
-  /** Reads the key file if there is one, so that a file that cannot be used is told at the start. */
+  /** Reads the key file if there is one, so that an unusable file is reported at the start. */
   check(): void {
     this.#loadKeys()
   }
 
-  /** The text under the first key. `place` says where it belongs, and must be the same when it is opened. */
+  /** Encrypts with the first key. `place` identifies the location and must be the same for decryption. */
   encrypt(text: string, place: string): string {
     const [key] = this.#loadKeys() ?? this.#createKeys()
     if (key === undefined) throw new UnusableKey('There is no key to encrypt with.')
     const nonce = randomBytes(nonceBytes)
-    const sealing = createCipheriv(algorithm, key.secret, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place))
-    const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-    const parts = [Buffer.from(key.name, 'hex'), nonce, sealing.getAuthTag(), body]
+    const cipher = createCipheriv(algorithm, key.secret, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place))
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    const parts = [Buffer.from(key.name, 'hex'), nonce, cipher.getAuthTag(), body]
     return encryptedMark + Buffer.concat(parts).toString('base64')
   }
 
-  decrypt(sealed: string, place: string): string {
-    const bytes = Buffer.from(sealed.slice(encryptedMark.length), 'base64')
+  decrypt(encrypted: string, place: string): string {
+    const bytes = Buffer.from(encrypted.slice(encryptedMark.length), 'base64')
     const name = keyNameOf(bytes)
-    const key = this.#loadKeys()?.find((known) => known.name === name)
+    const key = this.#loadKeys()?.find((candidate) => candidate.name === name)
     if (key === undefined)
       throw new DecryptionError(`${place} is encrypted with key ${name}, which is not among the keys`)
     const nonce = bytes.subarray(keyNameBytes, keyNameBytes + nonceBytes)
     const body = keyNameBytes + nonceBytes + tagBytes
     try {
-      const opening = createDecipheriv(algorithm, key.secret, nonce, { authTagLength: tagBytes })
-      opening.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(keyNameBytes + nonceBytes, body))
-      return Buffer.concat([opening.update(bytes.subarray(body)), opening.final()]).toString('utf8')
+      const decipher = createDecipheriv(algorithm, key.secret, nonce, { authTagLength: tagBytes })
+      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(keyNameBytes + nonceBytes, body))
+      return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString('utf8')
     } catch (error) {
       throw new DecryptionError(`${place} was changed or moved since it was encrypted`, { cause: error })
     }
   }
 
-  /** True when the text is under the first key, as a new one would be. */
-  usesCurrentKey(sealed: string): boolean {
-    return this.#loadKeys()?.[0]?.name === keyNameOf(Buffer.from(sealed.slice(encryptedMark.length), 'base64'))
+  /** True when the text is encrypted with the first key, as a new text would be. */
+  usesCurrentKey(encrypted: string): boolean {
+    return this.#loadKeys()?.[0]?.name === keyNameOf(Buffer.from(encrypted.slice(encryptedMark.length), 'base64'))
   }
 
   #loadKeys(): readonly Key[] | undefined {
@@ -117,7 +120,7 @@ export class Vault {
     return this.#keys
   }
 
-  /** Another process may make the file at the same time: whoever comes second takes what is there. */
+  /** Another process may create the file at the same time; the second one uses the existing file. */
   #createKeys(): readonly Key[] {
     if (this.#keyFile === undefined) return []
     createKeyFile(this.#keyFile)
@@ -141,7 +144,7 @@ function readKeyFile(path: string): readonly Key[] | undefined {
   return keys.map(withKeyName)
 }
 
-/** Written whole under another name first, and then given its own only if nobody has it: a key is never overwritten. */
+/** Written under a temporary name first and then linked only if no file exists: a key is never overwritten. */
 function createKeyFile(path: string): void {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
   try {
@@ -165,7 +168,9 @@ function createKeyFile(path: string): void {
   }
 }
 
-/** A file is only as safe as the entry of its folder; Windows keeps that by itself and does not let folders be opened. */
+/**
+ * A new file survives a crash only if its folder is synced too. Windows does this by itself and cannot open folders.
+ */
 function syncParentFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')

@@ -1,6 +1,6 @@
-// Chooses the format of an answer from the Accept header (decision 3). It deliberately knows only the two formats the
-// server prints, and whether a stored file is liked better than both; it never looks at the request's Content-Type. It
-// never throws: what it cannot read in a header counts as absent.
+// Chooses the response format from the Accept header (decision 3). It knows only JSON and XML, and whether another type
+// is preferred to both. It never reads the request's Content-Type and never throws: an unreadable part of the header
+// counts as absent.
 
 export type Format = 'json' | 'xml'
 
@@ -9,33 +9,34 @@ const XML_TYPES = ['application/xml', 'text/xml']
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const RANGE = new RegExp(`^(?:(${TOKEN})/(${TOKEN})|\\*)$`)
-// Looser than the standard by ".2" and by more than three digits, which old Java and PHP programs send.
+// Looser than the standard: also ".2" and more than three digits, which old Java and PHP programs send.
 const QUALITY = /^(?:0(?:\.[0-9]*)?|\.[0-9]+|1(?:\.0*)?)$/
 
 const MAX_CACHED = 200
 const MAX_CACHED_LENGTH = 1024
 const formatCache = new Map<string, Format | null>()
 
-// The format, or null when the header admits nothing we can make.
+// The format, or null when the header accepts neither.
 export function chooseFormat(accept: string | undefined): Format | null {
   if (accept === undefined) return 'xml'
-  const known = formatCache.get(accept)
-  if (known !== undefined) return known
+  const cached = formatCache.get(accept)
+  if (cached !== undefined) return cached
   const chosen = accept.trim() === '' ? 'xml' : chooseByQuality(readRanges(accept))
   if (accept.length <= MAX_CACHED_LENGTH) cacheFormat(accept, chosen)
   return chosen
 }
 
-// True when the header names a type, or its family, and wants it more than either format. That everything is welcome
-// does not name it: a program that says so expects a record.
+// True when the header names the type or its family and prefers it to JSON and XML. A wildcard for everything does not
+// count: a program that sends it expects a record.
 export function prefersType(accept: string | undefined, type: string): boolean {
   if (accept === undefined) return false
   const ranges = readRanges(accept)
-  const wanted = ranges.get(type) ?? ranges.get(familyOf(type)) ?? 0
-  return wanted > Math.max(jsonQuality(ranges), xmlQuality(ranges))
+  const quality = ranges.get(type) ?? ranges.get(familyOf(type)) ?? 0
+  return quality > Math.max(jsonQuality(ranges), xmlQuality(ranges))
 }
 
-// The oldest is forgotten first: programs send few different headers, and a stranger's many must not grow us.
+// The oldest entry is dropped first. Programs send few different headers, and many different ones from one client must
+// not fill the memory.
 function cacheFormat(accept: string, chosen: Format | null): void {
   if (formatCache.size >= MAX_CACHED) {
     const [oldest] = formatCache.keys()
@@ -50,7 +51,7 @@ function chooseByQuality(ranges: Ranges): Format | null {
   const json = jsonQuality(ranges)
   const xml = xmlQuality(ranges)
   if (json === 0 && xml === 0) return null
-  // A browser ranks XML above everything else only because it can draw it; people read JSON better.
+  // A browser prefers XML only because it can display it; people read JSON more easily.
   const isBrowser = (ranges.get('text/html') ?? 0) > 0
   if (json > 0 && isBrowser) return 'json'
   if (json !== xml) return json > xml ? 'json' : 'xml'
@@ -62,7 +63,7 @@ const jsonQuality = (ranges: Ranges): number => ranges.get(JSON_TYPE) ?? quality
 const xmlQuality = (ranges: Ranges): number =>
   explicitXmlQuality(ranges) ?? Math.max(...XML_TYPES.map((type) => qualityByWildcard(ranges, type)))
 
-// Either name stands for XML, so a name with q=0 is not undone by a wildcard that matches the other.
+// Both names mean XML, so a wildcard that matches one name does not override q=0 for the other.
 function explicitXmlQuality(ranges: Ranges): number | undefined {
   const named = XML_TYPES.map((type) => ranges.get(type)).filter((quality) => quality !== undefined)
   return named.length === 0 ? undefined : Math.max(...named)
@@ -77,18 +78,18 @@ function qualityByWildcard(ranges: Ranges, type: string): number {
 function readRanges(accept: string): Ranges {
   const ranges = new Map<string, number>()
   for (const item of splitOutsideQuotes(accept, ',')) {
-    const read = readRange(item)
-    if (read !== null) ranges.set(read.range, Math.max(read.quality, ranges.get(read.range) ?? 0))
+    const parsed = readRange(item)
+    if (parsed !== null) ranges.set(parsed.range, Math.max(parsed.quality, ranges.get(parsed.range) ?? 0))
   }
   return ranges
 }
 
-// One item such as "text/xml; charset=utf-8; q=0.5", or null when it cannot be read. A lone * is what Java sends.
+// One item such as "text/xml; charset=utf-8; q=0.5", or null when it is invalid. Java sends a single *.
 function readRange(item: string): { range: string; quality: number } | null {
   const [type = '', ...parameters] = splitOutsideQuotes(item, ';').map((part) => part.trim())
-  const found = RANGE.exec(type)
-  if (found === null) return null
-  const [, major = '*', minor = '*'] = found
+  const match = RANGE.exec(type)
+  if (match === null) return null
+  const [, major = '*', minor = '*'] = match
   if (major === '*' && minor !== '*') return null
   let quality = 1
   for (const parameter of parameters) {
@@ -100,8 +101,8 @@ function readRange(item: string): { range: string; quality: number } | null {
   return { range: `${major}/${minor}`.toLowerCase(), quality }
 }
 
-function splitOutsideQuotes(text: string, mark: string): string[] {
-  if (!text.includes('"')) return text.split(mark)
+function splitOutsideQuotes(text: string, separator: string): string[] {
+  if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []
   let start = 0
   let quoted = false
@@ -109,7 +110,7 @@ function splitOutsideQuotes(text: string, mark: string): string[] {
     const character = text[at]
     if (character === '"') quoted = !quoted
     else if (character === '\\' && quoted) at += 1
-    else if (character === mark && !quoted) {
+    else if (character === separator && !quoted) {
       parts.push(text.slice(start, at))
       start = at + 1
     }

@@ -1,6 +1,6 @@
-// Takes the token out of an Authorization header of the Basic scheme. It deliberately ignores the password, which
-// existing programs leave empty or fill with anything (decision 19), and does not judge the token: an unknown one and
-// an impossible one must look the same to the sender. It never throws (T-46).
+// Reads the token from an Authorization header of the Basic scheme. The password is ignored, because existing programs
+// leave it empty or send anything (decision 19). The token is not validated: an unknown and an invalid one must look
+// the same to the sender. It never throws.
 
 import { Buffer, isUtf8 } from 'node:buffer'
 
@@ -13,7 +13,7 @@ export function tokenFromBasic(header: string | undefined): string | null {
   const encoded = BASIC.exec(header)?.[1]
   if (encoded === undefined) return null
   const bytes = Buffer.from(encoded, 'base64')
-  // The platform's decoder is lenient; only an encoding that it would write itself is strict base64.
+  // Node's decoder is lenient; comparing with its own encoding makes it strict.
   if (bytes.toString('base64') !== encoded || !isUtf8(bytes)) return null
   const credentials = bytes.toString('utf8')
   const colon = credentials.indexOf(':')

@@ -1,15 +1,15 @@
-// The part of a file that a Range header asks for (RFC 9110, section 14). One range is served; several at once, other
-// units and what cannot be read count as no range at all, which the standard allows. It knows no file.
+// Parses a Range header (RFC 9110, section 14). One range is supported. Several ranges, other units and invalid headers
+// count as no range, which the standard allows. It does not read files.
 
 export interface ByteRange {
-  /** The first byte and the last one, both included. */
+  /** The first and the last byte, both included. */
   readonly from: number
   readonly to: number
 }
 
 const ONE_RANGE = /^bytes[ \t]*=[ \t]*(\d{0,16})-(\d{0,16})[ \t]*$/i
 
-// The span, 'whole' when the header asks for nothing we know, or 'outside' when no byte of the file is in it.
+// The range, 'whole' when the header has no supported range, or 'outside' when the range contains no byte of the file.
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'outside' {
   const [, first = '', last = ''] = ONE_RANGE.exec(header ?? '') ?? []
   if (first === '' && last === '') return 'whole'

@@ -1,22 +1,22 @@
-// The proleptic Gregorian calendar of the years 0001 to 9999 as the wire writes it: days are YYYY-MM-DD, instants
-// are UTC, YYYY-MM-DD HH:MM:SS, and both compare as text. It deliberately never asks what time it is: whoever knows
-// passes the instant in. It uses no Date, so that the machine's own zone cannot slip in.
+// The proleptic Gregorian calendar of the years 0001 to 9999 in wire format: days are YYYY-MM-DD, instants are UTC,
+// YYYY-MM-DD HH:MM:SS, and both compare as text. It never reads the clock: the caller passes the instant. It does not
+// use Date, so that the machine's time zone has no influence.
 
 const MS_PER_SECOND = 1000
 const MS_PER_MINUTE = 60_000
 const SECONDS_PER_DAY = 86_400
 
-// Far more than there are zones; the bound matters because a zone's name can be spelled in many mixtures of case.
+// Far more than there are zones. The limit is needed because a zone name can be written with many mixtures of case.
 const MAX_ZONES = 2000
 
 const DATE = /^([0-9]{4})([-/])([0-9]{2})\2([0-9]{2})$/
 const TIME = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?Z?$/
 
-// Accepts YYYY-MM-DD and YYYY/MM/DD of a day that exists (decision 12) and answers YYYY-MM-DD.
+// Accepts YYYY-MM-DD and YYYY/MM/DD of an existing day (decision 12) and returns YYYY-MM-DD.
 export function parseDate(text: string): string | null {
-  const found = DATE.exec(text)
-  if (found === null) return null
-  const [, year = '', , month = '', day = ''] = found
+  const match = DATE.exec(text)
+  if (match === null) return null
+  const [, year = '', , month = '', day = ''] = match
   const exists =
     Number(year) >= 1 &&
     Number(month) >= 1 &&
@@ -26,16 +26,16 @@ export function parseDate(text: string): string | null {
   return exists ? `${year}-${month}-${day}` : null
 }
 
-// A blank or a T between date and time, seconds optional, a trailing Z allowed; a bare date is its first second
-// (decision 12). Fractions and offsets are refused rather than dropped.
+// A blank or a T between date and time, seconds optional, a trailing Z allowed. A date alone means its first second
+// (decision 12). Fractions and offsets are rejected, not dropped.
 export function parseDateTime(text: string): string | null {
   const date = parseDate(text.slice(0, 10))
   if (date === null) return null
   if (text.length === 10) return `${date} 00:00:00`
   if (text[10] !== ' ' && text[10] !== 'T') return null
-  const found = TIME.exec(text.slice(11))
-  if (found === null) return null
-  const [, hour = '', minute = '', second = '00'] = found
+  const match = TIME.exec(text.slice(11))
+  if (match === null) return null
+  const [, hour = '', minute = '', second = '00'] = match
   const exists = Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
   return exists ? `${date} ${hour}:${minute}:${second}` : null
 }
@@ -47,7 +47,7 @@ export function utcText(epochMs: number): string {
   return lastSecond.text
 }
 
-// Every request asks for the present second, so the last answer is kept.
+// Every request needs the current second, so the last result is cached.
 let lastSecond = { number: Number.NaN, text: '' }
 
 function textOfSecond(seconds: number): string {
@@ -57,9 +57,8 @@ function textOfSecond(seconds: number): string {
   return `${dateOfDay(day)} ${time.join(':')}`
 }
 
-// The calendar day that an instant falls on in an IANA zone (decision 32). The last answer of each zone is kept for
-// the minute it was given in: zones have turned their days and their clocks only at whole minutes since 1973. An
-// earlier instant is worked out each time.
+// The calendar day of an instant in an IANA zone (decision 32). The last result of each zone is cached for one minute:
+// since 1973 zones change their day and offset only at whole minutes. Earlier instants are not cached.
 export function dayInZone(epochMs: number, zone: string): string {
   const minute = Math.floor(epochMs / MS_PER_MINUTE)
   const clock = zoneClock(zone)
@@ -71,8 +70,7 @@ export function dayInZone(epochMs: number, zone: string): string {
   return clock.day
 }
 
-// An instant of the wire as people of a zone read it, to the minute, with the zone beside it: 2026-05-14 12:00
-// (Europe/Berlin).
+// An instant in wire format as local time to the minute, with the zone: 2026-05-14 12:00 (Europe/Berlin).
 export function formatInZone(instant: string, zone: string): string {
   const epochMs = epochOf(instant)
   return `${dayInZone(epochMs, zone)} ${timeFormatter(zone).format(epochMs)} (${zone})`
@@ -84,7 +82,7 @@ export function epochOf(instant: string): number {
   return (dayOfDate(instant.slice(0, 10)) * SECONDS_PER_DAY + hour * 3600 + minute * 60 + second) * MS_PER_SECOND
 }
 
-// A name of the zone database, as the platform knows it. Plain offsets such as +02:00 are not names of zones.
+// True for a zone name that the platform knows. Offsets such as +02:00 are not zone names.
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
   try {
@@ -95,47 +93,46 @@ export function isZone(name: string): boolean {
   }
 }
 
-// The zone as its database spells it, whatever case it came in; an older or newer name of a zone stays the name it is. Null
-// when there is no such zone.
+// The zone name in its usual case. An older or newer alias stays as it is. Null when there is no such zone.
 export function canonicalZone(name: string): string | null {
   if (!isZone(name)) return null
-  const known = dayFormatter(name).resolvedOptions().timeZone
-  return known.toLowerCase() === name.toLowerCase() ? known : name
+  const resolved = dayFormatter(name).resolvedOptions().timeZone
+  return resolved.toLowerCase() === name.toLowerCase() ? resolved : name
 }
 
 export function cityOfZone(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
-// Ends of the calendar hold: a term added to its last day is still its last day, never a five-digit year.
+// The result stays within the calendar: a day after the last one is the last one, never a five-digit year.
 export function addDays(date: string, days: number): string {
   const day = dayOfDate(date) + days
   return dateOfDay(Math.min(Math.max(day, FIRST_DAY), LAST_DAY))
 }
 
-// How many days b is after a; negative when it is before.
+// The number of days from a to b; negative when b is before a.
 export function daysBetween(a: string, b: string): number {
   return dayOfDate(b) - dayOfDate(a)
 }
 
-// The Monday of the week that a day falls in. The first of January 1970 was a Thursday, the first of all days a Monday.
+// The Monday of the week of a day. 1970-01-01 was a Thursday; 0001-01-01 was a Monday.
 export function mondayOf(date: string): string {
   const day = dayOfDate(date)
   return dateOfDay(day - ((((day + 3) % 7) + 7) % 7))
 }
 
-// Days since 1970-01-01. Years are counted from March, so that a leap day is the last of its year.
+// Days since 1970-01-01. Years are counted from March, so that a leap day is the last day of its year.
 function dayOfDate(date: string): number {
-  const found = DATE.exec(date)
-  if (found === null) throw new RangeError(`${date} is not a date`)
-  const month = Number(found[3])
-  const year = Number(found[1]) - (month <= 2 ? 1 : 0)
+  const match = DATE.exec(date)
+  if (match === null) throw new RangeError(`${date} is not a date`)
+  const month = Number(match[3])
+  const year = Number(match[1]) - (month <= 2 ? 1 : 0)
   const monthFromMarch = (month + 9) % 12
-  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + Number(found[4]) - 1
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + Number(match[4]) - 1
   return 365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + dayOfYear - 719_468
 }
 
-// The inverse. 146,097 days are the 400 years after which the calendar repeats.
+// The inverse. The calendar repeats after 400 years, which are 146,097 days.
 function dateOfDay(day: number): string {
   const shifted = day + 719_468
   const era = Math.floor(shifted / 146_097)
@@ -169,12 +166,12 @@ const MINUTE_ZONES_SINCE = (dayOfDate('1973-01-01') * SECONDS_PER_DAY * MS_PER_S
 const zoneClocks = new Map<string, ZoneClock>()
 
 function zoneClock(zone: string): ZoneClock {
-  const known = zoneClocks.get(zone)
-  if (known !== undefined) return known
+  const cached = zoneClocks.get(zone)
+  if (cached !== undefined) return cached
   if (zoneClocks.size >= MAX_ZONES) zoneClocks.clear()
-  const made = { formatter: dayFormatter(zone), minute: NaN, day: '' }
-  zoneClocks.set(zone, made)
-  return made
+  const created = { formatter: dayFormatter(zone), minute: NaN, day: '' }
+  zoneClocks.set(zone, created)
+  return created
 }
 
 function dayFormatter(timeZone: string): Intl.DateTimeFormat {

@@ -1,7 +1,7 @@
-// Cookies of a request and of an answer, for the one cookie that there is. Values are ours, so nothing is quoted or encoded;
-// what else a browser sends along is passed over.
+// Reads and writes the one cookie of the server. Its values need no quoting or encoding; other cookies are ignored.
+// It does not know what the cookie is for.
 
-/** The value of a cookie; null when it is not there, or there twice: then somebody has put one beside ours. */
+/** The value of a cookie; null when it is missing or appears twice, because then one of them may be planted. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
   const [value, another] = header
@@ -12,6 +12,6 @@ export function readCookie(header: string | undefined, name: string): string | n
   return value === undefined || another !== undefined ? null : value
 }
 
-/** For scripts of no page, for no other site's request but a link, and never in the clear (`__Host-` says the same). */
+/** Not readable by scripts, sent with links from other sites but not with their requests, and only over TLS. */
 export const formatCookie = (name: string, value: string, maxAgeSeconds: number): string =>
   `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`

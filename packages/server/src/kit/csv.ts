@@ -1,18 +1,18 @@
-// Writes comma-separated values as RFC 4180 has them, and keeps a spreadsheet from running what somebody typed (T-38).
-// It deliberately reads none, and does not know which cells are text: whoever knows the columns says so.
+// Writes comma-separated values (RFC 4180) and prevents spreadsheets from running a user's text as a formula (T-38). It
+// does not read CSV, and the caller says which cells are text.
 
-// What a spreadsheet takes for the beginning of a formula, the wide forms of East Asian keyboards too.
+// The first character of a formula in a spreadsheet, including the wide forms of East Asian keyboards.
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/
 
-// A blank at either end is quoted as well, because some readers trim it.
+// A cell with a blank at either end is quoted too, because some readers trim it.
 const QUOTED = /[",;\t\r\n]|^\s|\s$/
 
-// For cells that hold somebody's text, never for numbers: a leading minus is theirs.
+// For cells with a user's text, never for numbers, which may begin with a minus.
 export function escapeFormula(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text
 }
 
-// One record with the line break that ends it.
+// One record with its line break.
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`
 }

@@ -1,29 +1,31 @@
-// A calendar day of a zone as the instants it lasts, so that what happened at an instant can be looked for by the day people
-// remember (decision 32). It asks the platform which day an instant falls on, and nothing else of zones.
+// Converts a calendar day of a zone to its first and last instant, so that instants can be filtered by local day
+// (decision 32). It only uses dayInZone() and has no own knowledge of zones.
 import { addDays, dayInZone, epochOf, utcText } from './calendar.ts'
 
 const MS_PER_SECOND = 1000
 const MS_PER_MINUTE = 60_000
 
-// Of years in which nothing of ours happened, Greenwich's days are good enough; earlier zones did not turn at whole minutes.
+// Outside of these years the UTC day is used: before 1973 zones changed at other times than whole minutes, and no
+// record is that old.
 const FIRST_EXACT_DAY = '1973-01-02'
 const LAST_EXACT_DAY = '9999-12-29'
 
-// The first and the last second, as instants of the wire. A day that a zone left out has its first after its last.
+// The first and the last second in wire format. If the zone skipped the day, the first is after the last.
 export function instantsOfDay(date: string, zone: string): { first: string; last: string } {
   if (date < FIRST_EXACT_DAY || date > LAST_EXACT_DAY) return { first: `${date} 00:00:00`, last: `${date} 23:59:59` }
   return { first: utcText(startOfDay(date, zone)), last: utcText(startOfDay(addDays(date, 1), zone) - MS_PER_SECOND) }
 }
 
-// No zone is more than 15 hours from Greenwich, so the day begins within them; halving them to the minute takes few looks.
+// No zone differs more than 15 hours from UTC, so the day begins within 15 hours of midnight UTC. A binary search finds
+// the minute.
 function startOfDay(date: string, zone: string): number {
   const midnight = epochOf(`${date} 00:00:00`) / MS_PER_MINUTE
   let before = midnight - 15 * 60
-  let within = midnight + 15 * 60
-  while (within - before > 1) {
-    const middle = Math.floor((before + within) / 2)
+  let onDay = midnight + 15 * 60
+  while (onDay - before > 1) {
+    const middle = Math.floor((before + onDay) / 2)
     if (dayInZone(middle * MS_PER_MINUTE, zone) < date) before = middle
-    else within = middle
+    else onDay = middle
   }
-  return within * MS_PER_MINUTE
+  return onDay * MS_PER_MINUTE
 }

@@ -1,41 +1,40 @@
-// Exact decimals: an amount is a safe integer that counts units of 10^-scale, so no binary float touches money or
-// hours (decision 42). It deliberately does no rounding: a value that does not fit its scale is refused, and the rules
-// of rounding belong to the totals that need them.
+// Exact decimals: an amount is a safe integer in units of 10^-scale, so no binary float is used for money or hours
+// (decision 42). It never rounds: a value with too many decimals is rejected. Rounding is in kit/money.ts.
 
-// Phrases that complete "amount ...". A number is a result, a text is a fault: typeof tells them apart.
+// Phrases that complete "amount ...". A number is a result, a text is an error.
 export type DecimalError = 'is not a decimal number' | 'has too many decimals' | 'is out of range'
 
 const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]+))?$/
 const MAX_SAFE_DIGITS = 16
 
-// No exponent, no grouping, no plus sign, no blank, whichever format brought the text (T-29, T-37). A negative zero is
-// refused too (T-35): it has no other printed form than 0, so it is somebody's mistake.
+// No exponent, grouping, plus sign or blank, in JSON and XML alike (T-29, T-37). Negative zero is rejected too: it
+// would be printed as 0, so it must be a mistake.
 export function parseDecimal(text: string, scale: number): number | DecimalError {
-  const found = DECIMAL.exec(text)
-  if (found === null) return 'is not a decimal number'
-  const [, sign = '', whole = '', fraction = ''] = found
+  const match = DECIMAL.exec(text)
+  if (match === null) return 'is not a decimal number'
+  const [, sign = '', whole = '', fraction = ''] = match
   if (whole === '' && fraction === '') return 'is not a decimal number'
-  const kept = withoutTrailingZeros(fraction)
-  if (kept.length > scale) return 'has too many decimals'
-  const digits = (whole + kept.padEnd(scale, '0')).replace(/^0+/, '')
+  const significant = withoutTrailingZeros(fraction)
+  if (significant.length > scale) return 'has too many decimals'
+  const digits = (whole + significant.padEnd(scale, '0')).replace(/^0+/, '')
   if (digits === '') return sign === '' ? 0 : 'is not a decimal number'
   const units = Number(digits)
   if (digits.length > MAX_SAFE_DIGITS || units > Number.MAX_SAFE_INTEGER) return 'is out of range'
   return sign === '' ? units : -units
 }
 
-// The shortest form: "80", "0.1", "-0.5"; never "-0", never a trailing zero (decision 7).
+// The shortest form: "80", "0.1", "-0.5"; never "-0" or a trailing zero (decision 7).
 export function printDecimal(units: number, scale: number): string {
   if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not a whole number of units`)
   return printDigits(String(Math.abs(units)), scale, units < 0)
 }
 
-// The exact product, however many digits it has. Safe integers only go in; the product may be far beyond them.
+// The exact product with all its digits. The factors are safe integers; the product may be larger.
 export function printProduct(a: number, scaleA: number, b: number, scaleB: number): string {
   return printUnits(BigInt(a) * BigInt(b), scaleA + scaleB)
 }
 
-// The same form for units beyond what a number carries, such as a sum of many amounts.
+// The same form for units beyond the range of a number, such as a sum of many amounts.
 export function printUnits(units: bigint, scale: number): string {
   const negative = units < 0n
   return printDigits(String(negative ? -units : units), scale, negative)
@@ -49,7 +48,7 @@ function printDigits(digits: string, scale: number, negative: boolean): string {
   return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`
 }
 
-// A loop, because the expression /0+$/ takes quadratic time over a long run of zeros that does not end the text.
+// A loop, because the expression /0+$/ takes quadratic time on a long run of zeros in the middle of the text.
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1

@@ -1,6 +1,6 @@
-// Which texts are e-mail addresses to us: far fewer than the standards allow. Quotes, comments, groups, routes and blanks
-// have all been used to send a mail elsewhere than it seemed to go (T-39), and no person's real address needs them. It
-// deliberately parses nothing: a text is an address as it stands, or it is none.
+// Decides which texts are e-mail addresses: far fewer than the standards allow. Quotes, comments, groups, routes and
+// blanks have been used to redirect mail (T-39), and real addresses do not need them. The text is checked as it is, not
+// parsed.
 
 const LOCAL = /^[\p{L}\p{M}\p{N}#$&*+/=?^_{}~-]+(?:\.[\p{L}\p{M}\p{N}#$&*+/=?^_{}~-]+)*$/u
 const DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/

@@ -1,6 +1,5 @@
-// Cleans the HTML of notes and descriptions to an allow-list before it is stored (T-31). It deliberately judges by
-// what is allowed and never by what looks dangerous, keeps no style, no id and no script, and is not meant for plain
-// text, which is stored as it came.
+// Sanitizes the HTML of notes and descriptions with an allow-list before it is stored (T-31). It never searches for
+// dangerous patterns, and removes all styles, ids and scripts. It is not for plain text, which is stored unchanged.
 
 import sanitize from 'sanitize-html'
 import { withoutNonXml } from './text.ts'
@@ -11,7 +10,7 @@ const ELEMENTS = [
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ]
 
-// What stands inside these is not prose: it goes with its element. Of others the text is kept.
+// The content of these elements is removed too, because it is not text. Of other elements the text is kept.
 const DROPPED_WHOLE = [
   ...['script', 'style', 'template', 'textarea', 'option', 'title', 'svg', 'math'],
   ...['iframe', 'noscript', 'noembed', 'noframes', 'plaintext', 'xmp'],
@@ -22,10 +21,10 @@ const LINK = /^(?:https?:\/\/|mailto:)/i
 const IMAGE = /^https?:\/\//i
 const CHECKLIST_CLASSES = ['checklist', 'checklist-checked']
 
-// Deeper than this is no document a person wrote, and it is shown as text.
+// No document written by a person is nested deeper. Deeper HTML is shown as text.
 const MAX_DEPTH = 1000
 
-// More passes than any text was seen to need; what is still moving then is shown as text instead.
+// More passes than any known text needs. HTML that still changes after them is shown as text.
 const MAX_PASSES = 6
 
 const OPTIONS: sanitize.IOptions = {
@@ -54,8 +53,8 @@ const OPTIONS: sanitize.IOptions = {
   },
 }
 
-// Cleaning twice changes nothing (I-35), by construction: an answer is given only when another pass leaves it as it
-// is. One pass does not do, because dropping an element can bring two together that may not be nested.
+// Sanitizing twice changes nothing (I-35): a result is returned only when another pass leaves it unchanged. One pass is
+// not enough, because removing an element can create an invalid nesting of two others.
 export function sanitiseHtml(text: string): string {
   if (!/[<>&]/.test(text)) return text
   if (!/<|&[#a-zA-Z]/.test(text)) return textAsHtml(text)
@@ -69,8 +68,8 @@ export function sanitiseHtml(text: string): string {
   return textAsHtml(was)
 }
 
-// A reference such as &#11; becomes its character here, so what XML cannot carry is dropped after, not before. Null
-// when the elements are nested so deep that looking for the partner of each end tag would take quadratic time.
+// A character reference such as &#11; becomes its character here, so characters that XML cannot carry are removed
+// afterwards. Returns null for elements nested so deeply that matching the end tags would take quadratic time.
 function cleanOnce(text: string): string | null {
   let depth = 0
   const onOpenTag = (): void => {
@@ -90,12 +89,12 @@ function cleanOnce(text: string): string | null {
 
 class NestedTooDeep extends Error {}
 
-// Plain text as HTML that shows it. Cleaning leaves it as it is.
+// Plain text as HTML. Sanitizing leaves it unchanged.
 export function textAsHtml(text: string): string {
   return withoutNonXml(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-// Browsers skip blanks and control characters around and inside an address, so it is judged and kept without them.
+// Browsers ignore blanks and control characters around and inside a URL, so it is checked and stored without them.
 function addressAttribute(name: string, value: string | undefined, allowed: RegExp): Record<string, string> {
   const plain = value?.replace(/[\x00-\x20\x7f-\x9f]/g, '') ?? ''
   return allowed.test(plain) ? { [name]: plain } : {}

@@ -1,5 +1,5 @@
-// The words of a piece of HTML, for places that show no HTML, such as mails. It is meant for HTML that was cleaned before it
-// was stored and takes any text: what it gives is plain text and must be escaped like any other.
+// The text of a piece of HTML, for output without HTML such as mails. It accepts any text, but is meant for sanitized
+// HTML. The result is plain text and must be escaped like any other.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
@@ -11,14 +11,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 export function textOfHtml(html: string): string {
-  const words = html
+  const text = html
     .replace(/[^\S\n]+/g, ' ')
     .replace(/<li\b[^<>]*>/gi, '\n- ')
     .replace(/<\/t[dh]>/gi, ' ')
     .replace(/<\/?(?:p|div|h[1-6]|ul|ol|table|tr|blockquote|pre|br|hr)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-  return withoutBlankLines(words)
+  return withoutBlankLines(text)
 }
 
 function withoutBlankLines(text: string): string {

@@ -1,6 +1,5 @@
-// Which image some bytes are, PNG or JPEG, and how large: judged by the bytes and never by a name or a sender's word (T-34). It
-// walks the parts an image is made of, so that what begins like one and is something else, or was cut off, is told; the pixels
-// themselves are not unpacked.
+// Detects PNG and JPEG images and their size from the bytes, never from a file name or a declared type (T-34). It
+// checks the structure, so that other content or a truncated file is rejected. It does not decompress the pixels.
 import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 
@@ -23,7 +22,7 @@ const DAMAGED = 'is an image that is damaged or of a rare kind'
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])
 
-// Bits per sample that each type of colour may have: grey, colours, palette, grey and colours with transparency.
+// Allowed bits per sample for each colour type: grey, colours, palette, grey and colours with transparency.
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -32,7 +31,7 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 }
 
-// Chunks of length, name, content and checksum, from IHDR to IEND. What follows the end is nobody's business.
+// Chunks of length, name, content and checksum, from IHDR to IEND. Bytes after the end are ignored.
 function readPng(image: Buffer): Image | null {
   const seen = new Set<string>()
   for (let at = PNG_SIGNATURE.length; at + 12 <= image.length; ) {
@@ -58,7 +57,7 @@ function pngHead(image: Buffer, hasPalette: boolean): Image | null {
 
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-// Segments of marker, length and content up to the first scan, whose end must come too.
+// Segments of marker, length and content up to the first scan. The end marker must exist too.
 function readJpeg(image: Buffer): Image | null {
   let frame: Image | null = null
   for (let at = 2; at + 4 <= image.length; ) {
@@ -79,7 +78,7 @@ function readJpeg(image: Buffer): Image | null {
 
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
-// Baseline, extended and progressive, with eight bits per sample: what every program draws.
+// Baseline, extended and progressive with eight bits per sample, which every program can display.
 function jpegFrame(segment: Buffer, marker: number): Image | null {
   if (marker > 0xc2 || segment.length < 10 || segment[4] !== 8) return null
   const [height, width, components = 0] = [segment.readUInt16BE(5), segment.readUInt16BE(7), segment[9]]

@@ -1,7 +1,7 @@
-// Whom an address belongs to, for counting: an IPv4 address is one customer's, of IPv6 every customer has at least a /64 and
-// may come from any address in it. It looks nothing up, and what is no address is taken as it is.
+// Groups IP addresses by customer, for rate limits. An IPv4 address is one customer; an IPv6 customer has at least a
+// /64 and can use any address in it. There is no lookup, and a text that is no address is returned as it is.
 
-/** An address as one text for all that its owner can come from. */
+/** One text for all addresses that the same customer can use. */
 export function ipBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

@@ -1,6 +1,6 @@
-// Reads a JSON body into the wire tree: RFC 8259 to the letter, and stricter where leniency would hide a mistake
-// (duplicate keys, depth, a byte order mark). It is deliberately not JSON.parse, which keeps the last of two equal
-// keys and turns numbers into floats. Half surrogates pass here; the rule for text refuses them with the field's name.
+// Reads a JSON body into the wire tree: RFC 8259 exactly, and stricter where leniency would hide a mistake (duplicate
+// keys, depth, a byte order mark). JSON.parse is not used, because it keeps the last of two equal keys and turns
+// numbers into floats. Half surrogate pairs pass here; the text validation rejects them with the field's name.
 
 import { excerpt } from './text.ts'
 import type { WireNumber, WireRecord, WireValue } from './wire-tree.ts'
@@ -30,7 +30,7 @@ class JsonScanner {
   private readonly text: string
   private at = 0
   private depth = 0
-  // Sticky expressions remember where they are, so each scanner has its own.
+  // A sticky expression stores its position, so each scanner needs its own.
   private readonly number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
   constructor(text: string) {
@@ -108,11 +108,11 @@ class JsonScanner {
     }
   }
 
-  // Nearly every string has no escape and is one slice; the others are joined from slices and escapes.
+  // Nearly every string has no escape and is one slice. The others are joined from slices and escapes.
   private string(): string {
     const { text } = this
-    const opened = this.at
-    let start = opened + 1
+    const quoteAt = this.at
+    let start = quoteAt + 1
     let joined = ''
     for (let at = start; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
@@ -126,7 +126,7 @@ class JsonScanner {
       at += text[at + 1] === 'u' ? 5 : 1
       start = at + 1
     }
-    return this.fail('a string is not closed', opened)
+    return this.fail('a string is not closed', quoteAt)
   }
 
   private escape(at: number): string {
@@ -142,10 +142,10 @@ class JsonScanner {
 
   private numeral(): WireNumber {
     this.number.lastIndex = this.at
-    const found = this.number.exec(this.text)
-    if (found === null) return this.fail('a value should stand here')
-    this.at += found[0].length
-    return { number: found[0] }
+    const match = this.number.exec(this.text)
+    if (match === null) return this.fail('a value should stand here')
+    this.at += match[0].length
+    return { number: match[0] }
   }
 
   private literal<T extends boolean | null>(word: string, value: T): T {
@@ -154,8 +154,8 @@ class JsonScanner {
     return value
   }
 
-  private accept(mark: string): boolean {
-    if (this.text[this.at] !== mark) return false
+  private accept(expected: string): boolean {
+    if (this.text[this.at] !== expected) return false
     this.at += 1
     return true
   }
@@ -168,10 +168,10 @@ class JsonScanner {
     }
   }
 
-  private fail(why: string, at = this.at): never {
+  private fail(reason: string, at = this.at): never {
     const before = this.text.slice(0, at)
     const lineStart = before.lastIndexOf('\n') + 1
     const line = before.split('\n').length
-    throw new MalformedBody(`The JSON body is malformed at line ${line}, column ${at - lineStart + 1}: ${why}.`)
+    throw new MalformedBody(`The JSON body is malformed at line ${line}, column ${at - lineStart + 1}: ${reason}.`)
   }
 }

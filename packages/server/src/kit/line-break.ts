@@ -1,5 +1,5 @@
-// Where a line of text may end: after blanks and hyphens, and between the words of scripts that write none between them, which
-// the platform finds by its dictionaries. It knows no widths; a word too wide for its line is its caller's to cut.
+// Finds the positions where a line of text may end: after blanks and hyphens, and between words of scripts without
+// spaces, which the platform finds with its dictionaries. It knows no widths; the caller cuts a word that is too wide.
 
 const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
@@ -8,12 +8,12 @@ const ENDS_UNSPACED = new RegExp(`${unspaced}\\p{M}*$`, 'u')
 const BEGINS_UNSPACED = new RegExp(`^${unspaced}`, 'u')
 const OPENS = /[\p{Ps}\p{Pi}]$/u
 const CLOSES = /^[\p{Pe}\p{Pf}\p{M}.,:;!?%\u3001\u3002\u3005\u30fb-\u30fe\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/u
-// A hyphen after letters and before letters. In front of digits it may be a minus or part of a date.
+// A hyphen between letters. Before digits it may be a minus or a part of a date.
 const HYPHEN = /[-\u2010\u2013\u2014/]$/
 const LETTER = /^\p{L}/u
 const BLANK = /^[ \t\u2000-\u2006\u2008-\u200b\u205f\u3000]+$/
 
-/** A stretch that stays on one line, and the blanks after it, which vanish when the line ends there. */
+/** A part that stays on one line, and the blanks after it, which are dropped at the end of a line. */
 export interface UnbreakablePart {
   readonly text: string
   readonly blank: string

@@ -1,46 +1,45 @@
-// The form of a mail: the same few kinds of blocks as plain text and as HTML. Every word in it may have been chosen by
-// somebody with bad intentions, so it escapes everything and knows no way around that (T-39). What a mail says and who
-// gets it is decided elsewhere.
+// Renders the blocks of a mail as plain text and as HTML. Any text in a mail may come from an attacker, so everything
+// is escaped without exception (T-39). Other files decide what a mail says and who gets it.
 import { escapeXml } from './xml-escape.ts'
 
 export type MailBlock =
-  /** A paragraph, however many lines its text has. */
+  /** A paragraph; line breaks in it become blanks. */
   | string
-  /** Labelled values, one to a line. */
+  /** Labelled values, one per line. */
   | { readonly rows: readonly (readonly [label: string, value: string])[] }
-  /** Somebody's own words, which may have several lines. */
+  /** A user's own text, which may have several lines. */
   | { readonly quote: string }
   | { readonly link: string }
 
 export interface MailBody {
   readonly greeting: string
   readonly blocks: readonly MailBlock[]
-  /** Why its reader gets it and how to get no more of them. */
+  /** Why the reader gets this mail and how to unsubscribe. */
   readonly footer: string
 }
 
 /**
- * Text on one line, cut to a length. Control characters could end a line or a header; marks that turn the direction of
- * writing could make a line read as another one. Both become blanks.
+ * Text on one line, cut to a length. Control characters could end a line or a header, and direction marks could make a
+ * line read as another one. Both become blanks.
  */
-export function oneLine(text: string, longest = 150): string {
+export function oneLine(text: string, maxLength = 150): string {
   const line = text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  return truncate(line, longest)
+  return truncate(line, maxLength)
 }
 
-/** Several lines of somebody's words, without what a line must not have. */
-export function multiLine(text: string, longest = 4000): string {
-  const lines = truncate(text, longest)
+/** A user's text with several lines, each cleaned like oneLine(). */
+export function multiLine(text: string, maxLength = 4000): string {
+  const lines = truncate(text, maxLength)
     .split('\n')
-    .map((line) => oneLine(line, longest))
+    .map((line) => oneLine(line, maxLength))
   return lines.join('\n')
 }
 
-function truncate(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()} ...` : text
+function truncate(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed().trimEnd()} ...` : text
 }
 
 const maxParagraphLength = 1000

@@ -1,5 +1,5 @@
-// Which type a stored file is sent as. Only types that no browser runs are told; everything else, also what a browser would
-// execute as a page, is bytes (T-34). The sender's word counts, then the name's ending; the bytes are never looked at.
+// The media type that a stored file is sent with. Only types that no browser executes are used; everything else is
+// octet-stream (T-34). The type declared by the sender counts first, then the file extension. The bytes are never read.
 
 export const octetStream = 'application/octet-stream'
 
@@ -35,13 +35,13 @@ const typeByExtension: Readonly<Record<string, string>> = {
 
 const safeTypes = new Set(Object.values(typeByExtension))
 
-// `declared` is what the sender calls the file, parameters and all; many programs say only that it is bytes.
+// `declared` is the sender's type with its parameters. Many programs declare only octet-stream.
 export function safeMediaType(declared: string, filename: string): string {
   const media = (declared.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (safeTypes.has(media)) return media
   if (media !== '' && media !== octetStream) return octetStream
-  const ending = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(typeByExtension, ending) ? (typeByExtension[ending] ?? octetStream) : octetStream
+  const extension = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(typeByExtension, extension) ? (typeByExtension[extension] ?? octetStream) : octetStream
 }
 
 export const isImage = (type: string): boolean => type.startsWith('image/')

@@ -1,12 +1,12 @@
-// Numbers about a running program in the text format that Prometheus reads, and the numbers of several processes put together.
-// Where the numbers come from, and who may read them, is not decided here.
+// Formats metrics in the text format of Prometheus and merges the metrics of several processes. It does not collect
+// metrics and does not decide who may read them.
 
 export type Labels = Readonly<Record<string, string>>
 
 export interface Sample {
   readonly labels: Labels
   readonly value: number
-  /** What is written behind the family's name: the parts of a histogram. */
+  /** The suffix after the family's name, for the parts of a histogram. */
   readonly suffix?: '_bucket' | '_sum' | '_count'
 }
 
@@ -15,7 +15,7 @@ export interface MetricFamily {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
-  /** How several processes are one: their numbers added, the same number that each knows, or each for itself. */
+  /** How the values of several processes are merged: added, the same in each, or separate per process. */
   readonly mergeBy: 'add' | 'same' | 'each'
   readonly samples: readonly Sample[]
 }
@@ -38,25 +38,25 @@ export const metricsText = (families: readonly MetricFamily[]): string =>
     })
     .join('')
 
-/** The families of several processes, each with the name it is told apart by, as those of one. */
+/** Merges the families of several processes, which are keyed by process name. */
 export function mergeFamilies(processes: ReadonlyMap<string, readonly MetricFamily[]>): MetricFamily[] {
-  const joined = new Map<string, MetricFamily & { samples: Sample[] }>()
-  const places = new Map<string, number>()
+  const merged = new Map<string, MetricFamily & { samples: Sample[] }>()
+  const positions = new Map<string, number>()
   for (const [process, families] of processes) {
     for (const family of families) {
-      const known = joined.get(family.name) ?? { ...family, samples: [] }
-      joined.set(family.name, known)
+      const target = merged.get(family.name) ?? { ...family, samples: [] }
+      merged.set(family.name, target)
       for (const sample of family.samples) {
         const labels = family.mergeBy === 'each' ? { ...sample.labels, worker: process } : sample.labels
         const key = `${family.name}${sample.suffix ?? ''}${labelText(labels)}`
-        const at = places.get(key)
-        const was = at === undefined ? undefined : known.samples[at]
+        const at = positions.get(key)
+        const was = at === undefined ? undefined : target.samples[at]
         if (at === undefined || was === undefined) {
-          places.set(key, known.samples.length)
-          known.samples.push({ ...sample, labels })
-        } else if (family.mergeBy === 'add') known.samples[at] = { ...was, value: was.value + sample.value }
+          positions.set(key, target.samples.length)
+          target.samples.push({ ...sample, labels })
+        } else if (family.mergeBy === 'add') target.samples[at] = { ...was, value: was.value + sample.value }
       }
     }
   }
-  return [...joined.values()]
+  return [...merged.values()]
 }

@@ -1,10 +1,11 @@
-// The arithmetic of invoices: what a line, a tax and a whole invoice come to (decision 42). Amounts are ten-thousandths and
-// always whole cents; every product is exact until it is rounded, half away from zero, once. No binary float touches money.
+// The arithmetic of invoices: amounts of lines, taxes and totals (decision 42). Amounts are in ten-thousandths and
+// always whole cents. Every product is exact and rounded once, half away from zero. No binary float is used.
 
 /** Ten-thousandths in a cent. */
 export const unitsPerCent = 100
 
-// A product of millionths and ten-thousandths, or of ten-thousandths and per cent in ten-thousandths, counts 10^-10.
+// A product of millionths and ten-thousandths, or of ten-thousandths and percent in ten-thousandths, is in units of
+// 10^-10.
 const productsPerCent = 100_000_000n
 
 function wholeCents(product: bigint): bigint {
@@ -14,10 +15,10 @@ function wholeCents(product: bigint): bigint {
 
 const toCents = (product: bigint): number => Number(wholeCents(product)) * unitsPerCent
 
-/** The most that one amount may be; the least is the same below nothing. */
+/** The largest amount; the smallest is its negative. */
 const maxAmount = 9_999_999_999 * 10_000
 
-/** True for an amount that can be kept: what is beyond is refused, never rounded or cut (T-68). */
+/** True for an amount that can be stored. A larger one is rejected, never rounded or cut (T-68). */
 export const isStorableAmount = (amount: number): boolean => Math.abs(amount) <= maxAmount
 
 export const isWholeCents = (amount: number): boolean => amount % unitsPerCent === 0
@@ -25,22 +26,22 @@ export const isWholeCents = (amount: number): boolean => amount % unitsPerCent =
 /** Quantity in millionths times rate in ten-thousandths, rounded to cents (I-01). */
 export const lineAmount = (quantity: number, rate: number): number => toCents(BigInt(quantity) * BigInt(rate))
 
-/** The same for sums of hours, whose amount may be beyond what a number carries. */
+/** The same for sums of hours, whose amount may exceed the range of a number. */
 export const exactAmount = (quantity: bigint, rate: bigint): bigint =>
   wholeCents(quantity * rate) * BigInt(unitsPerCent)
 
-/** True when an amount is the product itself, or the product rounded to cents. */
+/** True when the amount is the exact product or the product rounded to cents. */
 export const isProduct = (amount: number, quantity: number, rate: number): boolean =>
   amount === lineAmount(quantity, rate) || BigInt(amount) * 1_000_000n === BigInt(quantity) * BigInt(rate)
 
-/** A per cent of an amount, rounded to cents (I-03). */
+/** A percentage of an amount, rounded to cents (I-03). */
 export const taxOn = (amount: number, percent: number): number => toCents(BigInt(amount) * BigInt(percent))
 
 export interface Taxes {
-  /** Per cent in ten-thousandths; null for none. */
+  /** Percent in ten-thousandths; null for none. */
   readonly tax: number | null
   readonly secondtax: number | null
-  /** True when the second tax is on the first one too. */
+  /** True when the second tax is also charged on the first. */
   readonly compound: boolean
 }
 
@@ -61,13 +62,13 @@ export interface DatedPayment {
   readonly amount: number
 }
 
-/** The day of the payment that first brought what is owed to nothing; null while something is owed (I-08). */
+/** The day of the payment that first brought the balance to zero; null while a balance is due (I-08). */
 export function dayPaid(total: number, payments: readonly DatedPayment[]): string | null {
-  let left = total
+  let balance = total
   let day: string | null = null
   for (const { date, amount } of payments) {
-    left -= amount
-    if (left <= 0) day ??= date
+    balance -= amount
+    if (balance <= 0) day ??= date
   }
-  return left <= 0 ? day : null
+  return balance <= 0 ? day : null
 }

@@ -1,5 +1,5 @@
-// The head of one part of a multipart/form-data body (RFC 7578): its name, the name of its file if it is one, and what the
-// sender says of its type. Strict: a head that can be read in two ways is not read at all. Bytes come in as Latin-1.
+// Parses the header of one part of a multipart/form-data body (RFC 7578): the field name, the file name if there is
+// one, and the declared type. It is strict: an ambiguous header is rejected. Bytes arrive as Latin-1.
 
 export interface PartHeader {
   readonly name: string
@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const PARAMETER = /[ \t]*;[ \t]*([A-Za-z*-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/y
 
-// The value of a quoted parameter: only quotes and backslashes are escaped, so that a Windows path is still seen as one.
+// The value of a quoted parameter. Only quotes and backslashes are escaped, so that a Windows path stays recognizable.
 const unquote = (text: string): string => text.replaceAll(/\\(["\\])/g, '$1')
 
 function decodeUtf8(bytes: string): string | null {
@@ -23,7 +23,7 @@ function decodeUtf8(bytes: string): string | null {
   }
 }
 
-// RFC 5987 as far as senders use it: UTF-8''percent-encoded.
+// The part of RFC 5987 that clients use: UTF-8''percent-encoded.
 function decodeExtended(text: string): string | null {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(text) ?? []
   if (encoded === undefined) return null

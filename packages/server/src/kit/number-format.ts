@@ -1,7 +1,7 @@
-// Exact figures as people read them on paper: thousands in groups, always the decimals that money has, a real minus sign. It
-// starts from whole units and passes through no float; the wire has its own shorter form, in `decimal.ts`.
+// Formats exact numbers and dates for printed documents: thousands separators, the decimals of money, a real minus
+// sign. It starts from integer units and uses no float. The shorter wire format is in decimal.ts.
 
-/** A number of units of 10^-scale, with at least so many decimals and no more than it needs beyond them. */
+/** A number of units of 10^-scale, with at least this many decimals and more only where needed. */
 export function formatNumber(units: bigint, scale: number, decimals: number): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
@@ -13,7 +13,7 @@ export function formatNumber(units: bigint, scale: number, decimals: number): st
 
 const MONTHS = `January February March April May June July August September October November December`.split(' ')
 
-// What both days share is said once: "1 – 31 March 2026", "15 March – 2 April 2026".
+// Omits what both days share: "1 – 31 March 2026", "15 March – 2 April 2026".
 export function formatDateRange(first: string, last: string): string {
   const [day = '', month, year] = formatDate(first).split(' ')
   const [, lastMonth, lastYear] = formatDate(last).split(' ')
@@ -22,7 +22,7 @@ export function formatDateRange(first: string, last: string): string {
   return `${begin} – ${formatDate(last)}`
 }
 
-/** A day of the wire, such as 2026-03-05, as "5 March 2026": the same day to readers on either side of the ocean. */
+/** A day such as 2026-03-05 as "5 March 2026", which European and American readers understand in the same way. */
 export function formatDate(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-')
   return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${Number(year)}`

@@ -1,11 +1,11 @@
-// What a new password must be: long enough, short enough for every program that sends it, and none of those that are tried
-// first. There are no rules about kinds of characters: they make passwords worse. How it is kept is not asked here.
+// The rules for a new password: a minimum and a maximum length, and not one of the most common passwords. There are no
+// rules about kinds of characters, because they make passwords worse. io/password-hash.ts stores it.
 import { codePoints, fold, textError } from './text.ts'
 
 const MIN_LENGTH = 8
 const MAX_LENGTH = 30
 
-// The eight and more letters that lead every list of stolen passwords.
+// The most frequent entries of published password lists with eight or more characters.
 const COMMON_PASSWORDS = new Set(
   `00000000 11111111 11223344 12341234 12344321 123123123 12345678 123456789 1234567890 123456abc 1234abcd 1234qwer
   123qweasd 147258369 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 55555555 66666666 77777777 87654321 88888888 987654321 99999999 a1b2c3d4
@@ -17,10 +17,10 @@ const COMMON_PASSWORDS = new Set(
   test1234 testtest trustno1 welcome1 welcome123 whatever zaq12wsx zxcvbnm1 zxcvbnmm`.split(/\s+/),
 )
 
-// A phrase that completes "password: ...", or null. It never repeats the password (T-55).
+// A phrase that completes "password: ...", or null. It never contains the password (T-55).
 export function passwordError(password: string, username: string): string | null {
-  const fault = textError(password)
-  if (fault !== null) return fault
+  const error = textError(password)
+  if (error !== null) return error
   const length = codePoints(password)
   if (length < MIN_LENGTH) return `must have at least ${MIN_LENGTH} characters`
   if (length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`

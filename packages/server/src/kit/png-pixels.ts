@@ -1,12 +1,13 @@
-// Whether the pixels of a PNG can be unpacked and are as many as its head says: one that unpacks to more than that would fill the
-// memory of whoever prints it (T-34). It unpacks to count and keeps nothing; which image it is says `image.ts`, before.
+// Checks that the pixels of a PNG can be decompressed and have the size that its header declares. A file that
+// decompresses to more could fill the memory of the PDF renderer (T-34). It only counts; image.ts checks the structure
+// before.
 import { Buffer } from 'node:buffer'
 import { inflateSync } from 'node:zlib'
 
-// Samples per pixel by type of colour: grey, colours, palette, grey and colours with transparency.
+// Samples per pixel for each colour type: grey, colours, palette, grey and colours with transparency.
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-// Where the seven passes of an interlaced image begin, across and down, and how far apart their pixels are.
+// The first column and row of the seven passes of an interlaced image, and the distance between their pixels.
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -38,11 +39,11 @@ export function hasAllPixels(png: Uint8Array): boolean {
 }
 
 function packedPixels(image: Buffer): Buffer {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   for (let at = 8; at + 12 <= image.length; ) {
     const end = at + 8 + image.readUInt32BE(at)
-    if (image.toString('latin1', at + 4, at + 8) === 'IDAT') pieces.push(image.subarray(at + 8, end))
+    if (image.toString('latin1', at + 4, at + 8) === 'IDAT') chunks.push(image.subarray(at + 8, end))
     at = end + 4
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }

@@ -1,6 +1,5 @@
-// Questions about text that do not depend on what the text is for: can XML carry it, how long is it to a person,
-// what is it compared by. It deliberately knows no field and no limit, and repairs nothing on its own: whoever wants
-// another text than the one that came asks for it by name.
+// Functions for any text: whether XML can carry it, its length in characters, and its form for comparison. They know no
+// fields and no limits, and change a text only when asked to.
 
 // With the u flag a surrogate matches only when it has no partner.
 const NOT_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u
@@ -8,18 +7,18 @@ const NOT_XML_EACH = new RegExp(NOT_XML, 'gu')
 
 // A phrase that completes "title ...", or null when XML 1.0 can carry every character (T-30).
 export function textError(text: string): string | null {
-  const found = NOT_XML.exec(text)
-  if (found === null) return null
-  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  const match = NOT_XML.exec(text)
+  if (match === null) return null
+  const code = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
   return `has a character that XML cannot carry (U+${code})`
 }
 
-// For text that we made ourselves from something accepted; what a sender wrote is refused, not repaired.
+// For text that this program derived from accepted input. A sender's own text is rejected, not repaired.
 export function withoutNonXml(text: string): string {
   return NOT_XML.test(text) ? text.replace(NOT_XML_EACH, '') : text
 }
 
-// The length as a person counts it for limits (I-36): a surrogate pair is one, half a pair is one as well.
+// The length in code points, which is what limits count (I-36): a surrogate pair is one, and so is half a pair.
 export function codePoints(text: string): number {
   let count = text.length
   for (let at = text.search(/[\ud800-\udbff]/); at >= 0 && at < text.length - 1; at += 1) {
@@ -28,19 +27,19 @@ export function codePoints(text: string): number {
   return count
 }
 
-// What two texts are compared by in a search: É equals é, however either was typed (decision 17). Lower case first
-// and composed after, because lower-casing can leave a letter and a mark that have a composed form. A final sigma
-// becomes the plain one: toLowerCase chooses between them by the neighbouring letters, so a word would otherwise not
-// be found inside a longer one. Accents are kept: e does not find é.
+// The form in which two texts are compared in a search: É equals é, however it was typed (decision 17). Lower case
+// comes before composition, because lower-casing can produce a letter and a mark that have a composed form. A final
+// sigma becomes the plain one: toLowerCase chooses between them by the neighbouring letters, so a word would not be
+// found inside a longer one. Accents are kept: e does not find é.
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (!/[^\x00-\xff]/.test(lower)) return lower
   return lower.normalize('NFC').replaceAll('ς', 'σ')
 }
 
-// A short, printable piece of somebody's text, fit to be quoted in a message of any format and in a log line.
-export function excerpt(text: string, longest = 60): string {
-  const cut = text.length > longest ? `${text.slice(0, longest)}...` : text
+// A short, printable part of a user's text, safe in messages of any format and in log lines.
+export function excerpt(text: string, maxLength = 60): string {
+  const cut = text.length > maxLength ? `${text.slice(0, maxLength)}...` : text
   return cut.toWellFormed().replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/g, '\ufffd')
 }
 

@@ -1,6 +1,6 @@
-// The shape of API tokens: how one is made from random bytes, how a made one is recognised, and the hash that is
-// stored in its place (T-45). It deliberately draws no random bytes and looks nothing up; a token that was not made
-// here is legal too, because operators bring their own from other systems.
+// The format of API tokens: how one is created from random bytes, how its checksum is verified, and the hash that is
+// stored instead of it (T-45). It does not generate random bytes and looks nothing up. Tokens in other formats are
+// legal too, because operators bring tokens from other systems.
 
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -14,8 +14,8 @@ const CHECK_DIGITS = 6
 const MINTED = /^st[0-9A-Za-z]{38}$/
 const LEGAL = /^[A-Za-z0-9_-]{11,40}$/
 
-// Forty characters: a prefix that secret scanners can look for, 190 bits of secret, a checksum of both. The 256 random
-// bits are reduced to 62^32 secrets, so no secret is likelier than another by more than one part in 2^65.
+// Forty characters: a prefix for secret scanners, 190 bits of secret, and a checksum of both. The 256 random bits are
+// reduced to 62^32 secrets, so that no secret is likelier than another by more than one part in 2^65.
 export function mintToken(random32: Uint8Array): string {
   if (random32.length !== RANDOM_BYTES) throw new RangeError(`a token is made from ${RANDOM_BYTES} random bytes`)
   const random = random32.reduce((number, byte) => number * 256n + BigInt(byte), 0n)
@@ -23,12 +23,12 @@ export function mintToken(random32: Uint8Array): string {
   return body + checksum(body)
 }
 
-// Whether the checksum holds: tells a mistyped or cut token from a revoked one without a look at the database.
+// True when the checksum is correct. It distinguishes a mistyped or cut token from a revoked one without the database.
 export function hasValidChecksum(token: string): boolean {
   return MINTED.test(token) && checksum(token.slice(0, -CHECK_DIGITS)) === token.slice(-CHECK_DIGITS)
 }
 
-// Whether the text may be a token at all: 11 to 40 characters that need no escape in a header or an address.
+// True when the text can be a token: 11 to 40 characters that need no escaping in a header or a URL.
 export function isLegalToken(text: string): boolean {
   return LEGAL.test(text)
 }
@@ -41,7 +41,7 @@ function checksum(body: string): string {
   return base62(BigInt(crc32(body)), CHECK_DIGITS)
 }
 
-// The last so many digits of a number, the highest of them first.
+// The last `count` digits of a number, the highest first.
 function base62(number: bigint, count: number): string {
   let text = ''
   for (let rest = number; text.length < count; rest /= 62n) text = DIGITS.charAt(Number(rest % 62n)) + text

@@ -1,8 +1,8 @@
-// The one tree that both body readers, JSON and XML, produce, so that nothing above them knows which format came.
-// It holds what was written and nothing more: no type is guessed, no number is converted, no text is trimmed. It
-// deliberately has no parent links and no positions; faults of meaning name the field, not the place in the body.
+// The tree that the JSON and the XML reader both produce, so that no other code depends on the format. It contains what
+// was sent: no types are guessed, no numbers converted, no text trimmed. It has no positions; validation errors name
+// the field instead.
 
-// A JSON number, kept as its text until a field's own parser reads it, so that no digit is lost on the way.
+// A JSON number as text, until the field's parser reads it, so that no digit is lost.
 export type WireNumber = { readonly number: string }
 
 export type WireValue = string | boolean | null | WireNumber | WireFile | WireValue[] | WireRecord
@@ -12,13 +12,13 @@ export interface WireFileParts {
   readonly filesize: number
   readonly mediatype: string
   readonly hash: string
-  /** The bytes themselves, where the field looks at them. */
+  /** The content, for fields that read it. */
   readonly content: Uint8Array | null
-  /** Makes the bytes stay. */
+  /** Stores the file permanently. */
   readonly keep: () => Promise<void>
 }
 
-// A file that came with a body. Its bytes lie elsewhere and are gone after the request, unless they are kept.
+// A file in a request body. Its bytes are in the file store and are removed after the request unless keep() is called.
 export class WireFile {
   readonly parts: WireFileParts
   constructor(parts: WireFileParts) {
@@ -26,10 +26,10 @@ export class WireFile {
   }
 }
 
-// A Map, so that __proto__ is a key like any other (T-35).
+// A Map, so that __proto__ is an ordinary key.
 export type WireRecord = ReadonlyMap<string, WireValue>
 
-// The body cannot be read at all. The message is one sentence for the sender, and safe to print in any answer.
+// The body cannot be parsed. The message is one sentence for the sender, safe to print in any format.
 export class MalformedBody extends Error {
   override readonly name = 'MalformedBody'
 }

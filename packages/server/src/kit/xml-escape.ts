@@ -1,11 +1,10 @@
-// Makes text safe to stand in XML, as an element's content or inside either kind of quote. It deliberately does not
-// build documents: the printers know their fields and write the tags themselves. Characters that XML cannot carry
-// are refused when a text is written, never here.
+// Escapes text for XML, for element content and for both kinds of quotes. It does not build documents: the serializers
+// write the tags. Characters that XML cannot carry are rejected on input, not here.
 
 const SPECIAL = /[&<>"'\r]/
 const SPECIAL_EACH = /[&<>"'\r]/g
 
-// A carriage return is written as a reference, because a reader of XML turns a plain one into a line feed.
+// A carriage return is written as a reference, because XML readers turn a plain one into a line feed.
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,6 +1,6 @@
-// Reads an XML body into the wire tree: elements and text, nothing else. It deliberately knows no DOCTYPE, entity,
-// attribute, namespace or processing instruction (T-28): no record needs them and each has been somebody's hole.
-// Text is never coerced or trimmed, so that JSON and XML of one record mean the same (T-29).
+// Reads an XML body into the wire tree: elements and text only. DOCTYPE, entities, attributes, namespaces and
+// processing instructions are rejected, because no record needs them and each has been used for attacks (T-28). Text is
+// never converted or trimmed, so that JSON and XML of one record mean the same (T-29).
 
 import { SaxesParser } from 'saxes'
 import { excerpt } from './text.ts'
@@ -12,7 +12,7 @@ const MAX_ELEMENTS = 10_000
 const LIST_ELEMENT = 'item'
 const NOT_SPACE = /[^ \t\r\n]/
 
-// An element that is still open. It becomes a record or a list with its first child, and stays text without one.
+// An open element. Its first child makes it a record or a list; without a child it stays text.
 type OpenElement = {
   readonly name: string
   text: string
@@ -25,7 +25,7 @@ export function readXml(text: string): { root: string; value: WireValue } {
 }
 
 class XmlReader {
-  // The version is forced: a body that declared 1.1 could otherwise bring control characters in as references.
+  // The version is forced, because version 1.1 would allow control characters as references.
   private readonly parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
   private readonly openElements: OpenElement[] = []
   private elements = 0
@@ -33,21 +33,21 @@ class XmlReader {
 
   constructor() {
     const { parser } = this
-    // The parser looks names up in an object that inherits from Object, where &constructor; would be found.
+    // The parser looks up entity names in an object. Without a prototype it does not find &constructor;.
     parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })
     parser.on('error', (error) => this.fail(excerpt(error.message.replace(/\.$/, ''), 100)))
     parser.on('xmldecl', ({ version, encoding }) => this.onDeclaration(version, encoding))
     parser.on('processinginstruction', () => this.fail('a processing instruction is not allowed'))
     parser.on('attribute', ({ name }) => this.fail(`the attribute "${excerpt(name)}" is not allowed`))
     parser.on('opentagstart', ({ name }) => this.onOpen(name))
-    parser.on('text', (piece) => this.onText(piece))
-    parser.on('cdata', (piece) => this.onText(piece))
+    parser.on('text', (chunk) => this.onText(chunk))
+    parser.on('cdata', (chunk) => this.onText(chunk))
     parser.on('closetag', () => this.onClose())
   }
 
   read(text: string): { root: string; value: WireValue } {
     if (text.charCodeAt(0) === 0xfeff) this.fail('a byte order mark is not allowed')
-    // The parser would take half a surrogate pair together with the character after it, be it a tag's first.
+    // The parser would combine half a surrogate pair with the next character, even with the start of a tag.
     if (!text.isWellFormed()) this.fail('the text holds half of a surrogate pair')
     const doctype = doctypeInProlog(text)
     if (doctype >= 0) {
@@ -73,7 +73,7 @@ class XmlReader {
     this.openElements.push({ name, text: '', fields: null, items: null })
   }
 
-  // The parent learns of a child when it opens, so that a fault is reported where it stands and before more is read.
+  // The child is registered with its parent when it opens, so that an error is reported at its position and early.
   private beginChild(parent: OpenElement, child: string): void {
     if (NOT_SPACE.test(parent.text)) this.failMixed(parent)
     parent.text = ''
@@ -87,11 +87,11 @@ class XmlReader {
     }
   }
 
-  private onText(piece: string): void {
+  private onText(chunk: string): void {
     const element = this.openElements.at(-1)
     if (element === undefined) return
-    if (element.fields === null && element.items === null) element.text += piece
-    else if (NOT_SPACE.test(piece)) this.failMixed(element)
+    if (element.fields === null && element.items === null) element.text += chunk
+    else if (NOT_SPACE.test(chunk)) this.failMixed(element)
   }
 
   private onClose(): void {
@@ -108,14 +108,14 @@ class XmlReader {
     return this.fail(`"${excerpt(element.name)}" mixes text with elements`)
   }
 
-  private fail(why: string): never {
+  private fail(reason: string): never {
     const { line, column } = this.parser
-    throw new MalformedBody(`The XML body is malformed at line ${line}, column ${column}: ${why}.`)
+    throw new MalformedBody(`The XML body is malformed at line ${line}, column ${column}: ${reason}.`)
   }
 }
 
-// Where a DOCTYPE stands before the first element, or -1. The parser would tell only at its end, after reading every
-// entity in it; a DOCTYPE further on is a fault of its own to the parser, as soon as it begins.
+// The position of a DOCTYPE before the first element, or -1. The parser would report it only at its end, after reading
+// all its entities. A DOCTYPE after the first element is an error that the parser reports at once.
 function doctypeInProlog(text: string): number {
   let at = 0
   for (;;) {

@@ -1,5 +1,5 @@
-// The settings, each listed once: its name in the environment, its flag of `stint serve`, its default, its meaning and how
-// it is read. The only file that looks at the environment. docs/operate.md shows the same table; a test compares them.
+// All settings, each defined once: environment variable, flag of `stint serve`, default, meaning and parser. This is
+// the only file that reads the environment. docs/operate.md shows the same table; a test compares them.
 import { isIP } from 'node:net'
 import { type Clock, shiftedClock } from '../io/clock.ts'
 import type { MailAddress } from '../io/mail-transport.ts'
@@ -24,16 +24,16 @@ export interface Settings {
   readonly ratePerMinute: number | null
   readonly workers: number
   readonly log: string
-  /** Null: none are told. */
+  /** Null when metrics are off. */
   readonly metricsPort: number | null
   readonly metricsHost: string
-  /** 0: none is slow. */
+  /** 0 logs no statement as slow. */
   readonly slowMs: number
   /** Seconds that the server's clock is ahead of the machine's; negative when it is behind. */
   readonly clockOffset: number
 }
 
-/** A setting that cannot be used; the message is one sentence that names it. */
+/** A setting with an invalid value. The message is one sentence that names it. */
 export class SettingError extends Error {}
 
 interface Setting<Key extends keyof Settings> {
@@ -54,11 +54,11 @@ const setting = <Key extends keyof Settings>(
   read: (text: string | undefined) => Settings[Key] | SettingError,
 ): Setting<Key> => ({ key, env, flag, shownDefault, meaning, read })
 
-const numberBetween = (least: number, most: number, otherwise: number) => (text: string | undefined) => {
-  if (text === undefined) return otherwise
+const numberBetween = (min: number, most: number, fallback: number) => (text: string | undefined) => {
+  if (text === undefined) return fallback
   const number = Number(text)
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  return new SettingError(`"${text}" is not a whole number from ${least} to ${most}`)
+  if (/^\d+$/.test(text) && number >= min && number <= most) return number
+  return new SettingError(`"${text}" is not a whole number from ${min} to ${most}`)
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -80,18 +80,18 @@ function readToken(text: string | undefined): string | undefined | SettingError 
   return new SettingError('must have 11 to 40 letters, digits, - or _')
 }
 
-/** What was given is a secret, so the sentence does not repeat it. */
+/** The value is a secret, so the message does not repeat it. */
 function readKeys(text: string | undefined): readonly Buffer[] | undefined | SettingError {
   if (text === undefined) return undefined
   return parseKeys(text) ?? new SettingError('must be keys of 32 random bytes each, in base64 or hex, comma-separated')
 }
 
-/** It may hold a password, so the sentence does not repeat it. */
+/** The value may contain a password, so the message does not repeat it. */
 function readSmtpUrl(text: string | undefined): string | undefined | SettingError {
   if (text === undefined) return undefined
   const { hostname, pathname, search, hash } = URL.parse(text) ?? {}
   const plain = (pathname === '' || pathname === '/') && search === '' && hash === ''
-  // A % that begins no character could not be undone in the user or the password.
+  // A % that is not part of an escape could not be decoded in the user name or the password.
   const encoded = !/%(?![0-9a-fA-F]{2})|%[89a-fA-F]/.test(text)
   if (/^smtps?:\/\//.test(text) && hostname && plain && encoded) return text
   return new SettingError(
@@ -115,16 +115,16 @@ function readPublicUrl(text: string | undefined): string | undefined | SettingEr
   return new SettingError(`"${text}" is not an address of the form https://host/`)
 }
 
-/** Whole networks may be given as 10.0.0.0/8. */
+/** Networks are written like 10.0.0.0/8. */
 function readAddresses(text = ''): readonly string[] | SettingError {
   const parts = text.split(',').map((part) => part.trim())
   const addresses = parts.filter((part) => part !== '')
-  const wrong = addresses.find((part) => {
+  const invalid = addresses.find((part) => {
     const [address = '', bits, more] = part.split('/')
     const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
     return more !== undefined || most < 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))
   })
-  return wrong === undefined ? addresses : new SettingError(`"${wrong}" is neither an address nor a network`)
+  return invalid === undefined ? addresses : new SettingError(`"${invalid}" is neither an address nor a network`)
 }
 
 function readSwitch(text: string | undefined): boolean | SettingError {
@@ -134,7 +134,7 @@ function readSwitch(text: string | undefined): boolean | SettingError {
   return new SettingError(`"${text}" is neither on nor off`)
 }
 
-/** Seconds, not an instant: a server that is restarted must not go back in time. */
+/** Seconds, not an instant: a restarted server must not go back in time. */
 function readSeconds(text = '0'): number | SettingError {
   if (/^[+-]?\d{1,10}$/.test(text)) return Number(text)
   return new SettingError(`"${text}" is not a whole number of seconds`)
@@ -269,15 +269,15 @@ export const settingList = [
   ),
 ] as const
 
-/** What time it is for everything the server stores and answers. */
+/** The clock for everything that the server stores and returns. */
 export const clockOf = ({ clockOffset }: Settings): Clock => shiftedClock(clockOffset * 1000)
 
-/** Flags win over the environment; a blank value counts as not set. */
+/** Flags override the environment. An empty value counts as not set. */
 export function readSettings(flags: Readonly<Record<string, unknown>>, environment = process.env): Settings {
   const settings: Record<string, unknown> = {}
   for (const { key, env, flag, read } of settingList) {
-    const given = flags[camelCase(flag)]
-    const text = given === undefined ? environment[env] : given === true ? 'on' : String(given)
+    const flagValue = flags[camelCase(flag)]
+    const text = flagValue === undefined ? environment[env] : flagValue === true ? 'on' : String(flagValue)
     const value = read(text === '' ? undefined : text)
     if (value instanceof SettingError) throw new SettingError(`${env} (--${flag}): ${value.message}.`)
     settings[key] = value

@@ -1,5 +1,6 @@
-// The first start: an empty database gets an account, its primary Administrator and a token, and the operator is told once
-// where everything is. No secret has a default (T-56): what is not given is made at random here and shown here only.
+// The first start: an empty database gets an account, its primary Administrator and a token, and the operator sees the
+// credentials once. No secret has a default value, because everyone would know it (T-56): it is random and shown only
+// here.
 import { randomBytes, randomInt } from 'node:crypto'
 import { countAccounts, createAccount } from '../accounts/create-account.ts'
 import { setupHash } from '../auth/setup-code.ts'
@@ -13,7 +14,7 @@ export interface FirstLogin {
   readonly username: string
   readonly password: string
   readonly token: string
-  /** What the set-up link ends with; null for an account that needs none. */
+  /** The end of the set-up link; null for an account that needs none. */
   readonly setup: string | null
 }
 
@@ -31,22 +32,26 @@ export interface NewAccountOptions {
   readonly email?: string
   /** The first token; none means a random one. */
   readonly token?: string | undefined
-  /** What that token is called in lists. */
+  /** The token's name in lists. */
   readonly tokenName?: string
-  /** False for an account that is there to be looked at as it is. */
+  /** False for an account that needs no set-up, such as the demo company. */
   readonly withSetup?: boolean
 }
 
 export type CreatedAccount = FirstLogin & { readonly accountid: number; readonly personid: number }
 
-/** Makes an account whose Administrator's password and token are known to nobody but the caller. */
-export async function newAccount(database: Database, clock: Clock, wanted: NewAccountOptions): Promise<CreatedAccount> {
+/** Creates an account. Only the caller gets the Administrator's password and token. */
+export async function newAccount(
+  database: Database,
+  clock: Clock,
+  options: NewAccountOptions,
+): Promise<CreatedAccount> {
   const password = randomPassword()
-  const { name, timezone, username = 'admin', email = 'admin@example.com' } = wanted
-  const { token = randomToken(), tokenName = 'first start', withSetup = true } = wanted
+  const { name, timezone, username = 'admin', email = 'admin@example.com' } = options
+  const { token = randomToken(), tokenName = 'first start', withSetup = true } = options
   const setup = withSetup ? randomBytes(24).toString('base64url') : null
   const now = utcText(clock.now())
-  const made = await createAccount(database, {
+  const created = await createAccount(database, {
     name,
     timezone,
     today: dayInZone(clock.now(), timezone),
@@ -60,17 +65,17 @@ export async function newAccount(database: Database, clock: Clock, wanted: NewAc
       ...(setup === null ? {} : { setup: { hash: setupHash(setup), now } }),
     },
   })
-  return { username, password, token, setup, ...made }
+  return { username, password, token, setup, ...created }
 }
 
-/** Where a new account is set up. The code is behind the #, which browsers send to nobody. */
+/** The set-up page of a new account. The code is after the #, which browsers do not send to a server. */
 export const setupLink = (address: string, code: string): string => `${address}app/welcome#${code}`
 
-/** Null when there are accounts already. */
+/** Returns null when there are accounts already. */
 export async function createFirstAccount(
   database: Database,
   clock: Clock,
-  wanted: NewAccountOptions,
+  options: NewAccountOptions,
 ): Promise<CreatedAccount | null> {
-  return (await countAccounts(database)) > 0 ? null : newAccount(database, clock, wanted)
+  return (await countAccounts(database)) > 0 ? null : newAccount(database, clock, options)
 }

@@ -1,5 +1,5 @@
-// Where the server listens and with which certificate. What is wrong with either is one sentence that names the setting,
-// said before anything is made, so that a first start which cannot listen leaves no account whose token nobody saw.
+// Checks the address and the certificate that the server will use. An error is one sentence that names the setting. It
+// is reported before anything is created, so that a failed first start leaves no account whose token nobody saw.
 import { readFileSync } from 'node:fs'
 import { createServer as createProbe, isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -17,7 +17,7 @@ export const errorMessage = (error: unknown): string => (error instanceof Error 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** Tries the certificate and the address; the data folder is not touched. */
+/** Tries the certificate and the address without touching the data folder. */
 export async function checkListening(settings: Settings): Promise<void> {
   if (settings.tls !== 'auto') await readCertificate(settings)
   await tryListening(settings.host, settings.port).catch((error: unknown) => {
@@ -25,14 +25,14 @@ export async function checkListening(settings: Settings): Promise<void> {
   })
 }
 
-/** Listens for a moment, to find out whether it can be done. */
+/** Listens for a moment, to find out whether it is possible. */
 export async function tryListening(host: string, port: number): Promise<void> {
   const server = createProbe()
   await new Promise<void>((listening, failed) => server.once('error', failed).listen({ host, port }, listening))
   await new Promise((closed) => server.close(closed))
 }
 
-/** The certificate to speak TLS with, or null where plain HTTP is allowed. */
+/** The certificate for TLS, or null where plain HTTP is allowed. */
 export async function readCertificate({ tls, host, trustProxy, data }: Settings): Promise<Certificate | null> {
   if (tls === 'off') {
     if (isLoopback(host) || trustProxy.length > 0) return null
@@ -45,7 +45,7 @@ export async function readCertificate({ tls, host, trustProxy, data }: Settings)
       tls === 'auto'
         ? await ensureCertificate(resolve(data))
         : { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
-    // Made once for nothing, because it is what finds out whether the two files are PEM and belong together.
+    // Creating a context verifies that both files are PEM and belong together.
     createSecureContext({ ...pair })
     return pair
   } catch (error) {

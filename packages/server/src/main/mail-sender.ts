@@ -1,6 +1,6 @@
-// Sends what lies in the outbox. Each process has one and they share the work by leases (mail/outbox.ts): a mail is sent
-// at least once, and twice only if a process dies between the mail server's yes and the note of it. It is woken when this
-// process wrote mails; a timer finds those of others and those to be tried again.
+// Sends the mails of the outbox. Each process has a sender, and they share the work by leases (mail/outbox.ts). A mail
+// is sent at least once, and twice only if a process dies between the mail server's acceptance and the update of the
+// outbox. It wakes up when this process wrote mails; a timer finds the mails of other processes and retries.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -26,7 +26,7 @@ export interface SenderOptions {
 }
 
 const maxConcurrent = 5
-/** Longer than any attempt, so that nobody takes a mail that is still being sent. */
+/** Longer than any attempt, so that no other process takes a mail that is still being sent. */
 const leaseMs = sendTimeoutMs + 30_000
 const maxWaitMs = 10_000
 const firstRetryMs = 30_000
@@ -35,7 +35,7 @@ const dayMs = 86_400_000
 const givenUpAfterMs = 5 * dayMs
 const deletedAfterMs = 30 * dayMs
 
-/** Twice as long after each attempt, and never the same for two mails, so that they do not come back all together. */
+/** Doubles after each attempt, with a random factor so that mails are not retried all at the same time. */
 const retryDelay = (attempts: number): number =>
   Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
@@ -55,12 +55,12 @@ export class MailSender {
     this.#running ??= this.#run()
   }
 
-  /** Says that a mail may be due. */
+  /** Signals that a mail may be due. */
   wake(): void {
     this.#wakeUp.resolve()
   }
 
-  /** Sends what is due, for so long at most; what is still being sent then stays leased and is sent again later. */
+  /** Sends due mails until the timeout. A mail that is still being sent then stays leased and is sent again later. */
   async stop(withinMs: number): Promise<void> {
     this.#stopping = true
     this.wake()
@@ -79,20 +79,20 @@ export class MailSender {
     }
   }
 
-  /** Takes as many due mails as are free to be sent, and answers how long nothing is to be done. */
+  /** Leases as many due mails as can be sent now, and returns the time until there is more to do. */
   async #sendDue(): Promise<number> {
     const { database, clock, log } = this.#options
-    const most = maxConcurrent - this.#sending.size
-    if (most === 0) return maxWaitMs
+    const capacity = maxConcurrent - this.#sending.size
+    if (capacity === 0) return maxWaitMs
     try {
       const now = clock.now()
       const due = await nextMailAt(database)
       if (due === null) return maxWaitMs
       if (due > utcText(now)) return Math.min(maxWaitMs, epochOf(due) - now)
-      const lease = { now: utcText(now), till: utcText(now + leaseMs), claim: randomUUID(), most }
+      const lease = { now: utcText(now), till: utcText(now + leaseMs), claim: randomUUID(), most: capacity }
       const mails = await leaseMails(database, lease)
       for (const mail of mails) this.#startSending(mail)
-      // None, although some are due: another process is just taking them.
+      // None, although some are due: another process is leasing them.
       return mails.length === 0 ? 1000 : 0
     } catch (error) {
       log.warn({ err: error }, 'the outbox cannot be read')
@@ -111,36 +111,36 @@ export class MailSender {
   async #send(mail: LeasedMail): Promise<void> {
     const { database, transport, log } = this.#options
     const { recipient, recipientname, subject, plain, html, messageid, datecreated, wanted } = mail
-    const about = { accountid: mail.accountid, personid: mail.personid, kind: mail.kind, messageid }
+    const details = { accountid: mail.accountid, personid: mail.personid, kind: mail.kind, messageid }
     try {
       if (wanted) {
         const to = { name: recipientname, address: recipient }
         await transport.send({ to, subject, plain, html, messageId: messageid, writtenAt: epochOf(datecreated) })
       }
       await deleteMail(database, mail)
-      log.debug(about, wanted ? 'a mail was sent' : 'a mail was dropped: its reader cannot log in any more')
+      log.debug(details, wanted ? 'a mail was sent' : 'a mail was dropped: its reader cannot log in any more')
     } catch (error) {
       await this.#onFailure(mail, error).catch((failure: unknown) => {
-        log.warn({ ...about, err: failure }, 'what became of a mail cannot be noted; it is tried again')
+        log.warn({ ...details, err: failure }, 'what became of a mail cannot be noted; it is tried again')
       })
     }
   }
 
   async #onFailure(mail: LeasedMail, error: unknown): Promise<void> {
-    // Anything else is our own database; the lease ends by itself.
+    // Any other error comes from our database; the lease then ends by itself.
     if (!(error instanceof MailRejected)) throw error
     const { database, clock, log } = this.#options
     const { accountid, personid, kind, messageid, attempts, datecreated } = mail
     const reason = error.message
-    const about = { accountid, personid, kind, messageid, attempts, reason }
+    const details = { accountid, personid, kind, messageid, attempts, reason }
     const now = clock.now()
     if (error.permanent || now - epochOf(datecreated) > givenUpAfterMs) {
       await giveUpMail(database, mail, utcText(now), reason)
-      log.error(about, 'a mail was given up')
+      log.error(details, 'a mail was given up')
       return
     }
     await retryMail(database, mail, utcText(now + retryDelay(attempts)), reason)
-    log.warn(about, 'a mail was not taken; it is tried again')
+    log.warn(details, 'a mail was not taken; it is tried again')
   }
 
   async #deleteOld(): Promise<void> {
@@ -150,7 +150,7 @@ export class MailSender {
     })
   }
 
-  /** Waits for the next mail or for somebody who knows of one. */
+  /** Waits until the next mail is due or wake() is called. */
   async #waitForNext(waitMs: number): Promise<void> {
     const ended = new AbortController()
     const timer = sleep(waitMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined)

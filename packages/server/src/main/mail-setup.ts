@@ -1,5 +1,5 @@
-// Whether this server sends mails, and how: the settings of mail put together into what the API needs to write them and what
-// sends them. Without a mail server to give them to, none are written at all: nobody would ever send them.
+// Creates the mail sender and the mail settings of the API from the configuration. Without a mail server no mails are
+// written at all, because they would never be sent.
 import type { Logger } from 'pino'
 import type { MailSite } from '../define/mailer.ts'
 import type { Database } from '../io/database.ts'

@@ -1,5 +1,6 @@
-// The numbers of this process and of its database, beside those of its requests; and with several worker processes, the numbers
-// of all of them asked for by the one that listens. Gathering happens when somebody asks, never on the way of a request.
+// Collects the metrics of this process, its database and its requests. With several worker processes, the primary asks
+// the workers and merges their metrics. Metrics are collected when they are requested, never during a request of the
+// API.
 import cluster, { type Worker } from 'node:cluster'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,10 +30,10 @@ const family = (
   ...rows: readonly SampleRow[]
 ): MetricFamily => ({ name, type, help, mergeBy, samples: rows.map(([value, labels = {}]) => ({ value, labels })) })
 
-/** How often the event loop is looked at; what Node measures is this and the delay. */
+/** The sampling interval of the event loop. Node's measurement includes it. */
 const resolutionMs = 20
 
-/** Gathers what one process knows; the watch over its event loop begins here. */
+/** Collects the metrics of one process; the measurement of its event loop starts here. */
 export function processCollector({ requests, statements, database }: MetricSources): MetricsCollector {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
@@ -46,7 +47,7 @@ export function processCollector({ requests, statements, database }: MetricSourc
         passwordChecks(),
       ]),
     ]
-    // What it was since somebody asked last.
+    // The delay is measured since the previous collection.
     delay.reset()
     return families
   }
@@ -64,7 +65,7 @@ function statementFamilies({ statements, ms, commits, writes, slow }: StatementW
   ]
 }
 
-/** A database that is gone must not take the other numbers with it. */
+/** An unavailable database must not hide the other metrics. */
 async function databaseFamilies(database: Database): Promise<MetricFamily[]> {
   const ready = await database.isReady().catch(() => false)
   const state = family('gauge', 'same', 'stint_database_ready', '1 when the database answers.', [ready ? 1 : 0])
@@ -88,7 +89,7 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Metri
     family('gauge', 'each', name, help, ...rows)
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  const late = (nanoseconds: number): number => Math.max(0, (nanoseconds || 0) / 1e9 - resolutionMs / 1000)
+  const delaySeconds = (nanoseconds: number): number => Math.max(0, (nanoseconds || 0) / 1e9 - resolutionMs / 1000)
   return [
     gauge('process_resident_memory_bytes', 'Memory of the process.', [rss]),
     gauge('nodejs_heap_used_bytes', 'Memory of JavaScript values.', [heapUsed]),
@@ -99,9 +100,9 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Metri
     gauge(
       'nodejs_eventloop_delay_seconds',
       'How late the event loop came to what was due, since it was asked last.',
-      [late(delay.percentile(50)), { quantile: '0.5' }],
-      [late(delay.percentile(99)), { quantile: '0.99' }],
-      [late(delay.max), { quantile: '1' }],
+      [delaySeconds(delay.percentile(50)), { quantile: '0.5' }],
+      [delaySeconds(delay.percentile(99)), { quantile: '0.99' }],
+      [delaySeconds(delay.max), { quantile: '1' }],
     ),
     family('gauge', 'same', 'stint_build_info', 'Which Stint this is; always 1.', [
       1,
@@ -112,44 +113,44 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Metri
 
 const metricsRequest = 'stint metrics?'
 
-/** In a worker: answers the process that listens. */
-export function answerMetricsRequests(gather: MetricsCollector): void {
+/** In a worker: responds to the primary. */
+export function answerMetricsRequests(collect: MetricsCollector): void {
   process.on('message', (message) => {
     if (message !== metricsRequest) return
-    gather().then(
+    collect().then(
       (families) => process.send?.({ metrics: families }),
       () => undefined,
     )
   })
 }
 
-/** A worker that is busy or gone is left out rather than waited for. */
+/** A worker that does not respond in time is left out. */
 const answerTimeoutMs = 2000
 
 function askWorker(worker: Worker): Promise<MetricFamily[]> {
   const answered = new Promise<MetricFamily[]>((resolve) => {
-    const hear = (message: unknown): void => {
+    const onMessage = (message: unknown): void => {
       if (typeof message !== 'object' || message === null || !('metrics' in message)) return
-      worker.off('message', hear)
+      worker.off('message', onMessage)
       resolve(message.metrics as MetricFamily[])
     }
-    worker.on('message', hear)
+    worker.on('message', onMessage)
     worker.send(metricsRequest, () => undefined)
     void sleep(answerTimeoutMs, undefined, { ref: false }).then(() => {
-      worker.off('message', hear)
+      worker.off('message', onMessage)
       resolve([])
     })
   })
   return answered
 }
 
-/** In the process that listens for several: the workers' numbers together. */
+/** In the primary: the merged metrics of the workers. */
 export const collectFromWorkers: MetricsCollector = async () => {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() === true)
-  const answers = await Promise.all(
+  const results = await Promise.all(
     workers.flatMap((worker) =>
       worker === undefined ? [] : [askWorker(worker).then((families) => [String(worker.id), families] as const)],
     ),
   )
-  return mergeFamilies(new Map(answers))
+  return mergeFamilies(new Map(results))
 }

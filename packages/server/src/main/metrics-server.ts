@@ -1,5 +1,5 @@
-// Where the operator's monitoring reads the numbers: `/metrics` on a port of its own, in plain HTTP and without a token, on
-// loopback unless told otherwise. The API's port does not know of it, so no caller of the API can reach it by mistake.
+// Serves `/metrics` for monitoring on a separate port, in plain HTTP and without a token, on loopback by default. The
+// port of the API does not serve it, so that no caller of the API can reach it by mistake.
 import { createServer, type Server } from 'node:http'
 import { metricsText } from '../kit/metrics.ts'
 import { SettingError, type Settings } from './config.ts'
@@ -13,25 +13,25 @@ export interface MetricsServer {
 
 const textType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Nobody but a scraper comes here, so little of each is enough. */
+/** Only a scraper connects here, so low limits are enough. */
 const serverLimits = { maxHeaderSize: 16 * 1024, headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 5000 }
 
 /** Null when metrics are off. */
-export async function startMetricsServer(settings: Settings, gather: MetricsCollector): Promise<MetricsServer | null> {
+export async function startMetricsServer(settings: Settings, collect: MetricsCollector): Promise<MetricsServer | null> {
   const { metricsHost: host, metricsPort: port } = settings
   if (port === null) return null
   const server = createServer(serverLimits, (request, response) => {
     request.resume()
-    const answer = (status: number, text: string): void => {
+    const respond = (status: number, text: string): void => {
       response.writeHead(status, { 'content-type': textType, 'cache-control': 'no-store' })
       response.end(request.method === 'HEAD' ? '' : text)
     }
-    if (request.url?.split('?', 1)[0] !== '/metrics') answer(404, 'The numbers are at /metrics.\n')
-    else if (request.method !== 'GET' && request.method !== 'HEAD') answer(405, 'Only GET.\n')
+    if (request.url?.split('?', 1)[0] !== '/metrics') respond(404, 'The numbers are at /metrics.\n')
+    else if (request.method !== 'GET' && request.method !== 'HEAD') respond(405, 'Only GET.\n')
     else {
-      gather().then(
-        (families) => answer(200, metricsText(families)),
-        () => answer(500, 'The numbers could not be gathered.\n'),
+      collect().then(
+        (families) => respond(200, metricsText(families)),
+        () => respond(500, 'The numbers could not be gathered.\n'),
       )
     }
   })
@@ -41,7 +41,7 @@ export async function startMetricsServer(settings: Settings, gather: MetricsColl
   } catch (error) {
     throw metricsListenError(settings, error)
   }
-  // The server's own work keeps the process alive, this does not.
+  // The server itself keeps the process alive, this does not.
   server.unref()
   return { url: urlOf(server, host), close: () => server.close().closeAllConnections() }
 }
@@ -52,7 +52,7 @@ function urlOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`
 }
 
-/** Before anything is made, like the server's own port. */
+/** Called before anything is created, like the check of the server's own port. */
 export async function checkMetricsPort(settings: Settings): Promise<void> {
   const { metricsHost: host, metricsPort: port } = settings
   if (port === null) return

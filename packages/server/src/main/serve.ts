@@ -1,5 +1,5 @@
-// `stint serve`: settings, data folder, database, certificate, first start, listening, and a clean end. Anything wrong on
-// the way is one sentence and exit code 1, with nothing half made.
+// `stint serve`: settings, data folder, database, certificate, first start, listening, and a clean stop. Any error on
+// the way is one sentence and exit code 1, and nothing is left half created.
 import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -29,12 +29,14 @@ import { checkMetricsPort, type MetricsServer, startMetricsServer } from './metr
 import { onStopSignal } from './stop-signal.ts'
 import { Sweeper } from './sweeper.ts'
 
-/** A client may keep a request from ever ending, so it is waited for only so long; then the rest has the remaining time. */
+/** A client can keep a request open forever, so the wait is limited; the remaining time is for the other steps. */
 const requestsTimeoutMs = 8000
 const mailTimeoutMs = 1500
 const stopAfterMs = 10_000
 
-/** Lines leave in blocks, at least five times a second: a system call for each would cost more than the line itself. */
+/**
+ * Lines are written in blocks, at least five times a second: one system call per line would cost more than the line.
+ */
 export function createLogger(level: string): Logger {
   if (process.stdout.isTTY === true) {
     const options = { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' }
@@ -53,7 +55,7 @@ export async function serve(settings: Settings): Promise<void> {
     await checkMetricsPort(settings)
   }
   prepareDataFolder(settings.data)
-  // Before the workers, who would each make a certificate of their own.
+  // Before the workers start, because each would create its own certificate.
   if (cluster.isPrimary) await readCertificate(settings)
   if (settings.workers > 1 && cluster.isPrimary) return servePrimary(settings, log)
   const watch = new StatementWatch(settings.slowMs, ({ accountid, ms, text }) =>
@@ -66,46 +68,46 @@ export async function serve(settings: Settings): Promise<void> {
   })
   try {
     const files = fileStoreFrom(settings)
-    const made = cluster.isWorker ? null : await prepareFirstAccount(settings, database, files)
-    const mailing = setUpMail(settings, database, log)
+    const created = cluster.isWorker ? null : await prepareFirstAccount(settings, database, files)
+    const mailSetup = setUpMail(settings, database, log)
     const metrics = settings.metricsPort === null ? undefined : new RequestMetrics()
-    const app = await listen(settings, database, log, mailing, files, metrics)
-    const metered = metrics === undefined ? null : await startMetrics(settings, metrics, watch, database)
-    mailing?.sender.start()
-    const sweeping = new Sweeper(database, files, clockOf(settings), log)
-    // Before anybody is told that it is ready: who hears that may ask it to stop at once.
-    stopOnSignal(app, database, log, mailing, sweeping)
-    if (!cluster.isWorker) announce(settings, app, made, metered)
+    const app = await listen(settings, database, log, mailSetup, files, metrics)
+    const metricsServer = metrics === undefined ? null : await startMetrics(settings, metrics, watch, database)
+    mailSetup?.sender.start()
+    const sweeper = new Sweeper(database, files, clockOf(settings), log)
+    // Registered before the server reports that it is ready: a signal may follow at once.
+    stopOnSignal(app, database, log, mailSetup, sweeper)
+    if (!cluster.isWorker) announce(settings, app, created, metricsServer)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-/** A worker answers the process that listens for all of them. */
+/** A worker responds to the primary, which listens for all workers. */
 async function startMetrics(
   settings: Settings,
   requests: RequestMetrics,
   statements: StatementWatch,
   database: Database,
 ): Promise<MetricsServer | null> {
-  const gather = processCollector({ requests, statements, database })
-  if (!cluster.isWorker) return startMetricsServer(settings, gather)
-  answerMetricsRequests(gather)
+  const collect = processCollector({ requests, statements, database })
+  if (!cluster.isWorker) return startMetricsServer(settings, collect)
+  answerMetricsRequests(collect)
   return null
 }
 
-/** The primary prepares the database alone, then only keeps the workers alive. */
+/** The primary prepares the database alone, then only restarts workers that end. */
 async function servePrimary(settings: Settings, log: Logger): Promise<void> {
   const database = await openFromSettings(settings, { log: (line) => log.info(line) })
-  const made = await prepareFirstAccount(settings, database, fileStoreFrom(settings)).finally(() => database.close())
-  const metered = await startMetricsServer(settings, collectFromWorkers)
+  const created = await prepareFirstAccount(settings, database, fileStoreFrom(settings)).finally(() => database.close())
+  const metricsServer = await startMetricsServer(settings, collectFromWorkers)
   let stopping = false
   let announced = false
   cluster.on('listening', (_worker, address) => {
     if (announced) return
     announced = true
-    printBanner(settings, address.port, made, metered)
+    printBanner(settings, address.port, created, metricsServer)
   })
   cluster.on('exit', (worker, code) => {
     if (stopping) {
@@ -118,13 +120,13 @@ async function servePrimary(settings: Settings, log: Logger): Promise<void> {
   })
   onStopSignal(() => {
     stopping = true
-    metered?.close()
+    metricsServer?.close()
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
   })
   for (let count = 0; count < settings.workers; count++) cluster.fork()
 }
 
-/** Opens the database the settings choose; what is wrong with it is laid to the setting that chose it. */
+/** Opens the configured database. An error names the setting that chose it. */
 export async function openFromSettings(settings: Settings, more: Partial<OpenOptions>): Promise<Database> {
   const { databaseUrl: url, data, secretKeys } = settings
   try {
@@ -152,32 +154,32 @@ export function prepareDataFolder(folder: string): void {
 
 export const fileStoreFrom = ({ data }: Settings): FileStore => new FolderFileStore(join(resolve(data), 'files'))
 
-/** What must be there before anybody is served: the key, and on an empty database the first account. */
+/** Prepares the server before it listens: checks the key, and creates the first account in an empty database. */
 export async function prepareFirstAccount(
   settings: Settings,
   database: Database,
   files: FileStore,
 ): Promise<FirstLogin | null> {
-  // Going on would encrypt new notes with another key and leave the old ones shut.
-  const lost = await findUndecryptable(database, resources.values())
-  if (lost !== null) throw new SettingError(`STINT_SECRET_KEY (--secret-key): ${lost}.`)
+  // Otherwise new notes would be encrypted with another key and the old ones stay unreadable.
+  const keyError = await findUndecryptable(database, resources.values())
+  if (keyError !== null) throw new SettingError(`STINT_SECRET_KEY (--secret-key): ${keyError}.`)
   const timezone = settings.demo ? demoZone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const name = settings.demo ? 'Demo company' : 'My company'
-  const made = await createFirstAccount(database, clockOf(settings), {
+  const created = await createFirstAccount(database, clockOf(settings), {
     token: settings.adminToken,
     name,
     timezone,
     withSetup: !settings.demo,
   })
-  if (made !== null && settings.demo) await loadDemo(database, clockOf(settings), made, files)
-  return made
+  if (created !== null && settings.demo) await loadDemo(database, clockOf(settings), created, files)
+  return created
 }
 
 async function listen(
   settings: Settings,
   database: Database,
   log: Logger,
-  mailing: MailSetup | null,
+  mailSetup: MailSetup | null,
   files: FileStore,
   metrics: RequestMetrics | undefined,
 ): Promise<FastifyInstance> {
@@ -196,7 +198,7 @@ async function listen(
     files,
     metrics,
     demoTokens: demoTokens.map(({ token }) => token),
-    ...(mailing === null ? {} : { mail: mailing.site }),
+    ...(mailSetup === null ? {} : { mail: mailSetup.site }),
   })
   try {
     await app.listen({ host: settings.host, port: settings.port })
@@ -210,37 +212,42 @@ async function listen(
 function announce(
   settings: Settings,
   app: FastifyInstance,
-  made: FirstLogin | null,
-  metered: MetricsServer | null,
+  created: FirstLogin | null,
+  metricsServer: MetricsServer | null,
 ): void {
   const [address] = app.addresses()
-  printBanner(settings, typeof address === 'object' ? address.port : settings.port, made, metered)
+  printBanner(settings, typeof address === 'object' ? address.port : settings.port, created, metricsServer)
 }
 
-/** The demo's tokens are no secrets: they are the same everywhere. */
+/** The demo's tokens are not secret: they are the same on every server. */
 export const demoLines = (): string[] => [
   '',
   '  The demo company is loaded. Its tokens, which are passwords too, are known to everyone: not for a server that others can reach.',
   ...demoTokens.map(({ token, role }) => `  ${token.padEnd(20)}${role}`),
 ]
 
-/** Where it listens; ends with a slash. */
+/** The address of the server; ends with a slash. */
 export function serverUrl({ tls, host }: Settings, port: number): string {
   return `${tls === 'off' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}/`
 }
 
-function printBanner(settings: Settings, port: number, made: FirstLogin | null, metered: MetricsServer | null): void {
+function printBanner(
+  settings: Settings,
+  port: number,
+  created: FirstLogin | null,
+  metricsServer: MetricsServer | null,
+): void {
   const address = serverUrl(settings, port)
   const lines = [`Stint is ready at ${address}`]
-  if (metered !== null) lines.push(`Metrics are at ${metered.url}`)
-  if (made !== null) {
+  if (metricsServer !== null) lines.push(`Metrics are at ${metricsServer.url}`)
+  if (created !== null) {
     lines.push(
       '',
       '  This is the first start. Keep these: they are not shown again.',
-      `  User name  ${made.username}`,
-      `  Password   ${made.password}`,
-      `  API token  ${made.token}`,
-      ...(made.setup === null ? [] : [`  Set up at  ${setupLink(settings.publicUrl ?? address, made.setup)}`]),
+      `  User name  ${created.username}`,
+      `  Password   ${created.password}`,
+      `  API token  ${created.token}`,
+      ...(created.setup === null ? [] : [`  Set up at  ${setupLink(settings.publicUrl ?? address, created.setup)}`]),
       `  Data       ${settings.databaseUrl === undefined ? '' : 'in PostgreSQL; files and certificate in '}${resolve(settings.data)}`,
       ...(settings.demo ? demoLines() : []),
       '',
@@ -249,20 +256,20 @@ function printBanner(settings: Settings, port: number, made: FirstLogin | null, 
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Stop accepting, finish what runs, send the last mails, close the database. */
+/** Stops accepting requests, finishes the running ones, sends the last mails and closes the database. */
 function stopOnSignal(
   app: FastifyInstance,
   database: Database,
   log: Logger,
-  mailing: MailSetup | null,
-  sweeping: Sweeper,
+  mailSetup: MailSetup | null,
+  sweeper: Sweeper,
 ): void {
   onStopSignal(async (signal) => {
     log.info(`${signal}: finishing running requests`)
     const timer = setTimeout(() => process.exit(1), stopAfterMs)
     await Promise.race([app.close(), sleep(requestsTimeoutMs)])
-    await mailing?.sender.stop(mailTimeoutMs)
-    await sweeping.stop()
+    await mailSetup?.sender.stop(mailTimeoutMs)
+    await sweeper.stop()
     await database.close()
     clearTimeout(timer)
     process.exit(0)

@@ -1,11 +1,13 @@
-// The clean end: what to do when the operator or the system asks the process to stop. It decides only when a signal counts;
-// what stopping means is its caller's.
+// Calls a function when the operator or the system asks the process to stop. It decides only which signals count; the
+// caller does the stopping.
 import { monotonicMs } from '../io/clock.ts'
 
-/** For this long a signal may be the echo of the first: npm passes on what its whole group has had already. */
+/**
+ * Within this time a second signal may be a copy of the first: npm forwards a signal that its whole group already got.
+ */
 const repeatedSignalMs = 1000
 
-/** Calls `stop` at the first signal; one that comes a while later ends the process at once. */
+/** Calls `stop` at the first signal. A later one ends the process at once. */
 export function onStopSignal(stop: (signal: string) => unknown): void {
   let first: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,6 +1,6 @@
-// The sweep of files nobody names any more, of answers kept for a day, and of sessions and tries at signing in that are over:
-// once after the start, then every hour. A sweep that fails is told in the log and tried again the next hour; nothing depends
-// on its success.
+// Removes expired data: unreferenced files, stored idempotent responses, expired sessions and old sign-in attempts. It
+// runs once after the start and then every hour. A failure is logged and tried again the next hour; nothing depends on
+// it.
 import type { Logger } from 'pino'
 import { deleteExpiredSessions } from '../auth/session.ts'
 import { deleteOldSignInAttempts } from '../auth/sign-in.ts'
@@ -20,7 +20,7 @@ export class Sweeper {
 
   constructor(database: Database, files: FileStore, clock: Clock, log: Logger) {
     const sweepAll = async (): Promise<void> => {
-      // The age of a file is counted by the machine's clock, which also wrote its time.
+      // The age of a file is measured with the machine's clock, which also set its time.
       await removeUnusedFiles(database, files, systemClock.now())
       await deleteExpiredResponses(database, utcText(clock.now()))
       await deleteExpiredSessions(database, clock.now())
@@ -33,7 +33,7 @@ export class Sweeper {
     }, sweepEveryMs).unref()
   }
 
-  /** The database may be closed once this has ended. */
+  /** The database may be closed after this promise resolves. */
   stop(): Promise<void> {
     clearInterval(this.#timer)
     return this.#running

@@ -1,12 +1,12 @@
-// What a document is made of before it is laid out: plain values, so that they can be sent to the thread that prints. It states
-// what stands where and how it looks; where a page ends is decided by `page-layout.ts`.
+// The blocks of a document before layout: plain values, so that they can be sent to the render thread. They describe
+// content and style; page-layout.ts decides where a page ends.
 import type { TextStyle } from './text-layout.ts'
 
 export interface TextBlock {
   readonly kind: 'text'
   readonly text: string
   readonly style: TextStyle
-  /** Not the last thing on a page. */
+  /** Must not be the last block on a page. */
   readonly keepWithNext?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface RuleBlock {
   readonly thickness: number
 }
 
-/** A PNG or JPEG, as large as fits, at the left. */
+/** A PNG or JPEG at the left, scaled to fit. */
 export interface ImageBlock {
   readonly kind: 'image'
   readonly bytes: Uint8Array
@@ -29,7 +29,7 @@ export interface ImageBlock {
   readonly height: number
 }
 
-/** A word in a rounded box, at the right. */
+/** A word in a rounded box at the right. */
 export interface BadgeBlock {
   readonly kind: 'badge'
   readonly text: string
@@ -37,7 +37,10 @@ export interface BadgeBlock {
   readonly fill: string
 }
 
-/** Stacks of blocks side by side. A stack that is higher than a good part of a page is broken over pages, line by line. */
+/**
+ * Columns of blocks side by side. A column that is higher than a large part of a page is split over pages, line by
+ * line.
+ */
 export interface ColumnsBlock {
   readonly kind: 'columns'
   readonly columns: readonly Column[]
@@ -45,12 +48,12 @@ export interface ColumnsBlock {
 }
 
 export interface Column {
-  /** In points, or a share of what is left over when it is a fraction of 1. */
+  /** In points, or a share of the remaining width when it is at most 1. */
   readonly width: number
   readonly blocks: readonly Block[]
 }
 
-/** Rows under a head that is repeated on every page. */
+/** Rows with a header that is repeated on every page. */
 export interface TableBlock {
   readonly kind: 'table'
   readonly head: ColumnsBlock
@@ -64,19 +67,19 @@ export type Block = TextBlock | SpaceBlock | RuleBlock | ImageBlock | BadgeBlock
 export interface PdfSource {
   readonly title: string
   readonly author: string
-  /** The language of the words that are ours, such as `en`. */
+  /** The language of the fixed texts, such as `en`. */
   readonly language: string
-  /** YYYY-MM-DD; the same document is the same bytes, so this is not the day of printing. */
+  /** YYYY-MM-DD. Not the current day, because the same document must give the same bytes. */
   readonly date: string
   readonly blocks: readonly Block[]
-  /** Stands at the foot of each page, left of its number. */
+  /** The footer of each page, left of the page number. */
   readonly foot: string
   readonly footStyle: TextStyle
-  /** A word across every page. */
+  /** A word printed across every page. */
   readonly stamp?: { readonly text: string; readonly color: string }
 }
 
-/** Everything that will be set, with its style, so that its faces can be fetched beforehand. */
+/** All texts with their styles, so that the fonts can be loaded before layout. */
 export function textsIn(blocks: readonly Block[]): { text: string; style: TextStyle }[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'text' || block.kind === 'badge') return [{ text: block.text, style: block.style }]

@@ -1,6 +1,6 @@
-// The type that pages are set in: Inter, and the Noto family of every script that Inter lacks. The packages carry variable fonts
-// cut into slices by characters; a slice is unpacked at one weight when a text first needs it, and kept. HarfBuzz shapes; the
-// PDF library takes the glyphs and embeds those that were used. Which character stands where on a line is `text-layout.ts`.
+// Loads and shapes fonts: Inter, and the Noto family for every script that Inter lacks. The packages contain variable
+// fonts cut into slices by characters. A slice is unpacked at one weight when a text first needs it, and cached.
+// HarfBuzz shapes the text; the PDF library embeds the used glyphs. text-layout.ts places the text.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font as ParsedFont } from 'fontkit'
@@ -9,10 +9,10 @@ import subsetFont from 'subset-font'
 
 export type Weight = 400 | 600
 
-/** How a run of text is to be shaped. */
+/** Options for shaping a run of text. */
 export interface Shaping {
   readonly rightToLeft: boolean
-  /** Figures that are all of one width, so that columns of numbers align. */
+  /** All digits have the same width, so that columns of numbers align. */
   readonly tabular: boolean
 }
 
@@ -24,10 +24,10 @@ const scripts =
   `arabic hebrew devanagari thai bengali gurmukhi gujarati oriya tamil telugu kannada malayalam sinhala lao
   khmer myanmar georgian armenian ethiopic`.split(/\s+/)
 
-/** The three draw the same Han characters differently, so the order is the document's. */
+/** The three families draw the same Han characters differently, so the order depends on the document. */
 type HanOrder = 'sc jp kr' | 'jp sc kr' | 'kr sc jp'
 
-/** Kana are Japanese and Hangul is Korean; Han characters without either are taken for Chinese. */
+/** Kana means Japanese and Hangul means Korean; Han characters alone count as Chinese. */
 export function hanOrderFor(text: string): HanOrder {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'jp sc kr'
   return /\p{Script=Hangul}/u.test(text) ? 'kr sc jp' : 'sc jp kr'
@@ -40,7 +40,7 @@ const fontFamilies = (order: HanOrder): string[] => [
 
 interface FontSlice {
   readonly file: string
-  /** First and last code points, by turns. */
+  /** First and last code point of each range, alternating. */
   readonly ranges: readonly number[]
 }
 
@@ -48,8 +48,11 @@ const fontFilePath = (family: string, path: string): string =>
   fileURLToPath(import.meta.resolve(`@fontsource-variable/${family}/${path}`))
 
 const loadSlices = memoized(async (family: string): Promise<readonly FontSlice[]> => {
-  const listed = JSON.parse(await readFile(fontFilePath(family, 'unicode.json'), 'utf8')) as Record<string, string>
-  return Object.entries(listed).map(([name, ranges]) => ({
+  const rangesByName = JSON.parse(await readFile(fontFilePath(family, 'unicode.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  return Object.entries(rangesByName).map(([name, ranges]) => ({
     file: `${family}-${name.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`,
     ranges: ranges.split(',').flatMap((range) => {
       const [first = '', last = first] = range.slice('U+'.length).split('-')
@@ -65,7 +68,7 @@ const coversCodePoint = ({ ranges }: FontSlice, point: number): boolean => {
   return false
 }
 
-/** What the PDF library wants to know of a shaped text, in units of the font. */
+/** A shaped text in the format of the PDF library, in font units. */
 interface GlyphRun {
   readonly glyphs: readonly { readonly id: string; readonly codePoints: number[]; readonly advanceWidth: number }[]
   readonly positions: readonly { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[]
@@ -75,14 +78,14 @@ interface GlyphRun {
 /** One slice of a family at one weight. */
 export class FontFace {
   readonly name: string
-  /** How far letters reach above and below the line, in sizes of type. */
+  /** Ascent and descent, relative to the font size. */
   readonly above: number
   readonly below: number
   readonly #characters: ReadonlySet<number>
   readonly #shaper: Font
   readonly #parsed: ParsedFont
   readonly #unitsPerEm: number
-  /** Words come again, on the same page and the next, and are shaped once. */
+  /** Words repeat, so each is shaped once. */
   readonly #cachedRuns = new Map<string, GlyphRun>()
 
   constructor(name: string, file: Uint8Array<ArrayBuffer>) {
@@ -101,19 +104,19 @@ export class FontFace {
     return this.#characters.has(point)
   }
 
-  /** Width of a text, in sizes of type. */
+  /** The width of a text, relative to the font size. */
   width(text: string, shaping: Shaping): number {
     return this.#shapeCached(text, shaping).advanceWidth / this.#unitsPerEm
   }
 
   /**
-   * The font as the PDF library knows fonts, shaping by HarfBuzz: the library's own shaping is twenty times slower, knows fewer
-   * scripts and cannot be told a direction. The name is ours, because slices of a family share theirs.
+   * The font in the PDF library's format, with shaping by HarfBuzz: the library's own shaping is twenty times slower,
+   * supports fewer scripts and has no direction. The name is set here, because slices of a family share their name.
    */
   asPdfFont(): ParsedFont {
     const layout = (text: string, shaping: Shaping): GlyphRun => {
       const run = this.#shapeCached(text, shaping)
-      // The library scales the positions where they stand.
+      // A copy, because the library changes the positions.
       return { ...run, positions: run.positions.map((position) => ({ ...position })) }
     }
     return Object.create(this.#parsed, {
@@ -143,10 +146,10 @@ export class FontFace {
     shape(this.#shaper, buffer, tabular ? [new Feature('tnum')] : [])
     const infos = buffer.getGlyphInfos()
     const positions = buffer.getGlyphPositions()
-    const texts = clusterTexts(text, infos)
+    const clusters = clusterTexts(text, infos)
     const glyphs = infos.map(({ codepoint: glyph }, at) => ({
-      id: `${glyph} ${texts[at]}`,
-      codePoints: codePointsOf(texts[at] ?? ''),
+      id: `${glyph} ${clusters[at]}`,
+      codePoints: codePointsOf(clusters[at] ?? ''),
       advanceWidth: this.#parsed.getGlyph(glyph).advanceWidth,
     }))
     return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
@@ -159,29 +162,30 @@ interface Subset {
 }
 
 /**
- * The part of a font that a document uses, with a place for every glyph and text it stands for: fonts draw several letters by
- * one shape and dots beside it, and a place in the document has one text. Parts of glyphs are asked for by number alone.
+ * The subset of a font that a document uses, with one entry for each pair of glyph and text. Fonts draw several letters
+ * with the same shape plus separate dots, and an entry in the document has one text. Components of glyphs are requested
+ * by number alone.
  */
 function createSubsetByText(font: ParsedFont): Subset {
   const subset = font.createSubset() as unknown as Subset
   const include = subset.includeGlyph.bind(subset)
-  const places = new Map<string, number>()
+  const entries = new Map<string, number>()
   subset.includeGlyph = (glyph) => {
     if (typeof glyph === 'number') return include(glyph)
-    const place = places.get(glyph) ?? subset.glyphs.push(Number.parseInt(glyph, 10)) - 1
-    places.set(glyph, place)
-    return place
+    const entry = entries.get(glyph) ?? subset.glyphs.push(Number.parseInt(glyph, 10)) - 1
+    entries.set(glyph, entry)
+    return entry
   }
   return subset
 }
 
-/** What a reader copies: the first glyph of a cluster stands for all characters up to the next cluster, the others for none. */
+/** The text that is copied from the PDF: the first glyph of a cluster has all its characters, the other glyphs none. */
 function clusterTexts(text: string, infos: readonly { readonly cluster: number }[]): string[] {
   const begins = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b)
-  const untold = new Map(begins.map((begin, at) => [begin, text.slice(begin, begins[at + 1])]))
+  const remaining = new Map(begins.map((begin, at) => [begin, text.slice(begin, begins[at + 1])]))
   return infos.map(({ cluster }) => {
-    const characters = untold.get(cluster) ?? ''
-    untold.delete(cluster)
+    const characters = remaining.get(cluster) ?? ''
+    remaining.delete(cluster)
     return characters
   })
 }
@@ -199,7 +203,7 @@ const loadFace = memoized(async (key: string): Promise<FontFace> => {
   return new FontFace(`${file.replace('-wght-normal.woff2', '')}-${weight}`, new Uint8Array(unpacked))
 })
 
-/** The first face that has all of these characters. */
+/** The first font face that has all of these characters. */
 async function findFace(points: readonly number[], weight: Weight, order: HanOrder): Promise<FontFace | undefined> {
   const [first = 0] = points
   for (const family of fontFamilies(order)) {
@@ -211,7 +215,7 @@ async function findFace(points: readonly number[], weight: Weight, order: HanOrd
   return undefined
 }
 
-/** A stretch of a text that one face sets. */
+/** A part of a text that one font face draws. */
 export interface FontRun {
   readonly text: string
   readonly face: FontFace
@@ -219,12 +223,14 @@ export interface FontRun {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const latinText = /^[\x20-\x7e\xa1-\xac\xae-\xff\u2010-\u2015\u2018-\u201d\u2022\u2026\u20ac\u2212]*$/
-/** Characters that say something about their neighbours and show nothing themselves. */
+/** Invisible characters that only affect their neighbours. */
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 const joiner = /[\u200c\u200d]/
 const emptyBox = '\u25a1'
 
-/** The faces for the texts of one document: filled first, because unpacking takes a while, and asked afterwards. */
+/**
+ * The font faces of one document. They are loaded first, because unpacking is slow, and used synchronously afterwards.
+ */
 export class FontSet {
   readonly #order: HanOrder
   readonly #main = new Map<Weight, FontFace>()
@@ -247,16 +253,16 @@ export class FontSet {
     }
   }
 
-  /** The text in pieces of one face each; their texts are what is drawn, which may be less than what was asked. */
+  /** Splits the text into runs of one face each. The runs contain what is drawn, which may be less than the input. */
   runs(text: string, weight: Weight): readonly FontRun[] {
     const main = this.main(weight)
     if (latinText.test(text)) return text === '' ? [] : [{ text, face: main }]
     const joined: { text: string; face: FontFace }[] = []
     for (const { segment } of graphemes.segment(text)) {
-      for (const piece of this.#runs.get(`${weight} ${segment}`) ?? [{ text: segment, face: main }]) {
+      for (const run of this.#runs.get(`${weight} ${segment}`) ?? [{ text: segment, face: main }]) {
         const last = joined.at(-1)
-        if (last?.face === piece.face) last.text += piece.text
-        else joined.push({ ...piece })
+        if (last?.face === run.face) last.text += run.text
+        else joined.push({ ...run })
       }
     }
     return joined
@@ -268,25 +274,28 @@ export class FontSet {
     return face
   }
 
-  /** A letter with its marks from one face if one has them all, else each from its own; what no face has is one empty box. */
+  /**
+   * A letter with its marks from one face if possible, else each character from its own face. A character without any
+   * face becomes one empty box.
+   */
   async #chooseFonts(segment: string, weight: Weight): Promise<readonly FontRun[]> {
     const visible = segment.replaceAll(ignorable, '').replaceAll(/[\u00a0\u2007\u202f]/g, ' ')
     if (visible === '') return []
-    const together = await findFace(codePointsOf(visible), weight, this.#order)
-    if (together !== undefined)
-      return [{ text: joiner.test(segment) ? textWithJoiners(segment, together) : visible, face: together }]
-    const apart: FontRun[] = []
+    const commonFace = await findFace(codePointsOf(visible), weight, this.#order)
+    if (commonFace !== undefined)
+      return [{ text: joiner.test(segment) ? textWithJoiners(segment, commonFace) : visible, face: commonFace }]
+    const runs: FontRun[] = []
     for (const character of visible) {
       const face = await findFace(codePointsOf(character), weight, this.#order)
-      if (face !== undefined) apart.push({ text: character, face })
+      if (face !== undefined) runs.push({ text: character, face })
     }
-    if (apart.length > 0) return apart
+    if (runs.length > 0) return runs
     const face = await findFace(codePointsOf(emptyBox), weight, this.#order)
     return [{ text: emptyBox, face: face ?? this.main(weight) }]
   }
 }
 
-/** Joiners shape the letters of some scripts, so they stay where the face knows them. */
+/** Joiners affect the letters of some scripts, so they are kept if the face has them. */
 const textWithJoiners = (segment: string, face: FontFace): string =>
   Array.from(segment)
     .filter((one) => !one.match(ignorable) || (joiner.test(one) && face.has(one.codePointAt(0) ?? 0)))
@@ -294,15 +303,15 @@ const textWithJoiners = (segment: string, face: FontFace): string =>
 
 const codePointsOf = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0)
 
-/** The function with its answers kept; what failed is tried again. */
+/** Caches the results of a function by key. A failed call is not cached. */
 function memoized<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const answers = new Map<string, Promise<T>>()
+  const results = new Map<string, Promise<T>>()
   return (key) => {
-    const known = answers.get(key)
-    if (known !== undefined) return known
-    const answer = work(key)
-    answers.set(key, answer)
-    answer.catch(() => answers.delete(key))
-    return answer
+    const cached = results.get(key)
+    if (cached !== undefined) return cached
+    const result = work(key)
+    results.set(key, result)
+    result.catch(() => results.delete(key))
+    return result
   }
 }

@@ -1,5 +1,5 @@
-// The page that a client gets: what stands on an invoice, in which order and how it looks. It is given everything that it prints
-// and adds nothing up: the sums are the record's own, in whole units of the database.
+// The layout of a printed invoice: its content, order and styles. It gets all values from the caller and computes no
+// sums; amounts are integer units of the database.
 
 import { formatDate, formatDateRange, formatNumber } from '../kit/number-format.ts'
 import { excerpt } from '../kit/text.ts'
@@ -21,12 +21,12 @@ export interface PrintedPayment {
 }
 
 export interface PrintedTax {
-  /** Per cent, in ten-thousandths. */
+  /** Percent in ten-thousandths. */
   readonly rate: bigint
   readonly amount: bigint
 }
 
-/** An invoice with all that is printed of it. Money and rates are in ten-thousandths, quantities in millionths. */
+/** The printed values of an invoice. Money and rates are in ten-thousandths, quantities in millionths. */
 export interface PrintedInvoice {
   readonly number: string
   readonly status: string
@@ -37,7 +37,7 @@ export interface PrintedInvoice {
   readonly purchaseorder: string
   readonly term: string
   readonly project: string
-  /** Null for those from whom it is hidden. */
+  /** Null when the viewer may not see it. */
   readonly period: { readonly begin: string | null; readonly end: string | null } | null
   readonly sender: string
   readonly recipient: string
@@ -56,7 +56,7 @@ export interface PrintedInvoice {
 const grey = '#6b7280'
 const hairline = { kind: 'rule', color: '#e5e7eb', thickness: 0.6 } as const
 
-// Names and addresses stand at the left, whatever their script; whole paragraphs begin where their script does.
+// Names and addresses are aligned left for every script; paragraphs are aligned by their script.
 const bodyStyle: TextStyle = { size: 9.5, align: 'left' }
 const strongStyle: TextStyle = { ...bodyStyle, weight: 600 }
 const captionStyle: TextStyle = { size: 8, weight: 600, color: grey, align: 'left' }
@@ -71,41 +71,41 @@ const hoursScale = 6
 const printMoney = (units: bigint): string => formatNumber(units, moneyScale, 2)
 const printPercent = ({ rate }: PrintedTax): string => `${formatNumber(rate, moneyScale, 0)} %`
 
-const textBlock = (words: string, style: TextStyle): Block => ({ kind: 'text', text: words, style })
+const textBlock = (text: string, style: TextStyle): Block => ({ kind: 'text', text: text, style })
 const spaceBlock = (height: number): Block => ({ kind: 'space', height })
 const columnsBlock = (columns: readonly Column[], gap = 12): ColumnsBlock => ({ kind: 'columns', columns, gap })
-const unlessBlank = (words: string, blocks: readonly Block[]): readonly Block[] => (words.trim() === '' ? [] : blocks)
+const unlessBlank = (text: string, blocks: readonly Block[]): readonly Block[] => (text.trim() === '' ? [] : blocks)
 
-export function invoiceLayout(facts: PrintedInvoice, logo: Uint8Array | null): PdfSource {
-  const author = firstLine(facts.sender)
-  const named = `Invoice ${facts.number}`
+export function invoiceLayout(invoice: PrintedInvoice, logo: Uint8Array | null): PdfSource {
+  const author = firstLine(invoice.sender)
+  const title = `Invoice ${invoice.number}`
   return {
-    title: named,
+    title: title,
     author,
     language: 'en',
-    date: facts.date,
-    foot: author === '' ? named : `${named}  ·  ${excerpt(author)}`,
+    date: invoice.date,
+    foot: author === '' ? title : `${title}  ·  ${excerpt(author)}`,
     footStyle: footerStyle,
-    ...(facts.status === 'void' ? { stamp: { text: 'VOID', color: '#b91c1c' } } : {}),
+    ...(invoice.status === 'void' ? { stamp: { text: 'VOID', color: '#b91c1c' } } : {}),
     blocks: [
-      letterheadBlock(facts, logo, author),
+      letterheadBlock(invoice, logo, author),
       spaceBlock(30),
-      partiesBlock(facts),
+      partiesBlock(invoice),
       spaceBlock(30),
-      { kind: 'text', text: facts.title, style: { size: 13, weight: 600 }, keepWithNext: true },
-      ...unlessBlank(facts.description, [spaceBlock(4), textBlock(facts.description, paragraphStyle)]),
+      { kind: 'text', text: invoice.title, style: { size: 13, weight: 600 }, keepWithNext: true },
+      ...unlessBlank(invoice.description, [spaceBlock(4), textBlock(invoice.description, paragraphStyle)]),
       spaceBlock(14),
-      ...(facts.lines.length === 0 ? [] : [linesTable(facts)]),
+      ...(invoice.lines.length === 0 ? [] : [linesTable(invoice)]),
       spaceBlock(12),
       columnsBlock([
         { width: 0.37, blocks: [] },
-        { width: 0.63, blocks: totalsBlocks(facts) },
+        { width: 0.63, blocks: totalsBlocks(invoice) },
       ]),
-      ...unlessBlank(facts.disclaimer, [
+      ...unlessBlank(invoice.disclaimer, [
         spaceBlock(28),
         hairline,
         spaceBlock(10),
-        textBlock(facts.disclaimer, { ...smallStyle, align: 'start' }),
+        textBlock(invoice.disclaimer, { ...smallStyle, align: 'start' }),
       ]),
     ],
   }
@@ -118,7 +118,7 @@ const badges: Readonly<Record<string, { fill: string; color: string }>> = {
 
 function letterheadBlock({ number, status }: PrintedInvoice, logo: Uint8Array | null, author: string): Block {
   const badge = badges[status]
-  const mark: Block[] =
+  const badgeBlocks: Block[] =
     badge === undefined
       ? []
       : [
@@ -130,23 +130,26 @@ function letterheadBlock({ number, status }: PrintedInvoice, logo: Uint8Array | 
             fill: badge.fill,
           },
         ]
-  const sign: Block =
+  const logoBlock: Block =
     logo === null
       ? textBlock(author, { size: 15, weight: 600, align: 'left', leading: 1.3 })
       : { kind: 'image', bytes: logo, width: 190, height: 58 }
   return columnsBlock(
     [
-      { width: 0.55, blocks: [sign] },
+      { width: 0.55, blocks: [logoBlock] },
       {
         width: 0.45,
-        blocks: [textBlock(`Invoice ${number}`, { size: 22, weight: 600, align: 'right', leading: 1.2 }), ...mark],
+        blocks: [
+          textBlock(`Invoice ${number}`, { size: 22, weight: 600, align: 'right', leading: 1.2 }),
+          ...badgeBlocks,
+        ],
       },
     ],
     20,
   )
 }
 
-function partiesBlock({ sender, recipient, taxnumber, ...facts }: PrintedInvoice): Block {
+function partiesBlock({ sender, recipient, taxnumber, ...invoice }: PrintedInvoice): Block {
   const address = (label: string, lines: string, more: readonly Block[]): Column => {
     const rest = lines.split('\n').slice(1).join('\n')
     return {
@@ -160,7 +163,7 @@ function partiesBlock({ sender, recipient, taxnumber, ...facts }: PrintedInvoice
       ],
     }
   }
-  const details = detailsOf(facts).map(([label, value]) =>
+  const details = detailsOf(invoice).map(([label, value]) =>
     columnsBlock(
       [
         { width: 44, blocks: [textBlock(label, { ...bodyStyle, size: 9, color: grey })] },
@@ -189,7 +192,7 @@ function detailsOf({
   period,
   project,
 }: InvoiceDetails): (readonly [string, string])[] {
-  const all: (readonly [string, string])[] = [
+  const details: (readonly [string, string])[] = [
     ['Date', formatDate(date)],
     ['Due', formatDate(datedue)],
     ['Terms', term],
@@ -197,7 +200,7 @@ function detailsOf({
     ['Period', periodText(period)],
     ['Project', project],
   ]
-  return all.filter(([, value]) => value.trim() !== '')
+  return details.filter(([, value]) => value.trim() !== '')
 }
 
 function periodText(period: PrintedInvoice['period']): string {
@@ -207,18 +210,18 @@ function periodText(period: PrintedInvoice['period']): string {
   return end === null ? '' : `until ${formatDate(end)}`
 }
 
-/** As wide as the widest figure, which is known without setting it: all digits have one width. */
-const columnWidth = (least: number, texts: readonly string[]): number =>
+/** The width of the widest number. All digits have one width, so no shaping is needed. */
+const columnWidth = (minWidth: number, texts: readonly string[]): number =>
   Math.max(
-    least,
+    minWidth,
     ...texts.map((one) => {
       const digits = one.replaceAll(/[^0-9\u2212]/g, '').length
       return (digits * 0.66 + (one.length - digits) * 0.31) * (numberStyle.size ?? 0) + 2
     }),
   )
 
-function linesTable({ lines: all, currency }: PrintedInvoice): Block {
-  const cells = all.map(({ name, description, quantity, rate, amount }) => ({
+function linesTable({ lines, currency }: PrintedInvoice): Block {
+  const cells = lines.map(({ name, description, quantity, rate, amount }) => ({
     name,
     description,
     quantity: quantity === null ? '' : formatNumber(quantity, hoursScale, 2),
@@ -278,16 +281,16 @@ function totalsBlocks({ subtotal, tax, secondTax, total, payments, balance, curr
           ),
         ]),
   ]
-  const made = payments.map(({ date, type, amount }) =>
+  const paymentRows = payments.map(({ date, type, amount }) =>
     sum(`Paid ${formatDate(date)}, ${type}`, printMoney(-amount), { ...bodyStyle, color: grey }),
   )
-  const apart = (rows: readonly Block[]): Block[] => rows.flatMap((one) => [one, spaceBlock(4)])
+  const spaced = (rows: readonly Block[]): Block[] => rows.flatMap((one) => [one, spaceBlock(4)])
   return [
-    ...(taxes.length === 0 ? [] : apart([sum('Subtotal', printMoney(subtotal)), ...taxes])),
+    ...(taxes.length === 0 ? [] : spaced([sum('Subtotal', printMoney(subtotal)), ...taxes])),
     ...(taxes.length === 0 ? [] : [spaceBlock(2), hairline, spaceBlock(6)]),
     sum('Total', inCurrency(total), strongStyle),
     spaceBlock(6),
-    ...(made.length === 0 ? [] : apart(made)),
+    ...(paymentRows.length === 0 ? [] : spaced(paymentRows)),
     spaceBlock(2),
     { kind: 'rule', color: '#111827', thickness: 1.2 },
     spaceBlock(8),

@@ -1,5 +1,5 @@
-// Lays blocks out on pages and draws them with PDFKit. Everything becomes strips, which are never broken; a page takes strips
-// until one does not fit. It knows paper and ink, not what the document is about.
+// Arranges blocks on pages and draws them with PDFKit. Blocks become strips, which are never split; a page takes strips
+// until one does not fit. It does not know what the document is about.
 import PdfKit from 'pdfkit'
 import { dateAt } from '../io/clock.ts'
 import { hasAllPixels } from '../kit/png-pixels.ts'
@@ -23,10 +23,10 @@ const bodyWidth = page.width - page.left - page.right
 const bodyHeight = page.height - page.top - page.bottom
 const footBaseline = page.height - 38
 
-/** Side by side stacks up to this height stay together. */
+/** Columns up to this height are not split. */
 const maxUnbrokenHeight = bodyHeight * 0.45
 const maxRowHeight = bodyHeight * 0.18
-/** Strips that want to stay together do so up to this height. */
+/** Strips with keepWithNext stay together up to this height. */
 const maxChainHeight = bodyHeight * 0.7
 
 const defaultColor = '#111827'
@@ -37,21 +37,21 @@ interface Strip {
   readonly draw: (x: number, y: number) => void
   /** Must not be the last strip of a page. */
   readonly keepWithNext?: boolean
-  /** Drawn again above this strip when a page begins with it. */
+  /** The table header, drawn again above this strip when it is the first on a page. */
   readonly head?: Strip
-  /** Vanishes at the top of a page. */
+  /** Not drawn at the top of a page. */
   readonly blank?: boolean
 }
 
 type PdfKitDocument = InstanceType<typeof PdfKit>
 
-export async function renderPages(paper: PdfSource): Promise<Uint8Array> {
-  const texts = textsIn(paper.blocks).map(({ text, style }) => ({ text: cleanText(text), style }))
-  texts.push({ text: `${cleanText(paper.foot)} 0123456789/`, style: paper.footStyle })
-  if (paper.stamp !== undefined) texts.push({ text: paper.stamp.text, style: stampStyle })
-  const typeface = new FontSet(texts.map(({ text }) => text).join('\n'))
-  for (const { text, style } of texts) await typeface.load(text, style.weight ?? 400)
-  return new PageRenderer(paper, new TextLayout(typeface)).render()
+export async function renderPages(source: PdfSource): Promise<Uint8Array> {
+  const texts = textsIn(source.blocks).map(({ text, style }) => ({ text: cleanText(text), style }))
+  texts.push({ text: `${cleanText(source.foot)} 0123456789/`, style: source.footStyle })
+  if (source.stamp !== undefined) texts.push({ text: source.stamp.text, style: stampStyle })
+  const fonts = new FontSet(texts.map(({ text }) => text).join('\n'))
+  for (const { text, style } of texts) await fonts.load(text, style.weight ?? 400)
+  return new PageRenderer(source, new TextLayout(fonts)).render()
 }
 
 const stampStyle: TextStyle = { size: 150, weight: 600, tracking: 12 }
@@ -62,31 +62,31 @@ class PageRenderer {
   readonly #pdf: PdfKitDocument
   readonly #registered = new Set<FontFace>()
 
-  constructor(paper: PdfSource, setter: TextLayout) {
-    this.#source = paper
-    this.#textLayout = setter
+  constructor(source: PdfSource, textLayout: TextLayout) {
+    this.#source = source
+    this.#textLayout = textLayout
     this.#pdf = new PdfKit({
       size: [page.width, page.height],
       margin: 0,
       bufferPages: true,
       pdfVersion: '1.7',
-      lang: paper.language,
+      lang: source.language,
       displayTitle: true,
       font: '',
       info: {
-        Title: paper.title,
-        Author: paper.author,
+        Title: source.title,
+        Author: source.author,
         Creator: 'Stint',
-        CreationDate: dateAt(Date.parse(`${paper.date}T00:00:00Z`)),
+        CreationDate: dateAt(Date.parse(`${source.date}T00:00:00Z`)),
       },
     })
   }
 
   render(): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = []
-    const printed = new Promise<Uint8Array>((resolve, reject) => {
-      this.#pdf.on('data', (piece: Uint8Array) => pieces.push(piece))
-      this.#pdf.on('end', () => resolve(Buffer.concat(pieces)))
+    const chunks: Uint8Array[] = []
+    const pdfBytes = new Promise<Uint8Array>((resolve, reject) => {
+      this.#pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+      this.#pdf.on('end', () => resolve(Buffer.concat(chunks)))
       this.#pdf.on('error', reject)
     })
     this.#placeStrips(this.#strips(this.#source.blocks, bodyWidth))
@@ -97,7 +97,7 @@ class PageRenderer {
       if (this.#source.stamp !== undefined) this.#drawStamp(this.#source.stamp)
     }
     this.#pdf.end()
-    return printed
+    return pdfBytes
   }
 
   #placeStrips(strips: readonly Strip[]): void {
@@ -149,15 +149,15 @@ class PageRenderer {
     }))
   }
 
-  /** What a rule or a space parts from the above belongs to what follows. */
+  /** A rule or a space belongs to the content after it. */
   #ruleStrip({ color, thickness }: RuleBlock, width: number): Strip {
     return { height: thickness, draw: (x, y) => this.#fillRect(color, x, y, width, thickness), keepWithNext: true }
   }
 
   #imageStrip({ bytes, width, height }: ImageBlock): Strip {
-    // A JPEG goes into the document as it is; the pixels of a PNG may have to be unpacked, and errors then have no caller.
+    // A JPEG is embedded as it is. The pixels of a PNG may be decompressed later, where an error cannot be handled.
     if (bytes[0] === pngFirstByte && !hasAllPixels(bytes)) throw new Error('the image is damaged')
-    // @types/pdfkit knows no Uint8Array and no openImage.
+    // @types/pdfkit has neither Uint8Array nor openImage.
     const image = (
       this.#pdf as unknown as { openImage(bytes: Uint8Array): { width: number; height: number } }
     ).openImage(bytes)
@@ -172,25 +172,25 @@ class PageRenderer {
 
   #badgeStrip({ text, style, fill }: BadgeBlock, width: number): Strip {
     const [inside, height] = [9, style.size * 1.9]
-    const wide = this.#textLayout.width(text, style) + 2 * inside
+    const badgeWidth = this.#textLayout.width(text, style) + 2 * inside
     const [line] = this.#textLayout.lines(text, { ...style, leading: 1.9 }, width)
     return {
       height,
       draw: (x, y) => {
-        const left = x + width - wide
-        this.#pdf.roundedRect(left, y, wide, height, height / 2).fill(fill)
-        if (line !== undefined) this.#drawLine({ ...line, align: 'left' }, style, left + inside, y, wide)
+        const left = x + width - badgeWidth
+        this.#pdf.roundedRect(left, y, badgeWidth, height, height / 2).fill(fill)
+        if (line !== undefined) this.#drawLine({ ...line, align: 'left' }, style, left + inside, y, badgeWidth)
       },
     }
   }
 
-  #columnStrips({ columns, gap }: ColumnsBlock, width: number, tallest: number): Strip[] {
-    const stacks = columnPositions(columns, width, gap).map(({ column, x, width: wide }) => ({
+  #columnStrips({ columns, gap }: ColumnsBlock, width: number, maxHeight: number): Strip[] {
+    const stacks = columnPositions(columns, width, gap).map(({ column, x, width: columnWidth }) => ({
       x,
-      strips: this.#strips(column.blocks, wide),
+      strips: this.#strips(column.blocks, columnWidth),
     }))
     const height = Math.max(0, ...stacks.map(({ strips }) => heightOf(strips)))
-    if (height <= tallest) {
+    if (height <= maxHeight) {
       const draw = (x: number, y: number): void => {
         for (const stack of stacks) drawStack(stack.strips, x + stack.x, y)
       }
@@ -198,11 +198,11 @@ class PageRenderer {
     }
     const rows = Math.max(...stacks.map(({ strips }) => strips.length))
     return Array.from({ length: rows }, (_, at) => {
-      const abreast = stacks.flatMap(({ x, strips }) => (strips[at] === undefined ? [] : [{ x, strip: strips[at] }]))
+      const row = stacks.flatMap(({ x, strips }) => (strips[at] === undefined ? [] : [{ x, strip: strips[at] }]))
       const draw = (x: number, y: number): void => {
-        for (const one of abreast) one.strip.draw(x + one.x, y)
+        for (const one of row) one.strip.draw(x + one.x, y)
       }
-      return { height: Math.max(0, ...abreast.map(({ strip }) => strip.height)), draw }
+      return { height: Math.max(0, ...row.map(({ strip }) => strip.height)), draw }
     })
   }
 
@@ -219,7 +219,7 @@ class PageRenderer {
       })
     const top = ruled(padded(this.#columnStrips(head, width, bodyHeight)), rule.thickness * 2)
     const repeated: Strip = { height: heightOf(top), draw: (x, y) => drawStack(top, x, y), keepWithNext: true }
-    // The last row stays with what follows, so that sums never stand on a page alone.
+    // The last row stays with the content after it, so that totals are never alone on a page.
     const body = rows.flatMap((row) =>
       ruled(padded(this.#columnStrips(row, width, maxRowHeight)), rule.thickness, row === rows.at(-1)),
     )
@@ -239,7 +239,7 @@ class PageRenderer {
   #drawRun({ text, face, rightToLeft }: TextRun, style: TextStyle, x: number, baseline: number): void {
     if (!this.#registered.has(face)) {
       this.#registered.add(face)
-      // A parsed font is welcome since 0.20, which @types/pdfkit does not know.
+      // PDFKit accepts a parsed font since 0.20, which @types/pdfkit does not declare.
       this.#pdf.registerFont(face.name, face.asPdfFont() as never)
     }
     const shaping: Shaping = { rightToLeft, tabular: style.tabular ?? false }
@@ -248,7 +248,7 @@ class PageRenderer {
       lineBreak: false,
       baseline: 'alphabetic',
       characterSpacing: style.tracking ?? 0,
-      // Whatever stands here is handed on to the font's own layout.
+      // PDFKit passes this value to the font's own layout function.
       features: shaping as never,
     })
   }
@@ -263,8 +263,8 @@ class PageRenderer {
     const top = footBaseline - leadingOf(footStyle) * footStyle.size
     const [line] = this.#textLayout.lines(cleanText(foot), footStyle, bodyWidth - width - 24)
     if (line !== undefined) this.#drawLine(line, footStyle, page.left, top, bodyWidth - width - 24)
-    const [counted] = this.#textLayout.lines(number, { ...footStyle, align: 'right' }, bodyWidth)
-    if (counted !== undefined) this.#drawLine(counted, footStyle, page.left, top, bodyWidth)
+    const [numberLine] = this.#textLayout.lines(number, { ...footStyle, align: 'right' }, bodyWidth)
+    if (numberLine !== undefined) this.#drawLine(numberLine, footStyle, page.left, top, bodyWidth)
   }
 
   #drawStamp({ text, color }: { text: string; color: string }): void {
@@ -288,7 +288,7 @@ function drawStack(strips: readonly Strip[], x: number, top: number): void {
   }
 }
 
-/** The height of a strip with all that it must not be parted from; a chain longer than a page is not kept. */
+/** The height of a strip with all strips that must follow it. A chain longer than the limit is not kept together. */
 function heightWithFollowing(strips: readonly Strip[], from: number): number {
   let height = 0
   for (let at = from; at < strips.length; at++) {
@@ -299,7 +299,7 @@ function heightWithFollowing(strips: readonly Strip[], from: number): number {
   return height
 }
 
-/** Where columns stand: those of a fixed width first, the others share what is left. */
+/** The positions of columns: fixed widths first, the others share the rest. */
 function columnPositions(
   columns: readonly Column[],
   width: number,
@@ -309,9 +309,9 @@ function columnPositions(
   const left = width - fixed - gap * (columns.length - 1)
   let x = 0
   return columns.map((column) => {
-    const wide = column.width > 1 ? column.width : left * column.width
-    const place = { column, x, width: wide }
-    x += wide + gap
-    return place
+    const columnWidth = column.width > 1 ? column.width : left * column.width
+    const position = { column, x, width: columnWidth }
+    x += columnWidth + gap
+    return position
   })
 }

@@ -1,6 +1,6 @@
-// Prints documents as PDF on a thread of its own, because setting type is work of tens of milliseconds and more that no other
-// request should wait for (T-78). The thread starts with the first document and is kept, with its fonts, until it has been idle
-// for a while; an idle thread never keeps the process alive. What a document looks like is its maker's business.
+// Renders PDF documents on a worker thread, because layout takes tens of milliseconds and would delay other requests
+// (T-78). The thread starts with the first document and is kept, with its fonts, until it is idle for a while. An idle
+// thread never keeps the process alive. The layout itself is in page-layout.ts.
 import { Worker } from 'node:worker_threads'
 import { Busy, Unavailable } from '../io/errors.ts'
 import type { PdfSource } from './blocks.ts'
@@ -21,7 +21,7 @@ let currentJob: RenderJob | undefined
 let renderThread: Worker | undefined
 let timer: NodeJS.Timeout | undefined
 
-/** The document's bytes. The same document is always the same bytes. */
+/** Renders a document. The same document always gives the same bytes. */
 export function renderPdf(source: PdfSource): Promise<Uint8Array> {
   if (queue.length >= maxWaiting) return Promise.reject(new Busy('too many documents wait to be printed'))
   return new Promise((resolve, reject) => {
@@ -50,13 +50,13 @@ function startNextJob(): void {
 
 function startWorker(): Worker {
   const worker = new Worker(new URL('./render-thread.ts', import.meta.url))
-  worker.on('message', ({ bytes, error: failed }: RenderResult) => {
+  worker.on('message', ({ bytes, error }: RenderResult) => {
     if (renderThread !== worker) return
     finishJob((job) =>
-      bytes === undefined ? job.reject(new Error(failed ?? 'nothing was printed')) : job.resolve(bytes),
+      bytes === undefined ? job.reject(new Error(error ?? 'nothing was printed')) : job.resolve(bytes),
     )
   })
-  // A document that breaks the thread fails alone: the next one gets a new thread.
+  // A document that crashes the thread fails alone: the next one gets a new thread.
   worker.on('error', (error) => {
     if (renderThread === worker) stopWorker(new Error('the printing thread failed', { cause: error }))
   })
@@ -66,16 +66,16 @@ function startWorker(): Worker {
   return worker
 }
 
-function finishJob(answer: (job: RenderJob) => void): void {
+function finishJob(settle: (job: RenderJob) => void): void {
   const job = currentJob
   currentJob = undefined
-  if (job !== undefined) answer(job)
+  if (job !== undefined) settle(job)
   startNextJob()
 }
 
 function stopWorker(reason: Error): void {
-  const ended = renderThread
+  const worker = renderThread
   renderThread = undefined
-  void ended?.terminate()
+  void worker?.terminate()
   if (currentJob !== undefined) finishJob((job) => job.reject(reason))
 }

@@ -1,5 +1,5 @@
-// The thread that prints: it takes documents one after the other and answers their bytes. It is the only place where fonts and
-// the PDF library are loaded, so a server that never prints does not pay for them.
+// The render thread: it renders one document after another and returns the bytes. Fonts and the PDF library are loaded
+// only here, so a server that never renders a PDF does not load them.
 import { parentPort } from 'node:worker_threads'
 import type { PdfSource } from './blocks.ts'
 import { renderPages } from './page-layout.ts'
@@ -11,12 +11,12 @@ export interface RenderResult {
 
 let lastJob: Promise<unknown> = Promise.resolve()
 
-parentPort?.on('message', (paper: PdfSource) => {
+parentPort?.on('message', (source: PdfSource) => {
   lastJob = lastJob.then(async () => {
-    const answer: RenderResult = await renderPages(paper).then(
+    const result: RenderResult = await renderPages(source).then(
       (bytes) => ({ bytes }),
       (error: unknown) => ({ error: String(error instanceof Error ? error.stack : error) }),
     )
-    parentPort?.postMessage(answer)
+    parentPort?.postMessage(result)
   })
 })

@@ -1,5 +1,5 @@
-// Sets texts into lines: breaks them to a width, finds the order in which a line of mixed directions is read (UAX #9), and says
-// which stretches each face draws. It draws nothing itself and knows no pages.
+// Breaks texts into lines of a width, orders the runs of lines with mixed directions (UAX #9), and chooses the font
+// face of each run. It draws nothing and knows no pages.
 import bidiFactory, { type Bidi } from 'bidi-js'
 import { unbreakableParts } from '../kit/line-break.ts'
 import type { FontFace, FontSet, Weight } from './fonts.ts'
@@ -8,12 +8,12 @@ export interface TextStyle {
   readonly size: number
   readonly weight?: Weight
   readonly color?: string
-  /** `start` is the side where the paragraph's own script begins. */
+  /** `start` is the side where the paragraph's script begins. */
   readonly align?: 'start' | 'left' | 'right' | 'center'
   readonly tabular?: boolean
   /** Space added between letters, in points. */
   readonly tracking?: number
-  /** From line to line, in sizes of type. */
+  /** Line height, relative to the font size. */
   readonly leading?: number
 }
 
@@ -24,23 +24,23 @@ export interface TextRun {
   readonly width: number
 }
 
-/** A line, its runs as they stand from left to right. */
+/** A line with its runs from left to right. */
 export interface TextLine {
   readonly runs: readonly TextRun[]
   readonly width: number
   readonly height: number
-  /** From the top of the line down to where its letters stand. */
+  /** The distance from the top of the line to the baseline. */
   readonly baseline: number
   readonly align: 'left' | 'right' | 'center'
 }
 
-// Its types describe a module that it is not: what is imported is the function itself.
+// The package's types are wrong: the import is the function itself.
 const bidi = (bidiFactory as unknown as () => Bidi)()
 const rightToLeftPattern =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Text as it is set: composed, one kind of line end, no control characters. */
+/** Normalizes text: composed characters, one kind of line end, no control characters. */
 export const cleanText = (text: string): string =>
   text
     .normalize('NFC')
@@ -52,38 +52,40 @@ export const cleanText = (text: string): string =>
 const weightOf = ({ weight = 400 }: TextStyle): Weight => weight
 export const leadingOf = ({ leading = 1.45 }: TextStyle): number => leading
 
-/** Half the height of capital letters: what stands in the middle of a line. */
+/** Half the height of capital letters, which is the middle of a line. */
 const halfCapital = 0.36
 
-/** How far a face may push lines apart, in sizes of type: fonts claim room for towers of marks that hardly ever stand. */
+/**
+ * Limits of ascent and descent, relative to the font size: fonts reserve space for stacked marks that are very rare.
+ */
 const maxAscent = 1.08
 const maxDescent = 0.5
 
 export class TextLayout {
-  readonly #typeface: FontSet
+  readonly #fonts: FontSet
 
-  constructor(typeface: FontSet) {
-    this.#typeface = typeface
+  constructor(fonts: FontSet) {
+    this.#fonts = fonts
   }
 
-  /** The lines of a clean text. */
+  /** The lines of a text that was normalized with cleanText(). */
   lines(text: string, style: TextStyle, width: number): TextLine[] {
     return text.split('\n').flatMap((paragraph) => new Paragraph(this, paragraph, style).lines(width))
   }
 
-  /** How wide a text is on one line. */
+  /** The width of a text on one line. */
   width(text: string, style: TextStyle): number {
     return this.runs(text, style, false).reduce((sum, run) => sum + run.width, 0)
   }
 
   runs(text: string, style: TextStyle, rightToLeft: boolean): TextRun[] {
-    return this.#typeface
+    return this.#fonts
       .runs(text, weightOf(style))
-      .map((piece) => ({ ...piece, rightToLeft, width: this.#runWidth(piece.text, piece.face, style, rightToLeft) }))
+      .map((run) => ({ ...run, rightToLeft, width: this.#runWidth(run.text, run.face, style, rightToLeft) }))
   }
 
   mainFace(style: TextStyle): FontFace {
-    return this.#typeface.main(weightOf(style))
+    return this.#fonts.main(weightOf(style))
   }
 
   #runWidth(text: string, face: FontFace, style: TextStyle, rightToLeft: boolean): number {
@@ -96,17 +98,19 @@ class Paragraph {
   readonly #layout: TextLayout
   readonly #text: string
   readonly #style: TextStyle
-  /** The level of each character, odd where it is read from right to left; null when nothing is. */
+  /**
+   * The embedding level of each character, odd for right to left; null when the text has no right-to-left characters.
+   */
   readonly #levels: Uint8Array | null
   readonly #baseLevel: number
 
-  constructor(setter: TextLayout, text: string, style: TextStyle) {
-    this.#layout = setter
+  constructor(layout: TextLayout, text: string, style: TextStyle) {
+    this.#layout = layout
     this.#text = text
     this.#style = style
-    const found = rightToLeftPattern.test(text) ? bidi.getEmbeddingLevels(text, 'auto') : null
-    this.#levels = found?.levels ?? null
-    this.#baseLevel = found?.paragraphs[0]?.level ?? 0
+    const embedding = rightToLeftPattern.test(text) ? bidi.getEmbeddingLevels(text, 'auto') : null
+    this.#levels = embedding?.levels ?? null
+    this.#baseLevel = embedding?.paragraphs[0]?.level ?? 0
   }
 
   lines(width: number): TextLine[] {
@@ -117,18 +121,18 @@ class Paragraph {
       from = to
       filled = 0
     }
-    // Blanks at a line's end are measured only once another word follows them.
+    // Blanks at the end of a line count only when another word follows on the same line.
     let blanks = 0
     for (const { text, blank } of unbreakableParts(this.#text)) {
-      const wide = this.#measure(at, at + text.length)
-      if (filled > 0 && filled + blanks + wide > width) {
+      const partWidth = this.#measure(at, at + text.length)
+      if (filled > 0 && filled + blanks + partWidth > width) {
         end(at)
         blanks = 0
       }
-      if (filled === 0 && wide > width) {
+      if (filled === 0 && partWidth > width) {
         for (const cut of this.#cutPositions(at, text, width)) end(cut)
         filled = this.#measure(from, at + text.length)
-      } else filled += blanks + wide
+      } else filled += blanks + partWidth
       at += text.length
       blanks = this.#measure(at, at + blank.length)
       at += blank.length
@@ -137,7 +141,10 @@ class Paragraph {
     return lines
   }
 
-  /** Where a word that is wider than its line is cut. Letters side by side may be wider than their sum, so each cut is measured. */
+  /**
+   * The positions where a word that is wider than its line is cut. Adjacent letters can be wider than the sum of their
+   * widths, so each cut is measured.
+   */
   #cutPositions(at: number, word: string, width: number): number[] {
     const ends = Array.from(graphemes.segment(word), ({ segment, index }) => at + index + segment.length)
     const begin = (index: number): number => ends[index - 1] ?? at
@@ -201,7 +208,7 @@ class Paragraph {
   }
 }
 
-/** From the highest level down to the lowest odd one, each stretch of at least that level is turned around (UAX #9, L2). */
+/** From the highest level down to the lowest odd one, each sequence of at least that level is reversed (UAX #9, L2). */
 function inVisualOrder(leveled: readonly { run: TextRun; level: number }[]): TextRun[] {
   const order = [...leveled]
   const highest = Math.max(0, ...order.map(({ level }) => level))

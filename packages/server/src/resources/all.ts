@@ -1,5 +1,5 @@
-// Every resource and endpoint of the API, by name. The only list of them: the engine and the serializers get it as an argument
-// and name none of them. The reports are listed in reports/all.ts.
+// Every resource and endpoint of the API, by name. The only list of them: the engine and the serializers get it as an
+// argument and name none of them. The reports are listed in reports/all.ts.
 import type { Endpoint } from '../define/endpoint.ts'
 import type { Resource } from '../define/resource.ts'
 import { client } from './client.ts'

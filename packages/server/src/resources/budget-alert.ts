@@ -1,6 +1,6 @@
-// The budget alert (decision 45): the first time that what is logged on a project reaches its alert percentage of the
-// budget, the day is kept and its managers are told. Sums are exact whole numbers, however large (decision 42). Only where an
-// alert is still to come is the project locked, so that of two writers who reach it together one sees the other's hours.
+// The budget alert (decision 45): when the logged time first reaches the alert percentage of a project's budget, the
+// date is stored and the managers get a mail. Sums are exact integers of any size (decision 42). A project with a
+// pending alert is locked, so that of two concurrent writers the second one sees the hours of the first.
 import type { Actor } from '../define/actor.ts'
 import type { Mailer } from '../define/mailer.ts'
 import { type Change, changesField, type WriteTransaction } from '../define/resource.ts'
@@ -11,7 +11,7 @@ import { writeMails } from '../mail/write-mails.ts'
 
 const alertPending = sql`project.alert_percent > 0 and project.budget > 0 and project.alert_date is null`
 
-/** SQL for the project if an alert is still to come there, else null. */
+/** SQL for the id of the project if its alert is still pending, else null. */
 export const projectWithPendingAlert = (projectid: Fragment): Fragment =>
   sql`(select project.id from project where project.accountid = ${accountSlot} and project.id = ${projectid} and ${alertPending})`
 
@@ -19,13 +19,13 @@ const pendingAlert = statement(sql`select project.budget, project.alert_percent,
   join account on account.id = project.accountid
   where project.accountid = ${accountSlot} and project.id = ${slot('projectid')} and ${alertPending}`)
 
-/** Hours by rate, because their product may be beyond what a database multiplies exactly. */
+/** Hours grouped by rate: the product of hours and rate may be too large for exact arithmetic in the database. */
 const loggedByRate = statement(sql`select cast(sum(entry.time) as bigint), coalesce(part.hourlyrate, 0) from time entry
   left join projectworktype part on part.accountid = entry.accountid and part.projectid = entry.projectid
     and part.worktypeid = entry.worktypeid
   where entry.accountid = ${accountSlot} and entry.projectid = ${slot('projectid')} group by coalesce(part.hourlyrate, 0)`)
 
-/** Millionths of hours, or of hours times ten-thousandths of money, against ten-thousandths of a budget and of a percent. */
+/** Brings hours (millionths) to the scale of budget times percent (ten-thousandths each, with percent out of 100). */
 const hoursPerUnit = 10_000n
 
 interface AlertContext {
@@ -34,13 +34,13 @@ interface AlertContext {
   readonly mailer: Mailer | null
 }
 
-/** Gives the alert if it is due: the day, and the mails to the managers if this write sends any. */
-export async function alertIfBudgetReached(judging: AlertContext, projectid: number): Promise<void> {
-  const { tx, actor, mailer } = judging
+/** If the alert is due, stores its date and, if this write sends mails, writes those to the managers. */
+export async function alertIfBudgetReached(context: AlertContext, projectid: number): Promise<void> {
+  const { tx, actor, mailer } = context
   await tx.lock('project', projectid)
-  const found = await tx.first(pendingAlert, { projectid })
-  if (found === undefined) return
-  const [budget, percent, budgetsin] = found
+  const alert = await tx.first(pendingAlert, { projectid })
+  if (alert === undefined) return
+  const [budget, percent, budgetsin] = alert
   const rows = await tx.all(loggedByRate, { projectid })
   const logged = rows.reduce((sum, [hours, rate]) => {
     return sum + BigInt(Number(hours)) * (budgetsin === 'money' ? BigInt(Number(rate)) : hoursPerUnit)
@@ -55,10 +55,10 @@ export async function alertIfBudgetReached(judging: AlertContext, projectid: num
       to: await projectManagerIds(tx, projectid),
       about: { resource: 'project', id: projectid },
       alsoActor: true,
-      write: ({ record: { name, budget: whole, alert_percent }, at }) => ({
+      write: ({ record: { name, budget: total, alert_percent }, at }) => ({
         subject: `Budget alert: ${name}`,
         blocks: [
-          `What is logged on ${recordTitle('project', undefined, name)} reached ${alert_percent} % of its budget of ${whole}${budgetsin === 'money' ? '' : ' hours'} on ${at}.`,
+          `What is logged on ${recordTitle('project', undefined, name)} reached ${alert_percent} % of its budget of ${total}${budgetsin === 'money' ? '' : ' hours'} on ${at}.`,
         ],
         because: 'you manage this project',
       }),
@@ -66,19 +66,7 @@ export async function alertIfBudgetReached(judging: AlertContext, projectid: num
   )
 }
 
-/** The projects that a write of time found to be watched, until the time is written. */
-const watchedProjects = new WeakMap<Change, number>()
-
-export function watchProjectBudget(change: Change, projectid: unknown): void {
-  if (projectid !== null && projectid !== undefined) watchedProjects.set(change, Number(projectid))
-}
-
-export function checkWatchedBudget(change: Change): Promise<void> | undefined {
-  const projectid = watchedProjects.get(change)
-  return projectid === undefined ? undefined : alertIfBudgetReached(change, projectid)
-}
-
-/** Another budget or percentage is another alert to come, and perhaps one that is due at once. */
+/** A changed budget or percentage makes the alert pending again; it may be due at once. */
 export async function resetBudgetAlert(change: Change, projectid: number): Promise<void> {
   if (!changesField(change, 'budget') && !changesField(change, 'alert_percent')) return
   if (change.previous?.alert_date !== null) await change.tx.update('project', projectid, { alert_date: null })

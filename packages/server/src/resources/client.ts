@@ -1,5 +1,5 @@
-// A client: a customer that owns projects. Resources and Executives see its name and number only, and only clients of
-// projects on whose team they are (an Executive also their own client).
+// A client: a customer that owns projects. Resources and Executives see only the clients of projects on whose team they
+// are (an Executive also their own client), and of these only the name and number.
 import { allRoles, ownClient, type Role } from '../define/actor.ts'
 import { computed, sequence, stored } from '../define/fields.ts'
 import { anyOf, flagFilter, isFlag, matchesSearch, searchFilter } from '../define/filters.ts'

@@ -1,6 +1,6 @@
-// The company: how the account presents itself, one record in every account. Name, time zone and what budgets are in stand in
-// the account's own row, which everything else asks; address, currency and logo are for what is printed. Ours, beyond the
-// reference (decision 48). Who the account's people are is not its business.
+// The company: how the account presents itself, one record per account. Name, time zone and the unit of budgets are
+// stored in the account's row, because all other code reads them there; address, currency and logo are for printing. An
+// extension of the reference (decision 48). It does not deal with the people of the account.
 import { allRoles, type Role } from '../define/actor.ts'
 import { computedWritable, stored, storedIn } from '../define/fields.ts'
 import { integer, plainText } from '../define/kinds.ts'
@@ -12,7 +12,7 @@ import { budgetUnit, currency, logo, timezoneKind } from './company-kinds.ts'
 
 const hideFrom: readonly Role[] = ['Resource', 'Executive']
 
-/** The record's id: there is one in each account. */
+/** The id of the only record of an account. */
 const companyId = 1
 
 const accountColumn = (column: string): Fragment =>
@@ -20,7 +20,7 @@ const accountColumn = (column: string): Fragment =>
 
 const accountFields = ['name', 'timezone', 'budgetsin'] as const
 
-/** A file that came becomes the logo; a blank takes the one that is there away. */
+/** An uploaded file becomes the logo; a blank value removes the present one. */
 function applyUploadedLogo({ values }: Change): void {
   if (!Object.hasOwn(values, 'logo')) return
   const parts = values.logo instanceof WireFile ? values.logo.parts : null
@@ -33,7 +33,7 @@ function applyUploadedLogo({ values }: Change): void {
 const updatePersonTimezones = statement(sql`update person set timezone = ${slot('zone')}
   where accountid = ${accountSlot} and timezone = ${slot('was')}`)
 
-/** People whose zone was the account's have the new one too: nobody can set theirs apart from it. */
+/** Changes the zone of the people who had the account's old zone; a person with another zone keeps it. */
 export const changeTimezone = (tx: WriteTransaction, was: string, zone: string): Promise<void> =>
   tx.run('person', updatePersonTimezones, { zone, was })
 

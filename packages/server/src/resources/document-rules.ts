@@ -1,5 +1,6 @@
-// The rules of documents: who may write which, the one thing a document belongs to, its versions and its tags. A file that
-// came with a write is a new version, numbered while the document is locked, and the newest is what the document shows.
+// The rules of documents: who may write which, the one record a document belongs to, its versions and its tags. A file
+// that is uploaded with a write becomes a new version, numbered while the document is locked. The document shows its
+// newest one.
 import type { Actor } from '../define/actor.ts'
 import { forbidden, Invalid } from '../define/api-error.ts'
 import { type Kind, plainText } from '../define/kinds.ts'
@@ -13,15 +14,15 @@ const maxTagsLength = 500
 
 const splitTags = (tags: string): string[] => (tags === '' ? [] : tags.split(','))
 
-/** Tags in one text, each once whatever its case: "plan,draft". */
+/** Tags as one comma-separated text, such as "plan,draft". Duplicates are removed, ignoring case. */
 export const tagList: Kind = {
   ...plainText(maxTagsLength),
   parse: (wire) => {
-    const read = plainText(maxTagsLength).parse(wire)
-    if (typeof read !== 'string') return read
-    if (/[\t\r\n]/.test(read)) return new Invalid('has a line break or a tab, which a tag cannot have')
+    const value = plainText(maxTagsLength).parse(wire)
+    if (typeof value !== 'string') return value
+    if (/[\t\r\n]/.test(value)) return new Invalid('has a line break or a tab, which a tag cannot have')
     const tags = new Map<string, string>()
-    for (const tag of splitTags(read).map((part) => part.trim())) {
+    for (const tag of splitTags(value).map((part) => part.trim())) {
       if (tag !== '' && !tags.has(fold(tag))) tags.set(fold(tag), tag)
     }
     return tags.size === 0 ? null : [...tags.values()].join(',')
@@ -37,8 +38,9 @@ function requireOwnDocument(actor: Actor, personid: unknown, verb: string): void
 function checkUploader(change: Change): void {
   const { actor, previous } = change
   if (previous !== null) requireOwnDocument(actor, previous.personid, 'change')
-  const named = previous === null ? valueAfter(change, 'personid') !== actor.personid : changesField(change, 'personid')
-  if (named && actor.role !== 'Administrator') {
+  const namesOther =
+    previous === null ? valueAfter(change, 'personid') !== actor.personid : changesField(change, 'personid')
+  if (namesOther && actor.role !== 'Administrator') {
     throw forbidden('personid: only Administrators may say that somebody else uploaded a document')
   }
 }
@@ -46,19 +48,22 @@ function checkUploader(change: Change): void {
 const parentFields = ['taskid', 'milestoneid', 'queueid'] as const
 const parentFieldNames = 'projectid, taskid, milestoneid or queueid'
 
-/** One place at a time: naming another one moves the document there; without its task or milestone it stays in the project. */
+/**
+ * A document has one parent. Naming another one moves it; when its task or milestone is cleared, it stays in the
+ * project.
+ */
 function checkParent(change: Change): void {
   const { values, previous, errors } = change
   const named = ['projectid', ...parentFields].filter((field) => (values[field] ?? null) !== null)
   if (named.length > 1)
     for (const field of named) errors.add(field, `a document belongs to one thing: name one of ${parentFieldNames}`)
-  const [place] = named
-  if (place !== undefined) {
-    for (const part of parentFields) if (part !== place) values[part] = null
+  const [parent] = named
+  if (parent !== undefined) {
+    for (const field of parentFields) if (field !== parent) values[field] = null
     return
   }
-  const isPart = parentFields.some((part) => valueAfter(change, part) !== null)
-  if (isPart) delete values.projectid
+  const hasOtherParent = parentFields.some((field) => valueAfter(change, field) !== null)
+  if (hasOtherParent) delete values.projectid
   else if ((previous?.projectid ?? null) === null || values.projectid === null) {
     errors.add('projectid', `a document belongs to something: one of ${parentFieldNames} is required`)
   }

@@ -1,5 +1,5 @@
-// A document: a file with its versions, of a project, a task, a milestone or a work request. Whoever sees what it belongs to
-// sees it; Executives only the public ones. Writing is ours, beyond the reference (decision 49).
+// A document: a file with its versions, of a project, a task, a milestone or a work request. Who sees that record sees
+// the document; Executives see only public ones. Writing documents is an extension of the reference (decision 49).
 import { allRoles, type Role, type Viewer } from '../define/actor.ts'
 import {
   computed,
@@ -42,7 +42,7 @@ import { task } from './task.ts'
 import { bothConditions, inVisibleProject, refersToVisible, relatedTasks } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
-/** Executives never learn who did the work (decision 33). */
+/** Executives do not see who did the work (decision 33). */
 const hideFrom: readonly Role[] = ['Executive']
 
 const searchedFields = ['title', 'notes', 'filename', 'tags']
@@ -53,28 +53,30 @@ const belongsToVisible = (key: string, resource: Resource, viewer: Viewer): Frag
   refersToVisible(viewer, `document.${key}`, resource) ?? sql`document.${sqlName(key)} is not null`
 
 function visibleDocument(viewer: Viewer): Fragment | null {
-  const ofSeenProject = inVisibleProject(viewer, 'document.projectid')
-  if (ofSeenProject === null) return null
-  const ofSeenThing = anyCondition([
-    ofSeenProject,
+  const ofVisibleProject = inVisibleProject(viewer, 'document.projectid')
+  if (ofVisibleProject === null) return null
+  const ofVisibleParent = anyCondition([
+    ofVisibleProject,
     belongsToVisible('taskid', task, viewer),
     belongsToVisible('milestoneid', milestone, viewer),
-    // What came with a request that has become a task is seen with the task alone.
+    // Documents of an accepted request belong to its task, so only the task decides.
     sql`document.taskid is null and ${belongsToVisible('queueid', request, viewer)}`,
   ])
-  return bothConditions(ofSeenThing, viewer.role === 'Executive' ? sql`document.public = 't'` : null)
+  return bothConditions(ofVisibleParent, viewer.role === 'Executive' ? sql`document.public = 't'` : null)
 }
 
-/** Documents whose task or milestone fits; `part` is that task's or milestone's row. */
+/** Documents whose task or milestone matches `condition`, in which `part` is the row of that task or milestone. */
 const throughParent = (key: string, table: string, condition: Fragment): Fragment =>
   sql`document.${sqlName(key)} in (select part.id from ${sqlName(table)} part where part.accountid = ${accountSlot} and ${condition})`
 
-/** Documents of projects, their tasks and their milestones; each condition is on one column, which an index serves. */
-const inProjects = (isOne: (projectid: Fragment) => Fragment): Fragment =>
+/**
+ * Documents of projects, their tasks and their milestones. Each condition is on one column, so that an index is used.
+ */
+const inProjects = (matches: (projectid: Fragment) => Fragment): Fragment =>
   anyCondition([
-    isOne(sql`document.projectid`),
-    throughParent('taskid', 'task', isOne(sql`part.projectid`)),
-    throughParent('milestoneid', 'milestone', isOne(sql`part.projectid`)),
+    matches(sql`document.projectid`),
+    throughParent('taskid', 'task', matches(sql`part.projectid`)),
+    throughParent('milestoneid', 'milestone', matches(sql`part.projectid`)),
   ])
 
 const matchesIds = (column: Fragment, { variant, slotName }: FilterContext): Fragment =>
@@ -138,7 +140,7 @@ export const document = defineResource('document', {
   },
   derivedColumns: {
     searchtext: (value) => fold(searchedFields.map((field) => value(field) ?? '').join('\u0001')),
-    // Its own project is kept only of a document that is of no task, milestone or request: theirs may change.
+    // Stored only without a task, milestone or request: the project of those may change later.
     projectid: (value) =>
       ['taskid', 'milestoneid', 'queueid'].some((part) => (value(part) ?? null) !== null) ? null : value('projectid'),
   },

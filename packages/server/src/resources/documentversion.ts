@@ -1,5 +1,6 @@
-// A version of a document: which file, who sent it and when. Versions are made by sending a file to the document (decision 49) and
-// stand still; the file itself is downloaded from the document. Whoever sees the document sees its versions.
+// A version of a document: which file, who uploaded it and when. A version is created by uploading a file to the
+// document (decision 49) and never changes. The file is downloaded from the document. Who sees the document sees its
+// versions.
 import { allRoles, type Role } from '../define/actor.ts'
 import { computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf } from '../define/filters.ts'
@@ -8,7 +9,7 @@ import { defineResource } from '../define/resource.ts'
 import { document } from './document.ts'
 import { refersToVisible } from './visibility.ts'
 
-/** Executives never learn who did the work (decision 33). */
+/** Executives do not see who did the work (decision 33). */
 const hideFrom: readonly Role[] = ['Executive']
 
 export const documentversion = defineResource('documentversion', {

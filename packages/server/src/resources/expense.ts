@@ -1,5 +1,5 @@
-// An expense: a cost booked on a project, with the fee charged to the client for it. Executives see the fee, never the cost
-// nor who had it. Amounts may be negative: a refund or a credit is booked like what it takes back.
+// An expense: a cost booked on a project, with the fee charged to the client for it. Executives see the fee, but not
+// the cost or the person. Amounts may be negative, for refunds and credits.
 import type { Role } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf, fromDay, idMatches, idsFilter, onDay, untilDay } from '../define/filters.ts'
@@ -26,7 +26,8 @@ export const expense = defineResource('expense', {
     personid: ref('person', {
       default: (actor) => actor.personid,
       hideFrom,
-      // An Administrator books for anyone; a Manager for people of the project's team, and so again when it moves (T-22).
+      // An Administrator may name anyone, a Manager only people of the project's team. Checked again when projectid
+      // changes.
       allowedTargets: {
         dependsOn: ['projectid'],
         where: (of, viewer) =>

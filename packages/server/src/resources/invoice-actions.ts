@@ -1,5 +1,5 @@
-// What may be done to an invoice besides writing it: importing its range again, issuing it, and voiding it. All three are ours,
-// beyond the reference; an invoice that is never issued stays editable as the reference says.
+// The actions on an invoice: import its time again, issue it, void it. All three are extensions of the reference; an
+// invoice that is never issued stays editable as in the reference.
 import type { Role } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { ActionContext, UpdateAction } from '../define/resource.ts'

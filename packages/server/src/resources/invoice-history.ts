@@ -1,5 +1,5 @@
-// The automatic notes of an invoice: made, issued, voided, paid. A change of its own fields leaves its note through the
-// engine, like that of a task; these tell of what happened to it otherwise.
+// The automatic notes of an invoice: created, issued, voided, paid. The note about changed fields is written by the
+// engine, as for a task; this file writes the others.
 import type { Actor } from '../define/actor.ts'
 import { actorValues } from '../define/actor.ts'
 import { money } from '../define/kinds.ts'
@@ -36,11 +36,13 @@ const notedFields: readonly (readonly [field: string, label: string])[] = [
 ]
 
 async function readPaymentState(tx: WriteTransaction, actor: Actor, id: number): Promise<string[]> {
-  const [payments, balance, word] = (await tx.first(paymentState, { ...actorValues(actor), id })) ?? []
-  return [payments, balance].map((amount) => money.serialize(Number(amount ?? 0)) ?? '').concat(String(word))
+  const [payments, balance, status] = (await tx.first(paymentState, { ...actorValues(actor), id })) ?? []
+  return [payments, balance].map((amount) => money.serialize(Number(amount ?? 0)) ?? '').concat(String(status))
 }
 
-/** Adds an invoice up again because its payments changed, and notes what that made of it. */
+/**
+ * Recalculates an invoice after its payments changed, and adds a note with the changed amounts unless `title` is null.
+ */
 export async function recalculateAfterPayment(
   tx: WriteTransaction,
   actor: Actor,
@@ -51,8 +53,8 @@ export async function recalculateAfterPayment(
   await recalculateTotals(tx, id)
   if (title === null) return
   const after = await readPaymentState(tx, actor, id)
-  const changed = notedFields.flatMap(([field, label], at): ChangedField[] => {
-    const [was = '', now = ''] = [before[at], after[at]]
+  const changed = notedFields.flatMap(([field, label], index): ChangedField[] => {
+    const [was = '', now = ''] = [before[index], after[index]]
     return was === now ? [] : [{ field, label, was, now }]
   })
   await addInvoiceNote(tx, actor, id, title, changed)

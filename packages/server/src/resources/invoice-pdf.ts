@@ -1,5 +1,5 @@
-// An invoice as a PDF: reads what the page shows, in the transaction that found the invoice visible, and prints it afterwards.
-// What is hidden from the caller's role is not read into it. How the page looks is `invoice-layout.ts`.
+// An invoice as a PDF: reads the data in the transaction that checked its visibility, and renders the file afterwards.
+// Data that is hidden from the caller's role is not read. The layout of the page is in `invoice-layout.ts`.
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../define/actor.ts'
@@ -14,7 +14,7 @@ import { termName } from './invoice-rules.ts'
 import { isPaid } from './invoice-totals.ts'
 import { paddedNumber } from './visibility.ts'
 
-/** Units as text: a sum of many amounts may be more than a number carries. */
+/** Units as text: a sum of many amounts may be too large for a JavaScript number. */
 const amountText = (column: string): Fragment => sql`cast(${sqlName(column)} as text)`
 
 const invoiceOf =
@@ -29,7 +29,7 @@ const invoiceOf =
   left join client on client.accountid = project.accountid and client.id = project.clientid
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-/** Apart from the rest, because it is not for everyone. */
+/** A statement of its own, because Executives do not see the period. */
 const periodOf = statement(sql`select invoice.datebegin, invoice.dateend from invoice
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
@@ -56,9 +56,9 @@ const units = (value: unknown): bigint => BigInt(textOf(value))
 const unitsOrNull = (value: unknown): bigint | null => (value === null ? null : units(value))
 const dayOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-const firstNonBlank = (...texts: readonly string[]): string => texts.find((text) => text.trim() !== '')?.trim() ?? ''
+const firstNonBlank = (...values: readonly string[]): string => values.find((text) => text.trim() !== '')?.trim() ?? ''
 
-/** A name over its address, unless the address says it already. */
+/** A name above its address, unless the address contains the name already. */
 const nameAboveAddress = (title: string, address: string): string =>
   address.toLowerCase().includes(title.toLowerCase()) ? address : `${title}\n${address}`
 
@@ -106,8 +106,8 @@ async function readPeriod(tx: ReadTransaction, { role }: Actor, id: number): Pro
 const maxReads = 10
 
 /**
- * On PostgreSQL every statement has a snapshot of its own, and what somebody writes in between must not mix two states of an
- * invoice on one sheet (T-67): it is read until two readings are the same.
+ * On PostgreSQL every statement has its own snapshot, so a concurrent write could mix two states of an invoice in one
+ * file (T-67). The invoice is read until two consecutive reads are equal.
  */
 async function gather(
   tx: ReadTransaction,
@@ -134,11 +134,11 @@ async function readInvoice(
 ): Promise<{ facts: PrintedInvoice; logohash: string }> {
   const row = (await tx.first(invoiceOf, { id })) ?? []
   const [number, title, description, date, datedue, purchaseorder, from, to, disclaimer] = row.map(textOf)
-  const [term, standing, project, client, clientaddress] = row.slice(9).map(textOf)
+  const [term, status, project, client, clientaddress] = row.slice(9).map(textOf)
   const [owner, address, taxnumber, currency, logohash] = ((await tx.first(senderOf)) ?? []).map(textOf)
   const facts: PrintedInvoice = {
     number: textOf(number),
-    status: textOf(standing),
+    status: textOf(status),
     title: textOf(title),
     description: textOf(description),
     date: textOf(date),
@@ -159,17 +159,17 @@ async function readInvoice(
   return { facts, logohash: textOf(logohash) }
 }
 
-/** The logo, or null when there is none or it is not what was kept: an invoice is worth more than its logo. */
+/** The logo, or null if there is none or its file is damaged: an invoice is printed even without its logo. */
 async function readLogo(files: FileStore, hash: string): Promise<Uint8Array | null> {
   if (hash === '') return null
   try {
     const file = await files.open(hash)
     if (file === undefined) return null
-    const pieces: Uint8Array[] = []
-    for await (const piece of file.bytes(0, Math.max(0, file.size - 1))) pieces.push(piece)
-    const bytes = Buffer.concat(pieces)
-    const isWhole = createHash('sha256').update(bytes).digest('hex') === hash
-    return isWhole && typeof readImage(bytes) !== 'string' ? bytes : null
+    const chunks: Uint8Array[] = []
+    for await (const chunk of file.bytes(0, Math.max(0, file.size - 1))) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    const isIntact = createHash('sha256').update(bytes).digest('hex') === hash
+    return isIntact && typeof readImage(bytes) !== 'string' ? bytes : null
   } catch {
     return null
   }
@@ -179,7 +179,7 @@ async function printInvoice(facts: PrintedInvoice, logo: Uint8Array | null): Pro
   try {
     return await renderPdf(invoiceLayout(facts, logo))
   } catch (error) {
-    // Pixels are unpacked only while printing, so that is when a damaged image shows.
+    // Pixels are decoded only while rendering, so a damaged image is noticed only here.
     if (logo === null) throw error
     return renderPdf(invoiceLayout(facts, null))
   }

@@ -1,5 +1,6 @@
-// The rules of writing an invoice: its due day by its term (decision 43), its kind and range (decision 40), that an issued one
-// stands still, and what a write sets going: importing time, adding up, the note of its making.
+// The rules of writing an invoice: its due date follows from its term (decision 43), its kind and range (decision 40),
+// an issued invoice cannot be changed. After a write: importing time, recalculating totals, adding the note "Invoice
+// created".
 import { badRequest } from '../define/api-error.ts'
 import { type Change, changesField, type Removal, type StoredRecord, valueAfter } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
@@ -8,10 +9,10 @@ import { addInvoiceNote } from './invoice-history.ts'
 import { importTime } from './invoice-time-import.ts'
 import { countPayments, recalculateTotals } from './invoice-totals.ts'
 
-/** The term whose due day is named on the invoice itself. */
+/** The term whose due date is set on the invoice itself. */
 export const customTermId = 6
 
-/** What the term of an invoice is called. */
+/** SQL for the name of an invoice's term. */
 export const termName = sql`case when invoice.termid = ${sql.lit(customTermId)} and invoice.termother <> ''
   then invoice.termother else invoiceterm.name end`
 
@@ -27,7 +28,7 @@ export function refuseIssuedInvoice(was: StoredRecord): void {
 const durationOf = statement(sql`select invoiceterm.duration from invoiceterm
   where invoiceterm.accountid = ${accountSlot} and invoiceterm.id = ${slot('id')}`)
 
-/** The day it is due is settled with its date and term: a term that is changed later moves no invoice. */
+/** The due date is stored when date or term are written, so that a later change of the term record moves no invoice. */
 async function applyTerm(change: Change): Promise<void> {
   const { values, errors, tx } = change
   if (valueAfter(change, 'termid') === customTermId) {
@@ -43,7 +44,7 @@ async function applyTerm(change: Change): Promise<void> {
   values.datedue = addDays(String(valueAfter(change, 'date')), Number(duration ?? 0))
 }
 
-/** Freeform or prefilled: decided when it is made, never changed. */
+/** An invoice is freeform or prefilled. This is decided on creation and never changes. */
 function checkPrefilled(change: Change): void {
   const { values, previous, errors } = change
   const [begin, end] = [valueAfter(change, 'datebegin'), valueAfter(change, 'dateend')]
@@ -59,7 +60,7 @@ function checkPrefilled(change: Change): void {
   }
 }
 
-/** Payments are of the project of their invoice (decision 44). */
+/** A payment belongs to the project of its invoice (decision 44), so an invoice with payments cannot change project. */
 async function checkProjectChange(change: Change): Promise<void> {
   const { tx, id, errors } = change
   if (id === null || !changesField(change, 'projectid')) return
@@ -97,7 +98,7 @@ async function finishInvoice(change: Change, invoiceid: number): Promise<void> {
 export const afterInvoiceWrite = (change: Change, invoiceid: number): Promise<void> | undefined =>
   changesTotals(change) || change.previous === null ? finishInvoice(change, invoiceid) : undefined
 
-/** An issued invoice is a record of the company's books: it can be voided, never deleted. */
+/** An issued invoice is part of the company's accounts: it can be voided, but not deleted. */
 export async function refuseIssuedRemoval({ previous }: Removal): Promise<void> {
   if (previous.dateissued !== null)
     throw badRequest(`id: invoice ${invoiceNumber(previous)} is issued and cannot be deleted; void it instead`)

@@ -1,6 +1,7 @@
-// The lines that a prefilled invoice takes from time (decision 41): the project's billable entries of the range that no other
-// invoice holds, one line per work type and rate. The entries are taken first, by the database's rule that one is on one line
-// at most, and the hours of a line are then those of the entries it got: of two imports that meet, each hour is on one (T-60).
+// The lines of a prefilled invoice (decision 41): the project's billable entries of the range that are on no other
+// invoice, one line per work type. The entries are assigned first; a unique index allows each on one line at most. The
+// hours of a line are then summed from its entries, so that two concurrent imports never bill the same hour twice
+// (T-60).
 import { badRequest } from '../define/api-error.ts'
 import type { WriteTransaction } from '../io/database.ts'
 import { nextId } from '../io/database.ts'
@@ -13,8 +14,8 @@ const firstDay = '0001-01-01'
 const lastDay = '9999-12-31'
 
 /**
- * Billable entries of the project and range that are on no line. Statements that ask this are planned at every run: PostgreSQL
- * would keep the plan that was good while nothing was billed yet, and look through all that is taken for every entry.
+ * Billable entries of the project and range that are on no line. Statements with this condition are planned on every
+ * run: PostgreSQL would cache a plan made while nothing was billed, and later scan all billed entries for every entry.
  */
 const unbilledEntries = sql`time.accountid = ${accountSlot} and time.projectid = ${slot('projectid')} and time.billable = 't'
   and time.date >= ${slot('begin')} and time.date <= ${slot('end')} and not ${isBilled}`
@@ -34,13 +35,13 @@ const generatedLines = statement(sql`select item.id, item.worktypeid from invoic
   where item.accountid = ${accountSlot} and item.invoiceid = ${slot('invoiceid')} and item.custom = 'f' order by item.id`)
 
 /**
- * Whoever is changing one of them is waited for, and it is then judged as it is by then; nobody changes it from here on. In the
- * order of ids, so that two imports that meet wait for each other instead of both (T-61).
+ * Locks the entries: waits for concurrent writers, then reads the new values, and prevents later changes until the
+ * commit. Locks are taken in id order, so that two concurrent imports do not deadlock (T-61).
  */
 const lockEntries = statementWithoutPlanCache(sql`select count(*) from (
   select time.id from time where ${unbilledEntries} order by time.id${forUpdateOf('time')}) held`)
 
-/** What came since is held as well, or left to the next import. */
+/** Entries added since the lock are locked and assigned too, or left to the next import. */
 const assignEntries = statementWithoutPlanCache(sql`insert into invoicedtime (accountid, timeid, itemid)
   select entry.accountid, entry.id, item.id from (select time.accountid, time.id, time.worktypeid from time
     where ${unbilledEntries} order by time.id${forUpdateOf('time')}) entry
@@ -48,7 +49,7 @@ const assignEntries = statementWithoutPlanCache(sql`insert into invoicedtime (ac
     and item.custom = 'f' and item.worktypeid = entry.worktypeid
   where 1 = 1 on conflict do nothing`)
 
-/** What each line got, with its rate of today. */
+/** The hours assigned to each line, with the current rate. */
 const billedHoursByLine =
   statementWithoutPlanCache(sql`select item.id, worktype.name, coalesce(part.hourlyrate, 0), cast(sum(time.time) as bigint)
   from invoiceitem item
@@ -67,22 +68,21 @@ export interface TimeImport {
   readonly dateend: string | null
 }
 
-/** Gives the entries of an invoice back, to be billed by others; its lines stay. */
+/** Releases the entries of an invoice, so that another invoice can bill them. Its lines stay. */
 export const releaseTime = (tx: WriteTransaction, invoiceid: number): Promise<void> =>
   tx.run('invoicedtime', releaseEntries, { invoiceid })
 
-/** Builds the generated lines anew. A line of the same work type stays the line it is, with what a person wrote on it. */
-export async function importTime(tx: WriteTransaction, wanted: TimeImport): Promise<void> {
-  const { invoiceid, projectid } = wanted
-  const range = { projectid, begin: wanted.datebegin ?? firstDay, end: wanted.dateend ?? lastDay }
+/** Rebuilds the generated lines. The line of a work type is updated, not replaced, so that its description is kept. */
+export async function importTime(tx: WriteTransaction, timeImport: TimeImport): Promise<void> {
+  const { invoiceid, projectid, datebegin, dateend } = timeImport
+  const range = { projectid, begin: datebegin ?? firstDay, end: dateend ?? lastDay }
   await releaseTime(tx, invoiceid)
   await tx.first(lockEntries, range)
-  const had = new Map(
-    (await tx.all(generatedLines, { invoiceid })).map(([id, worktypeid]) => [Number(worktypeid), Number(id)]),
-  )
+  const lines = await tx.all(generatedLines, { invoiceid })
+  const worktypesWithLine = new Set(lines.map(([, worktypeid]) => Number(worktypeid)))
   for (const [worktype, hourlyrate, name] of await tx.all(workTypesToBill, range)) {
     const worktypeid = Number(worktype)
-    if (had.has(worktypeid)) continue
+    if (worktypesWithLine.has(worktypeid)) continue
     const line = { name: String(name), quantity: 0, rate: Number(hourlyrate), amount: 0 }
     await tx.insert('invoiceitem', { id: nextId, invoiceid, ...line, custom: 'f', worktypeid })
   }
@@ -102,6 +102,6 @@ const deleteEmptyLines =
   and custom = 'f' and not exists (select 1 from invoicedtime taken
     where taken.accountid = ${accountSlot} and taken.itemid = invoiceitem.id)`)
 
-/** Lines whose work is no longer in the range, or whose entries another invoice took meanwhile. */
+/** Removes lines that have no entries left: the range changed, or another invoice billed them in the meantime. */
 const removeEmptyLines = (tx: WriteTransaction, invoiceid: number): Promise<void> =>
   tx.run('invoiceitem', deleteEmptyLines, { invoiceid })

@@ -1,5 +1,6 @@
-// What an invoice comes to, worked out in one place (T-67): its sums are kept with it and made anew in the transaction of
-// every write that moves them, by whoever holds the invoice's lock. Lists, members, sheets and reports read the kept sums.
+// The totals of an invoice, calculated in one place (T-67). They are stored with the invoice and recalculated, under
+// its lock, in the transaction of every write that changes them. Lists, members, PDFs and reports read the stored
+// totals.
 import { today } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { type Change, valueAfter } from '../define/resource.ts'
@@ -9,12 +10,12 @@ import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { type DatedPayment, dayPaid, isStorableAmount, totalsOf } from '../kit/money.ts'
 
 const isVoid = sql`invoice.datevoided is not null`
-/** Decision 43; a void invoice is neither paid nor owed. */
+/** Paid as defined by decision 43. A void invoice is neither paid nor open. */
 export const isPaid: Fragment = sql`invoice.numitems > 0 and invoice.balance <= 0 and invoice.datevoided is null`
 const isOpen = sql`invoice.datevoided is null and (invoice.numitems = 0 or invoice.balance > 0)`
 const isOverdue = sql`${isOpen} and invoice.datedue < ${today}`
 
-/** The words of the filter `status`, each with what it asks for. */
+/** The values of the filter `status`, each with its condition. */
 export const statusConditions: Readonly<Record<string, Fragment>> = {
   outstanding: isOpen,
   paid: isPaid,
@@ -30,13 +31,13 @@ export const daysOverdue: Fragment = sql`case when ${isOverdue} then ${daysBetwe
 export const daysOverduePaid: Fragment = sql`case when ${isPaid} and invoice.datepaid > invoice.datedue
   then ${daysBetweenSql(sql`invoice.datedue`, sql`invoice.datepaid`)} end`
 
-/** The invoices that a write of a line or a payment concerns: the one it was on and the one it will be on, in the order of ids. */
+/** The invoices that a write of a line or payment affects: the previous and the new one, in id order. */
 export function affectedInvoices(change: Change): number[] {
   const both = [change.previous?.invoiceid, valueAfter(change, 'invoiceid')].flatMap((id) => (id ? [Number(id)] : []))
   return [...new Set(both)].sort((a, b) => a - b)
 }
 
-/** Taken before anything is written, and by everyone in the order of ids: nobody waits for somebody who waits for them. */
+/** Locks are taken before any write and in id order, to avoid deadlocks. */
 export async function lockInvoices(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
   for (const id of ids) await tx.lock('invoice', id)
 }
@@ -47,20 +48,20 @@ const taxesOf = statement(sql`select invoice.tax, invoice.secondtax, invoice.sec
 const lineSums = statement(sql`select count(*), cast(coalesce(sum(invoiceitem.amount), 0) as bigint) from invoiceitem
   where invoiceitem.accountid = ${accountSlot} and invoiceitem.invoiceid = ${slot('id')}`)
 
-/** In the order in which they were paid; of one day in the order in which they were noted. */
+/** In the order of payment; payments of one day in the order of entry. */
 const paymentsOfInvoice = statement(sql`select payment.date, payment.amount from payment
   where payment.accountid = ${accountSlot} and payment.invoiceid = ${slot('id')} order by payment.date, payment.id`)
 
 const paymentCount = statement(sql`select count(*) from payment
   where payment.accountid = ${accountSlot} and payment.invoiceid = ${slot('id')}`)
 
-/** How many payments are applied to an invoice. */
+/** The number of payments applied to an invoice. */
 export const countPayments = async (tx: WriteTransaction, id: number): Promise<number> =>
   Number((await tx.first(paymentCount, { id }))?.[0] ?? 0)
 
 const percentOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
 
-/** Makes the kept sums of an invoice anew. Whoever calls it holds the invoice's lock. */
+/** Recalculates the stored totals of an invoice. The caller must hold the invoice's lock. */
 export async function recalculateTotals(tx: WriteTransaction, id: number): Promise<void> {
   const [taxes, [count, sum] = [], paid] = await Promise.all([
     tx.first(taxesOf, { id }),
@@ -91,7 +92,7 @@ export async function recalculateTotals(tx: WriteTransaction, id: number): Promi
   })
 }
 
-/** A sum beyond what one amount may be is refused rather than kept wrong (T-68). */
+/** A sum that is too large for an amount is an error, because it could not be stored exactly (T-68). */
 function checkedAmount(field: string, amount: number): number {
   if (!isStorableAmount(amount))
     throw badRequest(`${field}: the amounts of this invoice add up to more than can be kept`)

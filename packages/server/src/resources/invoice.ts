@@ -1,5 +1,5 @@
-// An invoice of a project: freeform, with lines that people add, or prefilled from the project's time. What it comes to is kept
-// with it (`invoice-totals.ts`); its rules are `invoice-rules.ts`. Managers and Executives see those of their projects.
+// An invoice of a project: freeform, with lines that people add, or prefilled from the project's time. Managers and
+// Executives see those of their projects. Totals are in `invoice-totals.ts`, rules in `invoice-rules.ts`.
 import type { Role } from '../define/actor.ts'
 import { computed, computedText, ref, sequence, stored } from '../define/fields.ts'
 import { anyOf, choiceFilter, flagFilter, fromDay, matchesSearch, searchFilter, untilDay } from '../define/filters.ts'

@@ -1,5 +1,6 @@
-// A line of an invoice: written by a person (custom), or built from time, in which case only its description can be changed.
-// Its amount is what quantity and rate come to, where it has both; the invoice is added up with every write of a line.
+// A line of an invoice: written by a person (custom), or built from time, in which case only its description can be
+// changed. Its amount is quantity times rate if it has both. Every write of a line recalculates the totals of the
+// invoice.
 
 import { badRequest } from '../define/api-error.ts'
 import { ref, stored } from '../define/fields.ts'
@@ -25,20 +26,20 @@ async function refuseLineOfIssuedInvoice(tx: WriteTransaction, id: number): Prom
   })
 }
 
-/** The amount follows from quantity and rate where both are there, and may then only say the same. */
+/** If quantity and rate are both set, the amount is their product, and a submitted amount must be equal to it. */
 function checkAmount(change: Change): void {
   const { values, errors, requested } = change
   const [count, rate, amount] = ['quantity', 'rate', 'amount'].map((field) => valueAfter(change, field))
-  const sent = Object.hasOwn(requested, 'amount')
+  const submitted = Object.hasOwn(requested, 'amount')
   if (typeof count === 'number' && typeof rate === 'number') {
     const product = lineAmount(count, rate)
     if (!isStorableAmount(product)) errors.add('amount', 'quantity times rate is more than can be kept')
-    else if (sent && typeof amount === 'number' && !isProduct(amount, count, rate)) {
+    else if (submitted && typeof amount === 'number' && !isProduct(amount, count, rate)) {
       const shown = money.serialize(amount) ?? ''
       errors.addInvalid('amount', shown, `is not quantity times rate, which is ${money.serialize(product)}`)
     }
     values.amount = product
-  } else if (sent && typeof amount === 'number' && !isWholeCents(amount)) {
+  } else if (submitted && typeof amount === 'number' && !isWholeCents(amount)) {
     errors.addInvalid('amount', money.serialize(amount) ?? '', 'has more than two decimals')
   }
 }
@@ -58,7 +59,7 @@ async function enforceLineRules(change: Change): Promise<void> {
   if (previous !== null) await refuseLineOfIssuedInvoice(tx, Number(previous.invoiceid))
 }
 
-/** Only now is the invoice known to be one that the caller may use, so only now is anything told of it. */
+/** The new invoice is checked after the write: until its visibility is checked, no error may reveal its state. */
 async function updateInvoiceTotals(change: Change): Promise<void> {
   const { tx } = change
   if (change.previous === null || changesField(change, 'invoiceid'))

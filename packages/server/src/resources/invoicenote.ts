@@ -1,4 +1,4 @@
-// Notes on an invoice: what people write of it, and what happened to it (`invoice-history.ts` and the engine leave those).
+// Notes on an invoice: those that people write, and automatic ones (written by `invoice-history.ts` and the engine).
 // Executives see none of them.
 import type { Role } from '../define/actor.ts'
 import { computedText, fullName, ref, stored } from '../define/fields.ts'
@@ -13,7 +13,7 @@ import { inVisibleProject } from './visibility.ts'
 const readers: readonly Role[] = ['Administrator', 'Manager']
 const administrator: readonly Role[] = ['Administrator']
 
-/** An automatic note is history: what it is called, when and of which invoice stays as it was. */
+/** An automatic note is history: its invoice, title and date cannot be changed. */
 function protectAutomaticNote(change: Change): void {
   if (change.previous === null || change.previous.changes === null) return
   for (const field of ['invoiceid', 'title', 'date']) {

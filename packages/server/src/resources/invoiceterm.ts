@@ -1,5 +1,5 @@
-// Payment terms: how many days an invoice has to be paid. The sixth has no days of its own: an invoice that has it names its
-// due day itself, so it stays what it is. Writes are ours, beyond the reference (decision 48).
+// Payment terms: the number of days until an invoice is due. Term 6 has no number of days, because invoices with it set
+// their own due date; it cannot be changed. Writing terms is an extension of the reference (decision 48).
 import type { Role } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'

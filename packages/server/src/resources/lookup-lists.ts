@@ -1,5 +1,5 @@
-// The short lists of an account: groups, kinds of contact, labels, modules, work types, kinds of payment. Writes to them
-// are ours, beyond the reference (decision 48): a self-hosted server has no other way to set them up.
+// The short lists of an account: groups, types of contact, labels, modules, work types, types of payment. Writing them
+// is an extension of the reference (decision 48): a self-hosted server has no other way to set them up.
 import { allRoles, type Role } from '../define/actor.ts'
 import { ref, stored } from '../define/fields.ts'
 import { equalsId, isFlag } from '../define/filters.ts'
@@ -10,7 +10,7 @@ import { moneyReaders } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
 const administratorWrites = { create: administrator, update: administrator, delete: administrator }
-const ours: readonly Operation[] = ['create', 'update', 'delete']
+const extensionWrites: readonly Operation[] = ['create', 'update', 'delete']
 const activeFilter = { active: isFlag('active', 'Active or inactive ones only') }
 
 export const group = defineResource('group', {
@@ -43,7 +43,7 @@ export const contactdescriptor = defineResource('contactdescriptor', {
 export const projectlabel = defineResource('projectlabel', {
   doc: 'Account-wide labels for projects.',
   access: { list: allRoles, read: allRoles, ...administratorWrites },
-  extensionOperations: ours,
+  extensionOperations: extensionWrites,
   visible: () => null,
   fields: {
     name: stored(plainText(55), { required: true }),
@@ -58,7 +58,7 @@ export const projectlabel = defineResource('projectlabel', {
 export const module = defineResource('module', {
   doc: 'Default modules (task categories) of the account; active ones are copied into every new project.',
   access: { list: administrator, read: administrator, ...administratorWrites },
-  extensionOperations: ours,
+  extensionOperations: extensionWrites,
   visible: () => sql`module.custom = 'f'`,
   fields: {
     name: stored(plainText(155), { required: true }),
@@ -71,7 +71,7 @@ export const module = defineResource('module', {
 export const worktype = defineResource('worktype', {
   doc: 'Default work types of the account; active ones are copied into every new project.',
   access: { list: administrator, read: administrator, ...administratorWrites },
-  extensionOperations: ours,
+  extensionOperations: extensionWrites,
   visible: () => sql`worktype.custom = 'f'`,
   fields: {
     name: stored(plainText(155), { required: true }),
@@ -84,7 +84,7 @@ export const worktype = defineResource('worktype', {
 export const paymenttype = defineResource('paymenttype', {
   doc: 'Kinds of payment.',
   access: { list: moneyReaders, read: moneyReaders, ...administratorWrites },
-  extensionOperations: ours,
+  extensionOperations: extensionWrites,
   visible: () => null,
   fields: {
     name: stored(plainText(55), { required: true }),

@@ -1,5 +1,5 @@
-// A milestone: a dated goal of a project that groups tasks. Its progress, estimate and hours are those of the tasks its
-// reader may see: numbers of hidden tasks would tell of them (T-13).
+// A milestone: a dated goal of a project that groups tasks. Its progress, estimate and hours count only the tasks that
+// the viewer sees: other sums would reveal hidden tasks (T-13).
 import { allRoles, me, type Role, type Viewer } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, linkedPeopleNames, ref, refs, sequence, stored } from '../define/fields.ts'
@@ -32,8 +32,10 @@ const taskAggregate = (what: Fragment, from: Fragment) => (viewer: Viewer) =>
 const tasksWithStatus = sql`task join taskstatus on taskstatus.accountid = task.accountid and taskstatus.id = task.statusid`
 const tasksWithTime = sql`task join time entry on entry.accountid = task.accountid and entry.taskid = task.id`
 
-/** Milestones that someone owns, or with tasks they own, are assigned to or follow; `person` speaks of `link.personid`. Tasks
- * that the viewer may not see do not count: the answer would tell of them (T-05). */
+/**
+ * Milestones that a person owns, or with tasks that the person owns, is assigned to or follows. `person` is a condition
+ * on `link.personid`. Tasks that the viewer does not see are not counted: the result would reveal them (T-05).
+ */
 const relatedMilestones = (viewer: Viewer, person: Fragment): Fragment =>
   anyCondition([
     sql`milestone.id in (select link.milestoneid from milestoneowner link where link.accountid = ${accountSlot} and ${person})`,
@@ -48,8 +50,8 @@ async function enforceMilestoneRules(change: Change): Promise<void> {
   const { actor, tx, id, errors } = change
   if (actor.restricted) throw forbidden('milestone: people restricted to their own tasks may not write milestones')
   if (id === null || !changesField(change, 'projectid')) return
-  const held = Number((await tx.first(tasksOfMilestone, { id }))?.[0] ?? 0)
-  if (held > 0) errors.add('projectid', `${held} tasks of this milestone are in the project it would leave`)
+  const count = Number((await tx.first(tasksOfMilestone, { id }))?.[0] ?? 0)
+  if (count > 0) errors.add('projectid', `${count} tasks of this milestone are in the project it would leave`)
 }
 
 export const milestone = defineResource('milestone', {

@@ -1,5 +1,5 @@
-// Notes on milestones: comments, and what changes of a milestone leave behind. A list is always of one milestone.
-// What they share with the notes on tasks stands in `note-rules.ts`.
+// Notes on milestones: comments, and automatic notes about changes. A list is always of one milestone.
+// What they share with the notes on tasks is in `note-rules.ts`.
 import { equalsId } from '../define/filters.ts'
 import { defineResource } from '../define/resource.ts'
 import { notifyMilestoneNote } from '../mail/note-mails.ts'

@@ -1,5 +1,6 @@
-// What the notes on tasks and milestones share: their fields, who sees them, and the rules of writing them. An automatic
-// note is made by a change (decision 46) and stays with what it tells of; a written one is a comment.
+// What the notes on tasks and milestones share: their fields, who sees them, and the rules of writing them. An
+// automatic note is created by a change (decision 46) and stays with the changed record; a note written by a person is
+// a comment.
 import { allRoles, type Role } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computedText, type Field, fullName, ref, stored } from '../define/fields.ts'
@@ -10,10 +11,10 @@ import { actionsField, changesAsHtml } from './note-changes.ts'
 import { bothConditions } from './visibility.ts'
 
 const administrator: readonly Role[] = ['Administrator']
-/** Executives never learn who did the work, nor who wrote of it (decision 33). */
+/** Executives do not see who did the work or who commented on it (decision 33). */
 const hideFrom: readonly Role[] = ['Executive']
 
-/** Who wrote a note and when, as every kind of note keeps it. */
+/** The author and dates, the same for every type of note. */
 export const authorFields = {
   date: stored(datetime, { readOnly: true, default: (actor) => actor.now, doc: 'When it was written, UTC' }),
   authorid: (options: { hideFrom: readonly Role[] }) =>
@@ -31,14 +32,14 @@ export async function requireCommentPermission({ tx, actor }: Change): Promise<v
 
 type NoteDefinition = Pick<ResourceDefinition, 'access' | 'joins' | 'visible' | 'fields' | 'modifiedColumn' | 'before'>
 
-/** Notes on the records of a resource, in a table whose column `key` names the record. */
+/** Notes on the records of a resource, in a table whose column `key` holds the record's id. */
 export function noteDefinitionFor(
   of: Resource,
   { table, key, more = {} }: { table: string; key: string; more?: Readonly<Record<string, (name: string) => Field>> },
 ): NoteDefinition {
   const onlyPublic = sql`${sqlName(table)}.public = 't'`
 
-  /** An automatic note is history: it cannot be moved, and not be shown to Executives when nothing in it is for them. */
+  /** An automatic note is history: it cannot move, and it cannot be public if Executives may see nothing in it. */
   function keepHistory(change: Change): void {
     const { previous, errors } = change
     if (previous?.changes === null) return

@@ -1,5 +1,5 @@
-// Money received for a project, applied to one of its invoices or to none yet. A refund is a payment below nothing. With every
-// write the invoices it concerns are added up again and note it.
+// Money received for a project, applied to one of its invoices or to none yet. A refund is a negative payment. Every
+// write recalculates the affected invoices and adds a note to them.
 import type { Role } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf, equalsId, onDay } from '../define/filters.ts'
@@ -29,11 +29,11 @@ function updateInvoiceTotals(change: Change): Promise<void> | undefined {
   const invoices = changesInvoice(change) ? affectedInvoices(change) : []
   if (invoices.length === 0) return undefined
   const title = previous === null ? 'Payment added' : 'Payment updated'
-  const recountAll = async (): Promise<void> => {
+  const recalculateAll = async (): Promise<void> => {
     for (const invoiceid of invoices)
       await recalculateAfterPayment(tx, actor, invoiceid, sideEffects.leaveNote ? title : null)
   }
-  return recountAll()
+  return recalculateAll()
 }
 
 async function removePayment({ tx, actor, id: paymentid, previous }: Removal): Promise<void> {

@@ -1,5 +1,5 @@
-// The kinds that only people have: an e-mail address by a narrow rule, a password that is sealed before it is kept, and the
-// label of a time zone.
+// The kinds of a person's fields: an e-mail address, checked strictly, a password that is hashed before it is stored,
+// and the label of a time zone.
 
 import { Invalid } from '../define/api-error.ts'
 import { type Kind, plainText } from '../define/kinds.ts'
@@ -19,12 +19,12 @@ export const email: Kind = {
   parse: (wire) => {
     const value = plain.parse(wire)
     if (typeof value !== 'string') return value
-    const fault = emailError(value)
-    return fault === null ? value : new Invalid(fault)
+    const error = emailError(value)
+    return error === null ? value : new Invalid(error)
   },
 }
 
-/** Thirty code points at most (reference), kept only as an Argon2id hash; blank removes it. */
+/** At most thirty code points, as in the reference. Stored only as an Argon2id hash; a blank removes it. */
 export const password: Kind = {
   ...plainText(30),
   name: 'password',

@@ -1,5 +1,5 @@
-// What becomes of a person's way in when their record is written through the API: a new password ends every session and tells
-// the person (T-50, T-55), and whoever may not come in any more is out at once.
+// What a write of a person does to their sessions: a new password ends all sessions and sends the person a mail (T-50,
+// T-55). A person who loses the login or becomes inactive is signed out at once.
 
 import { endSessions } from '../auth/session.ts'
 import { invalidateSetupCode } from '../auth/setup-code.ts'
@@ -8,13 +8,13 @@ import { notifyPasswordChanged } from '../mail/login-mails.ts'
 
 export async function endRevokedSessions(change: Change, id: number): Promise<void> {
   const { tx, actor, values, noticeMailer } = change
-  // Somebody who was just made has never come in.
+  // A new person has no sessions yet.
   if (change.id === null) return
   const newPassword = changesField(change, 'password')
-  const shutOut =
+  const loginRevoked =
     (changesField(change, 'username') && values.username === '') ||
     (changesField(change, 'active') && values.active === 'f')
-  if (newPassword || shutOut) await endSessions(tx, id)
+  if (newPassword || loginRevoked) await endSessions(tx, id)
   if (!newPassword) return
   await invalidateSetupCode(tx, id)
   const mailer = noticeMailer()

@@ -1,5 +1,5 @@
-// What one person may do beyond their role: see all tasks of their projects or only their own, and comment or not. The reference
-// shows both and lets nobody set them through the person itself, so an action of ours does (decision 11).
+// Two permissions of a person beside the role: to see all tasks of their projects or only their own, and to comment.
+// The reference shows both fields but has no way to set them, so this action is an extension (decision 11).
 
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
@@ -14,8 +14,8 @@ export const setPermissions: UpdateAction = {
     cancomment: stored(flag, { default: 't', doc: "'f': may write no notes" }),
   },
   run: async ({ tx, id, values }) => {
-    const given = Object.entries(values)
-    if (given.length === 0) throw badRequest('body: restricttasks or cancomment is needed')
-    await tx.update('person', id, Object.fromEntries(given.map(([field, value]) => [field, String(value)])))
+    const entries = Object.entries(values)
+    if (entries.length === 0) throw badRequest('body: restricttasks or cancomment is needed')
+    await tx.update('person', id, Object.fromEntries(entries.map(([field, value]) => [field, String(value)])))
   },
 }

@@ -1,6 +1,6 @@
-// The rules of people: who can log in needs a role and an address, names of logins are unique, the primary holder and the
-// last active Administrator stay (decision 50, I-33). The account's row is locked first, because two Administrators
-// demoting each other would otherwise both succeed on PostgreSQL (T-64).
+// The rules of people: a login needs a role and an e-mail address, user names are unique, and the primary account
+// holder and the last active Administrator cannot be removed (decision 50, I-33). The account's row is locked first:
+// otherwise two Administrators who demote each other at once would both succeed on PostgreSQL (T-64).
 
 import { badRequest } from '../define/api-error.ts'
 import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
@@ -17,9 +17,9 @@ const otherAdministrators = statement(sql`select count(*) from person where pers
 async function protectLastAdministrator(change: Change): Promise<void> {
   const { previous, tx, id, errors, actor } = change
   if (previous === null || previous.groupid !== 2 || previous.active !== 't') return
-  const stays =
+  const staysAdministrator =
     valueAfter(change, 'groupid') === 2 && valueAfter(change, 'active') === 't' && valueAfter(change, 'username') !== ''
-  if (stays) return
+  if (staysAdministrator) return
   const field = ['groupid', 'active', 'username'].find((name) => changesField(change, name)) ?? 'active'
   if (previous.primaryaccount === 't') {
     errors.add(field, 'the primary account holder stays an active Administrator with a login')
@@ -50,15 +50,15 @@ export async function enforcePersonRules(change: Change): Promise<void> {
 
 const deleteTokens = statement(sql`delete from token where accountid = ${accountSlot} and personid = ${slot('id')}`)
 
-/** The address lives among the contacts; a login that is taken away takes its tokens along (T-06). */
+/** The address is stored as a contact entry. Without a login the person's tokens are deleted (T-06). */
 export async function writeEmailAndTokens(change: Change, id: number): Promise<void> {
   const { tx, values } = change
   if (changesField(change, 'username') && values.username === '') await tx.run('token', deleteTokens, { id })
   if (!changesField(change, 'email')) return
-  const known = Number((await tx.first(emailContactId, { id }))?.[0] ?? 0)
+  const contactid = Number((await tx.first(emailContactId, { id }))?.[0] ?? 0)
   if (values.email === null) {
-    if (known !== 0) await tx.remove('personcontact', known)
-  } else if (known !== 0) await tx.update('personcontact', known, { value: String(values.email) })
+    if (contactid !== 0) await tx.remove('personcontact', contactid)
+  } else if (contactid !== 0) await tx.update('personcontact', contactid, { value: String(values.email) })
   else {
     const row = { id: nextId, personid: id, contacttypeid: 1, contactdescriptorid: 1, value: String(values.email) }
     await tx.insert('personcontact', row)

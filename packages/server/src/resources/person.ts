@@ -1,5 +1,6 @@
-// A person: a user in one of the four roles, or a contact of a client without a login. Only Administrators write them.
-// The rules that protect logins and the last Administrator stand in `person-rules.ts`, contact details in `personcontact.ts`.
+// A person: a user with one of the four roles, or a contact of a client without a login. Only Administrators write
+// people. The rules that protect logins and the last Administrator are in `person-rules.ts`, contact details in
+// `personcontact.ts`.
 import type { Role, Viewer } from '../define/actor.ts'
 import { allRoles, me } from '../define/actor.ts'
 import { computed, computedText, computedWritable, ref, sequence, stored } from '../define/fields.ts'
@@ -30,7 +31,7 @@ const administrator: readonly Role[] = ['Administrator']
 const readers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 const hideFrom: readonly Role[] = ['Resource', 'Executive']
 
-/** People one shares a project with, oneself, and Administrators, who are on every project; Managers also see contacts of their clients. */
+/** Oneself, members of one's projects, and Administrators, who see every project. Managers also see client contacts. */
 export function visiblePerson(viewer: Viewer): Fragment | null {
   if (seesAll(viewer)) return null
   const clients = sql`person.clientid in (select project.clientid from project
@@ -44,27 +45,27 @@ export function visiblePerson(viewer: Viewer): Fragment | null {
   ])
 }
 
-/** What is said of a person's client, to those who may see that client themselves (T-16); everyone knows their own. */
+/** A value of a person's client, only for viewers who may see that client (T-16). Everyone sees their own client. */
 const ifClientVisible =
-  (said: Fragment) =>
+  (value: Fragment) =>
   (viewer: Viewer): Fragment =>
     seesAll(viewer)
-      ? said
+      ? value
       : sql`case when person.id = ${me} or person.clientid in (select project.clientid from project
-          where project.accountid = ${accountSlot} and project.id in ${ownProjects}) then ${said} end`
+          where project.accountid = ${accountSlot} and project.id in ${ownProjects}) then ${value} end`
 
-/** Contact details of private people are not for Resources and Executives, except their own (decision 50). */
+/** Contact details of private people are hidden from Resources and Executives, except their own (decision 50). */
 export const contactsVisible = (viewer: Viewer): Fragment =>
   hideFrom.includes(viewer.role) ? sql`(person.private = 'f' or person.id = ${me})` : sql`1 = 1`
 
-/** People with access to projects that a condition picks: their teams, and Administrators if any such project is there. */
+/** People with access to the projects of a condition: their teams, and Administrators if there is such a project. */
 const hasProjectAccess = (viewer: Viewer, projects: Fragment): Fragment => {
-  const seen = sql`project.accountid = ${accountSlot} and ${projects} and ${inVisibleProject(viewer, 'project.id') ?? sql`1 = 1`}`
+  const visibleProjects = sql`project.accountid = ${accountSlot} and ${projects} and ${inVisibleProject(viewer, 'project.id') ?? sql`1 = 1`}`
   return anyCondition([
     sql`person.id in (select member.personid from projectteam member
       join project on project.accountid = member.accountid and project.id = member.projectid
-      where member.accountid = ${accountSlot} and ${seen})`,
-    sql`person.groupid = 2 and exists (select 1 from project where ${seen})`,
+      where member.accountid = ${accountSlot} and ${visibleProjects})`,
+    sql`person.groupid = 2 and exists (select 1 from project where ${visibleProjects})`,
   ])
 }
 
@@ -180,11 +181,11 @@ export const person = defineResource('person', {
   beforeRemove: checkPersonRemoval,
 })
 
-/** The signed-in person: a list of exactly one record. What mails they want is theirs to say; the rest is not. */
-const ownField = (field: keyof typeof person.fields & string) => (named: string) => {
-  const found = person.fields[field]
-  if (found === undefined) throw new Error(`person has no field ${field}`)
-  return { ...found, hideFrom: [], settable: 'never' as const, doc: found.doc || named }
+/** A field of the signed-in person: visible in every role, and read-only unless the definition below says otherwise. */
+const ownField = (field: keyof typeof person.fields & string) => (name: string) => {
+  const definition = person.fields[field]
+  if (definition === undefined) throw new Error(`person has no field ${field}`)
+  return { ...definition, hideFrom: [], settable: 'never' as const, doc: definition.doc || name }
 }
 
 export const meResource = defineResource('me', {
@@ -217,9 +218,9 @@ export const meResource = defineResource('me', {
         'timezone_offset',
       ].map((field) => [field, ownField(field)]),
     ),
-    groupid: (named) => ({ ...ownField('groupid')(named), nullable: false }),
-    restricttasks: (named) => ({
-      ...ownField('restricttasks')(named),
+    groupid: (name) => ({ ...ownField('groupid')(name), nullable: false }),
+    restricttasks: (name) => ({
+      ...ownField('restricttasks')(name),
       hideFrom: ['Administrator', 'Manager', 'Executive'],
     }),
     clientlocalid: computed(integer, sqlName('client.localid')),
@@ -229,6 +230,6 @@ export const meResource = defineResource('me', {
       required: true,
       doc: "Moments are shown in it; which day it is, is the account's to say",
     }),
-    notificationsoff: (named) => ({ ...ownField('notificationsoff')(named), settable: 'always' }),
+    notificationsoff: (name) => ({ ...ownField('notificationsoff')(name), settable: 'always' }),
   },
 })

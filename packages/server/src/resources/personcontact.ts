@@ -1,5 +1,5 @@
-// A contact entry of a person: phone, e-mail, address and the like. Everyone may keep their own; only Administrators may
-// write another person's. Entries of private people are not for Resources and Executives.
+// A contact entry of a person, such as a phone number, e-mail or address. Everyone may write their own; only
+// Administrators may write those of others. Entries of private people are hidden from Resources and Executives.
 import { allRoles, me } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, ref, stored } from '../define/fields.ts'
@@ -19,8 +19,8 @@ function enforceContactRules(change: Change): void {
     throw forbidden('personcontact: only Administrators may write the entries of another person')
   }
   const value = String(valueAfter(change, 'value') ?? '')
-  const fault = valueAfter(change, 'contacttypeid') === emailContactType ? emailError(value) : null
-  if (fault !== null) errors.addInvalid('value', value, fault)
+  const error = valueAfter(change, 'contacttypeid') === emailContactType ? emailError(value) : null
+  if (error !== null) errors.addInvalid('value', value, error)
 }
 
 export const personcontact = defineResource('personcontact', {

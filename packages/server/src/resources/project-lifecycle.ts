@@ -1,5 +1,5 @@
-// The beginning and the end of a project: modules, work types and team of a new one, the account's limit of active ones,
-// which holds under parallel writers too (decision 35, T-64), and what a removed one leaves behind.
+// Creating and removing a project: modules, work types and team of a new one, the account's limit of active projects,
+// which also holds for concurrent writers (decision 35, T-64), and the cleanup after a removal.
 import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
@@ -15,8 +15,8 @@ export async function checkActiveProjectLimit(change: Change): Promise<void> {
       ? valueAfter(change, 'active') === 't'
       : changesField(change, 'active') && change.values.active === 't'
   if (!activates) return
-  const limited = await change.tx.first(activeLimit)
-  if (limited === undefined || limited[0] === null) return
+  const limit = await change.tx.first(activeLimit)
+  if (limit === undefined || limit[0] === null) return
   await change.tx.lock('account', change.actor.accountid)
   const row = await change.tx.first(activeLimit)
   if (Number(row?.[1]) >= Number(row?.[0])) {
@@ -51,16 +51,18 @@ async function copyModules(tx: WriteTransaction, projectid: number): Promise<voi
   }
 }
 
-/** Custom modules and work types belong to one project: once nothing names them, they go with it (decision 47). */
-const unusedCustomParts = ['module', 'worktype'].map((kept) => ({
-  kept,
-  remove: statement(sql`delete from ${sqlName(kept)} where accountid = ${accountSlot} and custom = 't' and not exists (
-    select 1 from ${sqlName(`project${kept}`)} part where part.accountid = ${accountSlot} and part.${sqlName(`${kept}id`)} = ${sqlName(kept)}.id)`),
+/**
+ * Custom modules and work types belong to one project. Those that no project uses are deleted with it (decision 47).
+ */
+const unusedCustomParts = ['module', 'worktype'].map((table) => ({
+  table,
+  remove: statement(sql`delete from ${sqlName(table)} where accountid = ${accountSlot} and custom = 't' and not exists (
+    select 1 from ${sqlName(`project${table}`)} part where part.accountid = ${accountSlot} and part.${sqlName(`${table}id`)} = ${sqlName(table)}.id)`),
 }))
 
 export async function removeProject(removal: Removal): Promise<void> {
   const { tx, id } = removal
   await returnProjectDocuments(removal)
   await tx.remove('project', id)
-  for (const { kept, remove } of unusedCustomParts) await tx.run(kept, remove)
+  for (const { table, remove } of unusedCustomParts) await tx.run(table, remove)
 }

@@ -1,5 +1,6 @@
-// Modules and work types of a project are alike: a row that takes over one of the account's defaults, or a custom one with
-// an id of its own in the same table (decision 37). Renaming a default one makes it custom, and what used it follows.
+// The shared rules of a project's modules and work types: a row refers to one of the account's defaults, or to a custom
+// one with its own id in the same table (decision 37). Renaming a default one makes it custom, and records that used it
+// follow.
 
 import { badRequest } from '../define/api-error.ts'
 import type { StoredValue } from '../define/kinds.ts'
@@ -10,24 +11,24 @@ import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 interface ProjectPartOptions {
   /** The table of the project's rows, e.g. projectmodule. */
   readonly projectTable: string
-  /** The table of what they stand for, e.g. module; also the name of the field that holds its name. */
+  /** The table that the rows refer to, e.g. module; also the field with its name. */
   readonly catalogTable: string
   /** The column that joins the two, e.g. moduleid. */
   readonly key: string
-  /** Tables whose rows of a project name it by that key. */
+  /** Tables whose records of a project refer to it by that key. */
   readonly usedBy: readonly string[]
   /** Further columns of a custom one. */
   readonly customColumns: (change: Change) => Readonly<Record<string, StoredValue>>
 }
 
 export function projectPartRules({ projectTable, catalogTable, key, usedBy, customColumns }: ProjectPartOptions) {
-  const keptById =
+  const catalogEntryById =
     statement(sql`select ${sqlName(catalogTable)}.name, ${sqlName(catalogTable)}.custom from ${sqlName(catalogTable)}
     where ${sqlName(catalogTable)}.accountid = ${accountSlot} and ${sqlName(catalogTable)}.id = ${slot('id')}`)
   const onProject =
     statement(sql`select 1 from ${sqlName(projectTable)} where ${sqlName(projectTable)}.accountid = ${accountSlot}
     and ${sqlName(projectTable)}.projectid = ${slot('projectid')} and ${sqlName(projectTable)}.${sqlName(key)} = ${slot('id')}`)
-  const use = usedBy.map((table) => ({
+  const users = usedBy.map((table) => ({
     table,
     count: statement(sql`select count(*) from ${sqlName(table)} where ${sqlName(table)}.accountid = ${accountSlot}
       and ${sqlName(table)}.projectid = ${slot('projectid')} and ${sqlName(table)}.${sqlName(key)} = ${slot('id')}`),
@@ -46,16 +47,16 @@ export function projectPartRules({ projectTable, catalogTable, key, usedBy, cust
 
   async function add(change: Change): Promise<void> {
     const { values, tx, errors } = change
-    const wanted = Number(values[key] ?? 0)
-    const called = String(values[catalogTable] ?? '')
-    if (wanted === 0 && called === '') {
+    const catalogId = Number(values[key] ?? 0)
+    const name = String(values[catalogTable] ?? '')
+    if (catalogId === 0 && name === '') {
       errors.add(catalogTable, `is required when ${key} does not name one of the default ${catalogTable}s`)
       return
     }
-    const [defaultName] = wanted === 0 ? [] : ((await tx.first(keptById, { id: wanted })) ?? [])
-    if (wanted === 0 || (called !== '' && called !== defaultName)) values[key] = await addCustom(change)
-    else if (await tx.first(onProject, { projectid: values.projectid, id: wanted })) {
-      errors.addInvalid(key, String(wanted), 'is on this project already')
+    const [defaultName] = catalogId === 0 ? [] : ((await tx.first(catalogEntryById, { id: catalogId })) ?? [])
+    if (catalogId === 0 || (name !== '' && name !== defaultName)) values[key] = await addCustom(change)
+    else if (await tx.first(onProject, { projectid: values.projectid, id: catalogId })) {
+      errors.addInvalid(key, String(catalogId), 'is on this project already')
     }
   }
 
@@ -70,14 +71,14 @@ export function projectPartRules({ projectTable, catalogTable, key, usedBy, cust
       return
     }
     const from = Number(previous?.[key])
-    const [, isCustom] = (await tx.first(keptById, { id: from })) ?? []
+    const [, isCustom] = (await tx.first(catalogEntryById, { id: from })) ?? []
     if (isCustom === 't') {
       await tx.update(catalogTable, from, { name: String(values[catalogTable]) })
       return
     }
     const to = await addCustom(change)
     await tx.update(projectTable, Number(id), { [key]: to })
-    for (const { table, move } of use) await tx.run(table, move, { projectid: previous?.projectid, from, to })
+    for (const { table, move } of users) await tx.run(table, move, { projectid: previous?.projectid, from, to })
   }
 
   return {
@@ -85,12 +86,12 @@ export function projectPartRules({ projectTable, catalogTable, key, usedBy, cust
 
     beforeRemove: async ({ tx, id, previous }: Removal): Promise<void> => {
       const partId = Number(previous[key])
-      for (const { table, count } of use) {
-        const held = Number((await tx.first(count, { projectid: previous.projectid, id: partId }))?.[0] ?? 0)
-        if (held > 0) throw badRequest(`id: this ${catalogTable} is used by ${held} ${table} records of the project`)
+      for (const { table, count } of users) {
+        const uses = Number((await tx.first(count, { projectid: previous.projectid, id: partId }))?.[0] ?? 0)
+        if (uses > 0) throw badRequest(`id: this ${catalogTable} is used by ${uses} ${table} records of the project`)
       }
       await tx.remove(projectTable, id)
-      const [, isCustom] = (await tx.first(keptById, { id: partId })) ?? []
+      const [, isCustom] = (await tx.first(catalogEntryById, { id: partId })) ?? []
       if (isCustom === 't') await tx.remove(catalogTable, partId)
     },
   }

@@ -1,5 +1,5 @@
-// A project: belongs to a client or to none, has a team, managers, modules and work types. A new one starts with the
-// account's active modules and work types and everyone who is on all projects (decision 35).
+// A project: belongs to a client or to none, and has a team, managers, modules and work types. A new project starts
+// with the account's active modules and work types and with the people who join all projects (decision 35).
 import { allRoles, type Role } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, refs, sequence, stored } from '../define/fields.ts'
 import {

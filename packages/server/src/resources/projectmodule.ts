@@ -1,5 +1,5 @@
 // A module of a project. `moduleid` is the id that tasks and time use; the row's own id is used nowhere else.
-// How default and custom ones are kept apart is `project-part.ts`.
+// The rules of default and custom modules are in `project-part.ts`.
 import { allRoles, type Role } from '../define/actor.ts'
 import { computedText, computedWritable, ref, stored } from '../define/fields.ts'
 import { anyOf, idFilter, isFlag } from '../define/filters.ts'
@@ -15,7 +15,7 @@ export const projectmodule = defineResource('projectmodule', {
   doc: 'Modules assigned to a project.',
   access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
   joins: { module: 'projectmodule.moduleid' },
-  // Resources cannot see inactive modules (reference, filters of projectmodule).
+  // As in the reference, Resources do not see inactive modules.
   visible: (viewer) =>
     bothConditions(
       inVisibleProject(viewer, 'projectmodule.projectid'),

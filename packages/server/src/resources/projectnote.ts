@@ -1,5 +1,5 @@
-// Notes of a project. A secure one is kept encrypted and is there only for Administrators and for members of the project's
-// team who were given access to secure notes; for everyone else it does not exist.
+// Notes of a project. A secure note is stored encrypted. Only Administrators and team members with access to secure
+// notes see it; for everyone else it does not exist.
 import type { Role, Viewer } from '../define/actor.ts'
 import { me } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
@@ -23,7 +23,7 @@ const secureNoteCondition = (viewer: Viewer): Fragment | null =>
 const hasSecureAccess = statement(sql`select 1 from projectteam member where member.accountid = ${accountSlot}
   and member.personid = ${me} and member.projectid = ${slot('projectid')} and member.securenotes = 't'`)
 
-/** Nobody locks a note that they could not open themselves. */
+/** Only a person who can read secure notes may make a note secure. Otherwise they would lose access to it. */
 async function requireSecureAccess(change: Change): Promise<void> {
   const { tx, actor, id: noteid } = change
   if (seesAll(actor) || valueAfter(change, 'secure') !== 't') return

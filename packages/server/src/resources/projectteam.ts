@@ -1,5 +1,5 @@
-// The team of a project: which Managers, Resources and Executives may see it. One object per project rather than rows, and
-// the member id is the project's, so it is an endpoint and not a resource. Administrators are never on a team.
+// The team of a project: which Managers, Resources and Executives may see it. It is an endpoint and not a resource,
+// because the record is one object per project, with the project's id. Administrators are never on a team.
 import { type Actor, actorValues, allRoles, type Role } from '../define/actor.ts'
 import { Invalid, notFound, ValidationErrors } from '../define/api-error.ts'
 import {
@@ -46,21 +46,21 @@ async function teamRecord(
   tx: ReadTransaction,
   actor: Actor,
   projectid: number,
-  trusted = false,
+  secureNotesOnly = false,
 ): Promise<ResponseValue> {
   const team = seesAll(actor) ? wholeTeam : visibleTeam
-  const rows = await tx.all(trusted ? secureNotesTeam : team, { ...actorValues(actor), projectid })
+  const rows = await tx.all(secureNotesOnly ? secureNotesTeam : team, { ...actorValues(actor), projectid })
   return { projectid: String(projectid), personid: rows.map(([personid]) => String(personid)) }
 }
 
 interface Member {
   readonly projectid: number
   readonly personid: number
-  /** Null when nothing was said of it: who may read them already still may. */
+  /** Null if it was not submitted: the present value is kept. */
   readonly securenotes: string | null
 }
 
-/** What a body says of each member; the project may stand in the path instead. */
+/** The fields of each member in a body. The project may be in the path instead. */
 const memberBody: Readonly<Record<string, EndpointField>> = {
   projectid: { kind: idKind, doc: 'The project, unless the path names it' },
   personid: {
@@ -75,42 +75,42 @@ const memberBody: Readonly<Record<string, EndpointField>> = {
 }
 
 /** The objects of a body: one, or an array of them, bare or wrapped in the name of the endpoint. */
-function bodyItems(body: WireValue | undefined, faults: ValidationErrors): WireRecord[] {
+function bodyItems(body: WireValue | undefined, errors: ValidationErrors): WireRecord[] {
   const inner = body instanceof Map && body.size === 1 && body.has('projectteam') ? body.get('projectteam') : body
   const items = Array.isArray(inner) ? inner : [inner]
   const records = items.filter((item) => item instanceof Map)
   if (records.length !== items.length || records.length === 0) {
-    faults.add('body', 'must be an object with personid, or a list of such objects')
+    errors.add('body', 'must be an object with personid, or a list of such objects')
   }
   return records
 }
 
-function readId(item: WireRecord, field: string, pathId: number | null, faults: ValidationErrors): number {
+function readId(item: WireRecord, field: string, pathId: number | null, errors: ValidationErrors): number {
   const wire = item.get(field)
   if (wire === undefined && pathId !== null) return pathId
   const value = wire === undefined ? null : idKind.parse(wire)
-  if (value instanceof Invalid) faults.addInvalid(field, String(wire), value.reason)
-  else if (value === null) faults.add(field, 'is required')
+  if (value instanceof Invalid) errors.addInvalid(field, String(wire), value.reason)
+  else if (value === null) errors.add(field, 'is required')
   else if (pathId !== null && value !== pathId)
-    faults.addInvalid(field, String(value), 'is not the project of the path')
+    errors.addInvalid(field, String(value), 'is not the project of the path')
   return typeof value === 'number' ? value : 0
 }
 
 function readMembers(call: EndpointCall): Member[] {
-  const faults = new ValidationErrors()
-  const members = bodyItems(call.body, faults).map((item) => {
+  const errors = new ValidationErrors()
+  const members = bodyItems(call.body, errors).map((item) => {
     for (const field of item.keys())
-      if (!Object.hasOwn(memberBody, field)) faults.hasUnknownName(field, 'settable field of projectteam')
+      if (!Object.hasOwn(memberBody, field)) errors.addUnknownName(field, 'settable field of projectteam')
     const securenotes = flag.parse(item.get('securenotes') ?? '')
     if (securenotes instanceof Invalid)
-      faults.addInvalid('securenotes', String(item.get('securenotes')), securenotes.reason)
-    const said = typeof securenotes === 'string' ? securenotes : null
-    const projectid = readId(item, 'projectid', call.id, faults)
-    return { projectid, personid: readId(item, 'personid', null, faults), securenotes: said }
+      errors.addInvalid('securenotes', String(item.get('securenotes')), securenotes.reason)
+    const projectid = readId(item, 'projectid', call.id, errors)
+    const personid = readId(item, 'personid', null, errors)
+    return { projectid, personid, securenotes: typeof securenotes === 'string' ? securenotes : null }
   })
   if (new Set(members.map(({ projectid }) => projectid)).size > 1)
-    faults.add('projectid', 'must be one project for all')
-  faults.throwIfAny()
+    errors.add('projectid', 'must be one project for all')
+  errors.throwIfAny()
   return members
 }
 
@@ -119,19 +119,19 @@ async function checkMembers(
   pathId: number | null,
   members: readonly Member[],
 ): Promise<Map<number, number | null>> {
-  const faults = new ValidationErrors()
+  const errors = new ValidationErrors()
   const projectid = members[0]?.projectid ?? 0
   if ((await tx.first(projectById, { projectid })) === undefined) {
     if (pathId !== null) throw notFound('projectteam', projectid)
-    faults.addInvalid('projectid', String(projectid), 'is not a project that can be used here')
+    errors.addInvalid('projectid', String(projectid), 'is not a project that can be used here')
   }
   const groups = new Map<number, number | null>()
   for (const { personid } of members) {
     const row = await tx.first(personById, { personid })
-    if (row === undefined) faults.addInvalid('personid', String(personid), 'is not a person that can be used here')
+    if (row === undefined) errors.addInvalid('personid', String(personid), 'is not a person that can be used here')
     else groups.set(personid, row[0] === null ? null : Number(row[0]))
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
   return groups
 }
 
@@ -139,17 +139,17 @@ const teamWrite =
   (
     status: EndpointResponse['status'],
     write: (tx: WriteTransaction, member: Member) => Promise<void>,
-    answers: boolean,
+    returnsRecord: boolean,
   ) =>
   (call: EndpointCall): Promise<EndpointResponse> => {
     const members = readMembers(call)
     return call.database.write(call.actor.accountid, async (tx) => {
       const groups = await checkMembers(tx, call.id, members)
       for (const member of members) {
-        // Administrators see everything anyway: naming one has no effect (facts of projectteam).
+        // As in the reference, naming an Administrator has no effect, because Administrators see every project.
         if (groups.get(member.personid) !== 2) await write(tx, member)
       }
-      const record = answers ? await teamRecord(tx, call.actor, members[0]?.projectid ?? 0) : null
+      const record = returnsRecord ? await teamRecord(tx, call.actor, members[0]?.projectid ?? 0) : null
       return { status, record }
     })
   }
@@ -185,20 +185,23 @@ const teamParameters: Readonly<Record<string, EndpointField>> = {
 }
 
 async function readByFilter({ database, actor, query }: EndpointCall): Promise<EndpointResponse> {
-  const faults = new ValidationErrors()
+  const errors = new ValidationErrors()
   for (const name of query.keys()) {
-    const known = Object.hasOwn(teamParameters, name) && (name !== 'securenotes' || actor.role === 'Administrator')
-    if (!known) faults.hasUnknownName(name, 'filter of projectteam')
+    const allowed = Object.hasOwn(teamParameters, name) && (name !== 'securenotes' || actor.role === 'Administrator')
+    if (!allowed) errors.addUnknownName(name, 'filter of projectteam')
   }
-  const trusted = flag.parse(query.get('securenotes') ?? '')
-  if (trusted instanceof Invalid) faults.addInvalid('securenotes', String(query.get('securenotes')), trusted.reason)
+  const secureNotesOnly = flag.parse(query.get('securenotes') ?? '')
+  if (secureNotesOnly instanceof Invalid)
+    errors.addInvalid('securenotes', String(query.get('securenotes')), secureNotesOnly.reason)
   const text = query.get('projectid')
-  const wanted = text === undefined ? null : idKind.parse(text)
-  if (text === undefined) faults.add('projectid', 'is required')
-  else if (wanted instanceof Invalid) faults.addInvalid('projectid', text, wanted.reason)
-  else if (wanted === null) faults.add('projectid', 'must not be blank')
-  faults.throwIfAny()
-  const record = await database.read(actor.accountid, (tx) => teamRecord(tx, actor, Number(wanted), trusted === 't'))
+  const projectid = text === undefined ? null : idKind.parse(text)
+  if (text === undefined) errors.add('projectid', 'is required')
+  else if (projectid instanceof Invalid) errors.addInvalid('projectid', text, projectid.reason)
+  else if (projectid === null) errors.add('projectid', 'must not be blank')
+  errors.throwIfAny()
+  const record = await database.read(actor.accountid, (tx) =>
+    teamRecord(tx, actor, Number(projectid), secureNotesOnly === 't'),
+  )
   return { status: 200, record }
 }
 

@@ -1,5 +1,5 @@
-// A work type of a project with its rate. `worktypeid` is the id that time uses; money is not for Resources or Executives.
-// How default and custom ones are kept apart is `project-part.ts`.
+// A work type of a project with its rate. `worktypeid` is the id that time uses. Rates are hidden from Resources and
+// Executives. The rules of default and custom work types are in `project-part.ts`.
 import { allRoles, type Role } from '../define/actor.ts'
 import { computed, computedWritable, ref, stored } from '../define/fields.ts'
 import { anyOf, idFilter, isFlag } from '../define/filters.ts'
@@ -13,7 +13,7 @@ import { accessibleTo, bothConditions, inVisibleProject } from './visibility.ts'
 const administrator: readonly Role[] = ['Administrator']
 const hideFrom: readonly Role[] = ['Resource', 'Executive']
 
-/** Hours times rate, from the two factors: their product may be larger than a number of the database. */
+/** Hours times rate, multiplied here: the product may be too large for an integer of the database. */
 const hoursTimesRate: Kind = {
   ...rate,
   serialize: (stored) => {
@@ -36,7 +36,7 @@ const partRules = projectPartRules({
   }),
 })
 
-/** A default work type brings its rate; a custom one has to be told. */
+/** A default work type has a default rate; for a custom one the rate is required. */
 async function fillHourlyRate(change: Change): Promise<void> {
   const { values, tx, errors, id } = change
   if (id === null && values.hourlyrate === null) {

@@ -1,5 +1,5 @@
-// The account's daily quota: how much is used and when it starts anew. Asking is never counted (decision 22).
-// Counting itself is the database's `admit`; refusing is the pipeline's.
+// The account's daily quota: how much is used and when it resets. Requests to this endpoint are not counted (decision
+// 22). The database counts in `admit`, and the pipeline rejects requests over the quota; neither is done here.
 import { allRoles } from '../define/actor.ts'
 import { ValidationErrors } from '../define/api-error.ts'
 import { defineEndpoint } from '../define/endpoint.ts'
@@ -21,9 +21,9 @@ export const quota = defineEndpoint('quota', {
       doc: 'How much of the quota is used. Asking is never counted.',
       status: 200,
       run: async ({ query, quota: { limit, used, day } }) => {
-        const faults = new ValidationErrors()
-        for (const name of query.keys()) faults.hasUnknownName(name, 'parameter of quota')
-        faults.throwIfAny()
+        const errors = new ValidationErrors()
+        for (const name of query.keys()) errors.addUnknownName(name, 'parameter of quota')
+        errors.throwIfAny()
         const record = {
           quota: String(limit),
           used: String(used),

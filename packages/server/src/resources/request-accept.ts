@@ -1,5 +1,5 @@
-// Accepting a request makes a task from it, in one transaction: the task takes over what the request says, knows where it
-// came from, and gets the request's documents. A request becomes one task at most, by a rule of the database too.
+// Accepting a request creates a task from it in one transaction: the task gets the request's values, its id and its
+// documents. A request becomes one task at most; a unique index enforces it too.
 import type { Actor } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { recordId as idKind } from '../define/kinds.ts'
@@ -17,39 +17,41 @@ const firstOpenStatus = statement(sql`select taskstatus.id from taskstatus
   where taskstatus.accountid = ${accountSlot} and taskstatus.closed = 'f' and taskstatus.active = 't'
   order by taskstatus.priority, taskstatus.id limit 1`)
 
-const modulesOf = (seen: boolean) =>
+const modulesOf = (all: boolean) =>
   statement(sql`select projectmodule.moduleid from projectmodule where projectmodule.accountid = ${accountSlot}
     and ${allConditions([
       sql`projectmodule.projectid = ${slot('projectid')}`,
       sql`projectmodule.active = 't'`,
-      ...(seen ? [] : [sql`projectmodule.projectid in ${ownProjects}`]),
+      ...(all ? [] : [sql`projectmodule.projectid in ${ownProjects}`]),
     ])} limit 2`)
 const allModules = modulesOf(true)
-/** Modules of a project the caller does not see are none: what is missing from their body must not tell of them (T-22). */
+/**
+ * No modules for a project that the caller does not see: the error about missing fields must not reveal them (T-22).
+ */
 const visibleModules = modulesOf(false)
 
-/** The module of a project that has only one in use. */
+/** The module of a project that has exactly one active module, else null. */
 async function singleModule(tx: ReadTransaction, actor: Actor, projectid: number): Promise<number | null> {
   const rows = await tx.all(seesAll(actor) ? allModules : visibleModules, { me: actor.personid, projectid })
   return rows.length === 1 ? Number(rows[0]?.[0]) : null
 }
 
-const requestedProject = (was: StoredRecord, sent: WireRecord): number | null => {
-  const wire = sent.get('projectid')
-  const project = wire === undefined ? was.projectid : idKind.parse(wire)
+const requestedProject = (request: StoredRecord, submitted: WireRecord): number | null => {
+  const wire = submitted.get('projectid')
+  const project = wire === undefined ? request.projectid : idKind.parse(wire)
   return typeof project === 'number' ? project : null
 }
 
 async function taskFromRequest(
   { tx, actor, id, previous }: Removal,
-  sent: WireRecord,
+  submitted: WireRecord,
 ): Promise<Readonly<Record<string, WireValue>>> {
-  // Which task it became is not said: the caller may be one who does not see that task.
+  // The error does not name the task, because the caller may not be allowed to see it.
   if (await tx.first(taskOfRequest, { id })) throw badRequest(`id: request ${id} has been accepted already`)
   const status = await tx.first(firstOpenStatus)
-  const projectid = requestedProject(previous, sent)
+  const projectid = requestedProject(previous, submitted)
   const moduleid = projectid === null ? null : await singleModule(tx, actor, projectid)
-  const known = {
+  const defaults = {
     title: previous.title,
     summary: previous.description,
     datedue: previous.datedue,
@@ -61,7 +63,7 @@ async function taskFromRequest(
     ownerid: actor.personid,
   }
   return Object.fromEntries(
-    Object.entries(known).flatMap(([field, value]) => (value === null ? [] : [[field, String(value)]])),
+    Object.entries(defaults).flatMap(([field, value]) => (value === null ? [] : [[field, String(value)]])),
   )
 }
 
@@ -73,11 +75,11 @@ export const acceptRequest: CreateAction = {
   roles: ['Administrator', 'Manager', 'Resource'],
   creates: 'task',
   prepare: taskFromRequest,
-  afterCreate: async (act, taskid) => {
-    const { tx, id } = act
+  afterCreate: async (context, taskid) => {
+    const { tx, id } = context
     await tx.update('task', taskid, { queueid: id })
     await tx.run('document', moveDocumentsToTask, { id, taskid })
-    await notifyRequestAccepted(act)
+    await notifyRequestAccepted(context)
   },
 }
 
@@ -90,11 +92,11 @@ const returnDocumentsOfTask = returnDocuments(sql`taskid = ${slot('id')}`)
 const returnDocumentsOfProject = returnDocuments(sql`taskid in (select task.id from task
   where task.accountid = ${accountSlot} and task.projectid = ${slot('id')})`)
 
-/** A task that is removed leaves its request, and the request's documents, as they were before it was accepted. */
+/** When a task is removed, the documents of its request belong to the request again. */
 export async function returnTaskDocuments({ tx, id, previous }: Removal): Promise<void> {
   if (previous.queueid !== null) await tx.run('document', returnDocumentsOfTask, { id })
 }
 
-/** The same for all tasks of a project that is removed: their requests may be those of no project. */
+/** The same for all tasks of a removed project, because their requests may stay: they may belong to no project. */
 export const returnProjectDocuments = ({ tx, id }: Removal): Promise<void> =>
   tx.run('document', returnDocumentsOfProject, { id })

@@ -1,5 +1,5 @@
-// Who may see, write and remove a work request. Requests of a project belong to those who see the project; those without
-// one to the people on the mail-queue list and to whoever handed them in.
+// Who may see, write and remove a work request. Who sees the project sees its requests. A request without a project is
+// visible to the people on the mail-queue list and to the person who submitted it.
 import { type Actor, me, type Viewer } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { type Change, changesField, type Removal, type StoredRecord } from '../define/resource.ts'
@@ -7,29 +7,29 @@ import type { ReadTransaction } from '../io/database.ts'
 import { accountSlot, anyCondition, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { inVisibleProject } from './visibility.ts'
 
-const onMailQueueList = (person: Fragment): Fragment => sql`select 1 from person asker
-  where asker.accountid = ${accountSlot} and asker.id = ${person} and asker.mailqueue = 't'`
+const onMailQueueList = (person: Fragment): Fragment => sql`select 1 from person caller
+  where caller.accountid = ${accountSlot} and caller.id = ${person} and caller.mailqueue = 't'`
 
 export function visibleRequest(viewer: Viewer): Fragment | null {
-  const ofSeenProject = inVisibleProject(viewer, 'request.projectid')
-  if (ofSeenProject === null) return null
-  const ofNoProject = anyCondition([sql`request.personid = ${me}`, sql`exists (${onMailQueueList(me)})`])
-  return anyCondition([ofSeenProject, sql`request.projectid is null and ${ofNoProject}`])
+  const ofVisibleProject = inVisibleProject(viewer, 'request.projectid')
+  if (ofVisibleProject === null) return null
+  const visibleWithoutProject = anyCondition([sql`request.personid = ${me}`, sql`exists (${onMailQueueList(me)})`])
+  return anyCondition([ofVisibleProject, sql`request.projectid is null and ${visibleWithoutProject}`])
 }
 
 const writesOwnOnly = ({ role }: Actor): boolean => role === 'Resource' || role === 'Executive'
 
-function requireOwnRequest(actor: Actor, was: StoredRecord, verb: string): void {
-  if (writesOwnOnly(actor) && was.personid !== actor.personid) {
+function requireOwnRequest(actor: Actor, request: StoredRecord, verb: string): void {
+  if (writesOwnOnly(actor) && request.personid !== actor.personid) {
     throw forbidden(`request: as ${actor.role} you may ${verb} only your own requests`)
   }
 }
 
 const mailQueueMember = statement(onMailQueueList(slot('personid')))
 
-/** Whoever takes a request out of its project needs sight of the requests without one (T-22). */
-async function requireMailQueueAccess(tx: ReadTransaction, { personid }: Actor, was: StoredRecord): Promise<void> {
-  if (was.personid === personid || (await tx.first(mailQueueMember, { personid })) !== undefined) return
+/** Who takes a request out of its project must be able to see it afterwards (T-22). */
+async function requireMailQueueAccess(tx: ReadTransaction, { personid }: Actor, request: StoredRecord): Promise<void> {
+  if (request.personid === personid || (await tx.first(mailQueueMember, { personid })) !== undefined) return
   throw forbidden('projectid: only people on the mail-queue list may take the requests of others out of their project')
 }
 

@@ -1,5 +1,5 @@
-// A work request: something asked for, waiting in the queue until it is accepted and becomes a task. Accepted ones stay in
-// the list with their task beside them; `accepted=f` asks for the open ones.
+// A work request: work that somebody asks for. It waits in the queue until it is accepted and becomes a task. Accepted
+// ones stay in the list with the id of their task; the filter `accepted=f` lists the open ones.
 import { allRoles, type Viewer } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import { equalsId, isFlag } from '../define/filters.ts'
@@ -19,7 +19,7 @@ const defaultDueDays = 7
 const taskOfRequest = (what: Fragment): Fragment =>
   sql`select ${what} from task where task.accountid = request.accountid and task.queueid = request.id`
 
-/** Of its task, to those who may see that task themselves (T-05). */
+/** A column of the request's task, only for viewers who see that task (T-05). */
 const visibleTaskColumn =
   (column: string) =>
   (viewer: Viewer): Fragment =>

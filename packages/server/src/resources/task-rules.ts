@@ -1,5 +1,5 @@
-// The rules of tasks: Resources own what they add and change no owners (reference, task); the closed status and the closing
-// date go together (decision 36, I-32).
+// The rules of tasks: a Resource owns the tasks they add and cannot change owners, as in the reference. A task has a
+// closing date if and only if its status is closed (decision 36, I-32).
 import { forbidden } from '../define/api-error.ts'
 import { type Change, changesField, toIds, valueAfter } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'

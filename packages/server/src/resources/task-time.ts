@@ -1,5 +1,5 @@
-// Time goes where its task goes: project and module of task time are those of the task (decision 37, I-12). A task with time
-// in an approved week stays, because such a week stands still; a work type that the other project lacks comes along.
+// Time follows its task: project and module of task time are those of the task (decision 37, I-12). A task with time in
+// an approved week or on an invoice cannot move. A work type that the new project does not have is added to it.
 import { type Change, changesField, valueAfter } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
@@ -7,7 +7,7 @@ import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { alertIfBudgetReached } from './budget-alert.ts'
 import { hasBilledTime } from './time-billed.ts'
 
-/** Nobody can approve a week of theirs until this write is done. */
+/** Locks the people with time on the task, so that none of their weeks is approved until this write is committed. */
 const lockPeople = statement(sql`select person.id from person where person.accountid = ${accountSlot}
   and person.id in (select entry.personid from time entry
     where entry.accountid = ${accountSlot} and entry.taskid = ${slot('taskid')})
@@ -33,15 +33,17 @@ const movesTask = (change: Change): boolean =>
 export async function checkTaskTimeCanMove(change: Change): Promise<void> {
   if (!movesTask(change)) return
   const { tx, id: taskid, errors } = change
-  const [, found] = await Promise.all([tx.all(lockPeople, { taskid }), tx.first(inApprovedWeek, { taskid })])
+  const [, approved] = await Promise.all([tx.all(lockPeople, { taskid }), tx.first(inApprovedWeek, { taskid })])
   const field = changesField(change, 'projectid') ? 'projectid' : 'moduleid'
-  if (found !== undefined) errors.add(field, 'time of this task is in an approved week, so the task stays where it is')
+  if (approved !== undefined) {
+    errors.add(field, 'time of this task is in an approved week, so the task stays where it is')
+  }
   if (await hasBilledTime(change, Number(taskid))) {
     errors.add(field, 'time of this task is on an invoice, so the task stays where it is')
   }
 }
 
-/** At its old rate, and not for new time. */
+/** Added with the old rate and inactive, so that new time cannot use them. */
 async function addMissingWorkTypes({ tx }: Change, taskid: number, projectid: number): Promise<void> {
   await tx.lock('project', projectid)
   for (const [worktypeid, rate] of await tx.all(missingWorkTypes, { taskid, projectid })) {
@@ -52,11 +54,11 @@ async function addMissingWorkTypes({ tx }: Change, taskid: number, projectid: nu
 
 async function moveTimeWithTask(change: Change, taskid: number): Promise<void> {
   const [projectid, moduleid] = [Number(valueAfter(change, 'projectid')), Number(valueAfter(change, 'moduleid'))]
-  const leaves = changesField(change, 'projectid')
-  if (leaves) await addMissingWorkTypes(change, taskid, projectid)
+  const changesProject = changesField(change, 'projectid')
+  if (changesProject) await addMissingWorkTypes(change, taskid, projectid)
   await change.tx.run('time', moveTimeEntries, { taskid, projectid, moduleid, now: change.actor.now })
-  // The hours it brings along may reach the budget of where it goes.
-  if (leaves) await alertIfBudgetReached(change, projectid)
+  // The moved hours may reach the budget of the new project.
+  if (changesProject) await alertIfBudgetReached(change, projectid)
 }
 
 export const moveTaskTime = (change: Change, taskid: number): Promise<void> | undefined =>

@@ -1,5 +1,5 @@
-// A task: one piece of work in a project. Its hours are the sum of its time entries; its colour and rank are its
-// priority's. Who may see a task is decided by `visible`, here, and nowhere else.
+// A task: one piece of work in a project. Its hours are the sum of its time entries; colour and rank come from its
+// priority. Who may see a task is decided by `visible` in this file and nowhere else.
 import { allRoles, me, type Role, today } from '../define/actor.ts'
 import { computed, computedText, linkedPeopleNames, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
@@ -30,7 +30,7 @@ import { moveTaskTime } from './task-time.ts'
 import { accessibleTo, bothConditions, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
-/** Executives never learn who did the work (decision 33). */
+/** Executives do not see who did the work (decision 33). */
 const hideFrom: readonly Role[] = ['Executive']
 
 const owners = { table: 'taskowner', key: 'taskid' }
@@ -42,7 +42,7 @@ const hoursLogged = (
 ): Fragment => sql`(select cast(coalesce(sum(entry.time), 0) as bigint) from time entry
   where entry.accountid = task.accountid and entry.taskid = task.id${which})`
 
-/** Billable hours and all hours in one text, so that a record adds up its time entries once. */
+/** Billable hours and all hours in one text column, so that the time entries of a record are summed once. */
 const billableAndAllHours = sql`(select cast(sum(case when entry.billable = 't' then entry.time else 0 end) as text) || ' ' ||
   cast(sum(entry.time) as text) from time entry where entry.accountid = task.accountid and entry.taskid = task.id)`
 
@@ -59,10 +59,10 @@ const firstLinkedPerson = (links: {
 }): Fragment => sql`(select link.personid from ${sqlName(links.table)} link
   where link.accountid = task.accountid and link.taskid = task.id order by link.position limit 1)`
 
-/** The caller's own timer of the task; an Administrator may ask for anyone's. */
-const timerColumn = (column: string, wanted: Fragment) => (viewer: { role: Role }) =>
+/** The caller's own timer of the task; an Administrator may request that of any person. */
+const timerColumn = (column: string, personid: Fragment) => (viewer: { role: Role }) =>
   sql`(select timer.${sqlName(column)} from timer where timer.accountid = task.accountid and timer.taskid = task.id
-    and timer.personid = ${wanted} and ${viewer.role === 'Administrator' ? sql`1 = 1` : sql`timer.personid = ${me}`})`
+    and timer.personid = ${personid} and ${viewer.role === 'Administrator' ? sql`1 = 1` : sql`timer.personid = ${me}`})`
 
 const relatedTasksFilter = (doc: string) =>
   idsFilter(doc, ({ variant, slotName }) => relatedTasks(idMatches(sql`link.personid`, variant, slotName)), {
@@ -70,7 +70,7 @@ const relatedTasksFilter = (doc: string) =>
     hideFrom,
   })
 
-/** For people restricted to their own tasks `hastaskrelation` stands in for these two (reference, filters of task). */
+/** As in the reference, these filters are ignored for restricted people, who use `hastaskrelation` instead. */
 const ignoredIfRestricted = { ignoredFor: ({ restricted }: { restricted: boolean }) => restricted }
 
 export const task = defineResource('task', {

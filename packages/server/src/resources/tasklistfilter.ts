@@ -1,5 +1,6 @@
-// A saved filter of the task list. Each person keeps their own and may share it with everyone of the account; whoever applies
-// it sees only what the same parameters would show them. Writing it is ours, beyond the reference (decision 48).
+// A saved filter of the task list. Each person has their own and may share them with the whole account. Applying a
+// filter gives the same result as sending its parameters. Writing filters is an extension of the reference (decision
+// 48).
 import { allRoles, me } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, savedQuery, stored } from '../define/fields.ts'
@@ -7,7 +8,7 @@ import { date, datetime, flag, integer, plainText, recordId } from '../define/ki
 import { defineResource } from '../define/resource.ts'
 import { sql } from '../io/sql.ts'
 
-/** Administrators too write only their own: a filter says what its owner wants to see. */
+/** Administrators also write only their own filters, because a filter is a personal choice of its owner. */
 function requireOwner(personid: unknown, actor: { readonly personid: number }): void {
   if (personid !== actor.personid) throw forbidden('personid: a saved filter is written by its owner alone')
 }

@@ -1,5 +1,5 @@
-// Notes on tasks: comments, and what changes of a task leave behind. Without a task a list looks back seven days only.
-// What they share with the notes on milestones stands in `note-rules.ts`.
+// Notes on tasks: comments, and automatic notes about changes. A list without a task covers the last seven days only.
+// What they share with the notes on milestones is in `note-rules.ts`.
 import type { Actor } from '../define/actor.ts'
 import type { ValidationErrors } from '../define/api-error.ts'
 import { anyOf, duringDay, fromInstant, isFlag, textContains, untilInstant } from '../define/filters.ts'
@@ -26,34 +26,34 @@ const ranges: readonly Range[] = [
 
 type AssumedFilters = (readonly [filter: string, value: string])[]
 
-/** A range without an end reaches until now, one without a beginning seven days back from its end; none is longer. */
+/** A range without an end ends now; one without a begin starts seven days before its end. Seven days is the maximum. */
 function boundedRange(
   { begin, end }: Range,
   query: ReadonlyMap<string, string>,
   now: string,
-  faults: ValidationErrors,
+  errors: ValidationErrors,
 ): AssumedFilters {
   const [from, until] = [begin, end].map((filter) => parseDateTime(query.get(filter) ?? ''))
-  // What cannot be read is told by the filter itself.
+  // The filter itself reports values that cannot be parsed.
   if ((query.has(begin) && !from) || (query.has(end) && !until)) return []
   const last = until ?? now
   const earliest = addDaysToInstant(last, -maxDays)
   if (from && from < earliest) {
-    const what = until ? end : 'now'
-    faults.add(begin, `must be at most ${maxDays} days before ${what} (${last}) when no taskid is given`)
+    const endName = until ? end : 'now'
+    errors.add(begin, `must be at most ${maxDays} days before ${endName} (${last}) when no taskid is given`)
   }
   return from ? [] : [[begin, earliest]]
 }
 
-/** Without a task a list is bounded in time: by the day it asks for, by its ranges, else by the last seven days. */
+/** Without a task a list is limited in time: by the requested day or ranges, else to the last seven days. */
 function assumedDateRange(
   query: ReadonlyMap<string, string>,
   { now }: Actor,
-  faults: ValidationErrors,
+  errors: ValidationErrors,
 ): AssumedFilters {
   if (query.has('taskid')) return []
-  const asked = ranges.filter(({ begin, end }) => query.has(begin) || query.has(end))
-  if (asked.length > 0) return asked.flatMap((range) => boundedRange(range, query, now, faults))
+  const requested = ranges.filter(({ begin, end }) => query.has(begin) || query.has(end))
+  if (requested.length > 0) return requested.flatMap((range) => boundedRange(range, query, now, errors))
   return query.has('date') ? [] : [['datebegin', addDaysToInstant(now, -maxDays)]]
 }
 
@@ -74,6 +74,6 @@ export const tasknote = defineResource('tasknote', {
   defaultFilters: assumedDateRange,
   notify: notifyTaskNote,
   sorts: { id: 'id', taskid: 'taskid', authorid: 'authorid', date: 'date' },
-  // By date, so that the index which finds the last days has them in order too.
+  // By date, because the index that finds the last days is in this order.
   defaultSort: { field: 'date', descending: false },
 })

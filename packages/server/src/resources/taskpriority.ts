@@ -1,5 +1,5 @@
-// Task priorities, lower rank first. At most one is the default, which the database has a rule for too; making another one
-// the default takes it from the first. The default stays in use, and so does the last one in use: tasks need a priority.
+// Task priorities, lower rank first. At most one is the default; a unique index enforces it too. Making another one the
+// default clears the first. The default and the last active one cannot be deactivated: tasks need a priority.
 import { allRoles, type Role } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
@@ -18,7 +18,7 @@ const clearDefault = statement(
 const otherActive = statement(sql`select 1 from taskpriority where taskpriority.accountid = ${accountSlot}
   and taskpriority.active = 't' and taskpriority.id <> ${slot('id')} limit 1`)
 
-/** Two writers that each retire one of the last two would leave none, so they take turns (T-64). */
+/** Locks the account: two concurrent writers could otherwise deactivate the last two priorities (T-64). */
 async function isLastActive(tx: WriteTransaction, id: number): Promise<boolean> {
   await tx.lock('account', tx.accountid)
   return (await tx.first(otherActive, { id })) === undefined
@@ -28,11 +28,11 @@ async function enforcePriorityRules(change: Change): Promise<void> {
   const { tx, id, previous, errors } = change
   const inactive = valueAfter(change, 'active') === 'f'
   if (inactive && valueAfter(change, 'isdefault') === 't') {
-    const [field, sentence] =
+    const [field, message] =
       previous?.isdefault === 't'
         ? ['active', 'this is the default priority; make another one the default first']
         : ['isdefault', 'an inactive priority cannot be the default']
-    errors.add(field, sentence)
+    errors.add(field, message)
     return
   }
   if (id !== null && inactive && previous?.active === 't' && (await isLastActive(tx, id))) {

@@ -1,5 +1,5 @@
-// Task statuses: the workflow of the account, from Open to Closed. Open and Closed are frozen and stay its ends; the others
-// are moved between them, and a new one stands last before Closed (decision 36).
+// Task statuses: the workflow of the account, from Open to Closed. Open and Closed are frozen: Open stays first and
+// Closed last. The others can be moved between them, and a new one is placed directly before Closed (decision 36).
 import { allRoles, type Role } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
@@ -18,7 +18,7 @@ const lastOpenOrder = statement(sql`select coalesce(max(taskstatus.priority), 0)
 const moveClosedAfter = statement(sql`update taskstatus set priority = ${slot('order')} + 1
   where accountid = ${accountSlot} and closed = 't' and priority <= ${slot('order')}`)
 
-/** Closed always comes last: it makes room when the statuses before it reach its place. */
+/** Closed always has the highest order: it moves up when a status before it gets the same order. */
 async function placeBeforeClosed({ tx, id, previous, values, actor }: Change): Promise<void> {
   if (id !== null) {
     if (previous?.frozen === 't') throw badRequest(frozenMessage(previous.name))
@@ -35,7 +35,7 @@ const otherStatuses =
   statement(sql`select taskstatus.id, taskstatus.priority, taskstatus.name, taskstatus.frozen from taskstatus
   where taskstatus.accountid = ${accountSlot} and taskstatus.id <> ${slot('id')} order by taskstatus.priority, taskstatus.id`)
 
-/** The status takes the place it is given; those who stood there move up one by one until there is a gap. */
+/** The status gets the requested order; statuses with that order move up one by one until there is a gap. */
 async function moveStatus({ tx, actor, id, previous, values }: ActionContext): Promise<void> {
   if (previous.frozen === 't') throw badRequest(frozenMessage(previous.name))
   await tx.lock('account', actor.accountid)
@@ -45,20 +45,20 @@ async function moveStatus({ tx, actor, id, previous, values }: ActionContext): P
     name: String(name),
     frozen: frozen === 't',
   }))
-  const place = Number(values.priority)
+  const newOrder = Number(values.priority)
   const [open, closed] = rows.filter(({ frozen }) => frozen)
   if (open === undefined || closed === undefined) throw new Error('the workflow has lost one of its ends')
-  if (place <= open.order || place >= closed.order) {
+  if (newOrder <= open.order || newOrder >= closed.order) {
     const ends = `"${open.name}" (${open.order}) and "${closed.name}" (${closed.order})`
-    throw badRequest(`priority: "${place}" is not a place between ${ends}`)
+    throw badRequest(`priority: "${newOrder}" is not a place between ${ends}`)
   }
-  let taken = place
+  let taken = newOrder
   for (const { id: otherId, order, frozen } of rows) {
     if (frozen || order !== taken) continue
     taken += 1
     await tx.update('taskstatus', otherId, { priority: taken })
   }
-  await tx.update('taskstatus', id, { priority: place })
+  await tx.update('taskstatus', id, { priority: newOrder })
   await tx.run('taskstatus', moveClosedAfter, { order: taken })
 }
 

@@ -1,5 +1,6 @@
-// Time that is on an invoice stands still until it is released (decision 41): it is neither changed nor deleted nor taken to
-// another project with its task. Whoever changes an entry holds its row, and an import that takes it waits for that row.
+// Time on an invoice cannot be changed until it is released (decision 41): it cannot be edited, deleted or moved to
+// another project with its task. A write of an entry locks its row, and an import that bills the entry waits for that
+// lock.
 import { actorValues } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { Change, Removal } from '../define/resource.ts'
@@ -7,7 +8,7 @@ import { forUpdateOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { moneyReaders, ownProjects, seesAll } from './visibility.ts'
 
-/** An entry that stands behind a line of an invoice. */
+/** The entry is assigned to a line of an invoice. */
 export const isBilled: Fragment = sql`exists (select 1 from invoicedtime held
   where held.accountid = time.accountid and held.timeid = time.id)`
 
@@ -17,7 +18,7 @@ const invoiceOf = statement(sql`select invoice.localid, case when invoice.projec
   join invoice on invoice.accountid = item.accountid and invoice.id = item.invoiceid
   where taken.accountid = ${accountSlot} and taken.timeid = ${slot('id')}`)
 
-/** An import that is taking them is waited for, and one that comes later waits in turn. */
+/** Waits for a running import of these entries; a later import waits for this lock. */
 const lockEntriesOfTask =
   statement(sql`select count(*) from (select entry.id from time entry where entry.accountid = ${accountSlot}
   and entry.taskid = ${slot('taskid')} order by entry.id${forUpdateOf('entry')}) held`)
@@ -30,10 +31,11 @@ const billedEntryOfTask =
 async function refuseIfBilled({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<void> {
   const [localid, onTeam] = (await tx.first(invoiceOf, { ...actorValues(actor), id })) ?? []
   if (localid === undefined) return
-  // Who does not see the invoice, be it for their role or for having left its project, is not told which one it is.
+  // The number of the invoice is hidden from callers who do not see the invoice: by role, or because they left its
+  // project.
   const sees = seesAll(actor) || (moneyReaders.includes(actor.role) && Number(onTeam) === 1)
-  const which = sees ? `invoice ${String(localid).padStart(5, '0')}` : 'an invoice'
-  throw badRequest(`id: this time is on ${which} and cannot be changed or deleted until it is released`)
+  const invoiceName = sees ? `invoice ${String(localid).padStart(5, '0')}` : 'an invoice'
+  throw badRequest(`id: this time is on ${invoiceName} and cannot be changed or deleted until it is released`)
 }
 
 export const refuseBilledChange = async (change: Change): Promise<void> => {

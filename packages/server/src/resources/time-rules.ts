@@ -1,6 +1,7 @@
-// The rules of time: who writes whose, what task time takes from its task, and that an approved week stands still (decisions
-// 33, 37 and 38). A write shares the person's lock before it looks whether the week is approved, and whoever approves a
-// week takes that lock alone, so that of an entry and an approval that meet, one comes first (T-64).
+// The rules of time: who may write whose time, what task time takes from its task, and that time in an approved week
+// cannot be changed (decisions 33, 37 and 38). A write takes the person's lock in shared mode before it reads the state
+// of the week. An approval takes the same lock exclusively, so an entry and an approval never run at the same time
+// (T-64).
 import { type Actor, actorValues, roleWithArticle } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
 import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
@@ -8,7 +9,7 @@ import type { Row } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { mondayOf } from '../kit/calendar.ts'
-import { projectWithPendingAlert, watchProjectBudget } from './budget-alert.ts'
+import { projectWithPendingAlert } from './budget-alert.ts'
 import { ownProjects } from './visibility.ts'
 
 const writesOwnOnly = ({ role, restricted }: Actor): boolean =>
@@ -19,7 +20,7 @@ function requireOwnTime({ actor, values }: Change): void {
   throw forbidden(`personid: ${roleWithArticle(actor.role)} may write their own time only`)
 }
 
-/** The task decides where its time is: what is sent for project and module does not count. */
+/** Task time has the project and module of its task: submitted values are ignored. */
 function resolveProjectAndModule(change: Change): void {
   const { values, errors } = change
   if (valueAfter(change, 'taskid') !== null) {
@@ -30,15 +31,15 @@ function resolveProjectAndModule(change: Change): void {
   for (const field of ['projectid', 'moduleid']) {
     if (valueAfter(change, field) === null) errors.add(field, 'is required for time without a task')
   }
-  // Without a project nothing else can be judged.
+  // Without a project no other check is possible.
   if (valueAfter(change, 'projectid') === null) errors.throwIfAny()
 }
 
-/** What has to be known of a week, and of the task beside it, in one statement. */
-function weekStatements(seen: Fragment) {
+/** Reads whether the week is approved, together with the task or the budget, in one statement. */
+function weekStatements(visible: Fragment) {
   const approved = sql`(select timesheet.weekstart from timesheet where timesheet.accountid = ${accountSlot}
     and timesheet.personid = ${slot('personid')} and timesheet.weekstart = ${slot('week')}
-    and timesheet.status = 'approved' and ${seen})`
+    and timesheet.status = 'approved' and ${visible})`
   return {
     week: statement(sql`select ${approved}`),
     weekAndBudget: statement(sql`select ${approved}, ${projectWithPendingAlert(slot('projectid'))}`),
@@ -49,7 +50,7 @@ function weekStatements(seen: Fragment) {
 }
 
 const statementsForAnyone = weekStatements(sql`1 = 1`)
-/** Of people whom the caller may not know, not even this is told. */
+/** For other people the state of a week is read only if the caller shares a project with them. */
 const statementsForOwnTeams =
   weekStatements(sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
   and member.personid = timesheet.personid and member.projectid in ${ownProjects})`)
@@ -62,47 +63,48 @@ interface Week {
 const weekOf = (personid: unknown, day: unknown): Week => ({ personid: Number(personid), week: mondayOf(String(day)) })
 
 async function approvedWeekOf(tx: Change['tx'], { personid, week }: Week): Promise<unknown> {
-  const [, found] = await Promise.all([
+  const [, row] = await Promise.all([
     tx.lock('person', personid, 'shared'),
     tx.first(statementsForAnyone.week, { personid, week }),
   ])
-  return found?.[0] ?? null
+  return row?.[0] ?? null
 }
 
 async function readWeekAndTask(change: Change, { personid, week }: Week): Promise<Row | undefined> {
   const { tx, actor, previous } = change
-  const known = actor.role === 'Administrator' || personid === actor.personid || personid === previous?.personid
-  const texts = known ? statementsForAnyone : statementsForOwnTeams
+  const isVisible = actor.role === 'Administrator' || personid === actor.personid || personid === previous?.personid
+  const statements = isVisible ? statementsForAnyone : statementsForOwnTeams
   const taskid = changesField(change, 'taskid') ? valueAfter(change, 'taskid') : null
   const projectid = valueAfter(change, 'projectid')
   const values = { ...actorValues(actor), personid, week, taskid, projectid }
-  const [, found] = await Promise.all([
+  const [, row] = await Promise.all([
     tx.lock('person', personid, 'shared'),
-    tx.first(taskid === null ? texts.weekAndBudget : texts.weekAndTask, values),
+    tx.first(taskid === null ? statements.weekAndBudget : statements.weekAndTask, values),
   ])
-  return found
+  return row
 }
 
 const approvedWeekMessage = (week: unknown): string => `the week of ${week} is approved and its time cannot be changed`
 
-export async function enforceTimeRules(change: Change): Promise<void> {
+/** Returns the project whose budget alert this write may trigger, null when there is none. */
+export async function enforceTimeRules(change: Change): Promise<number | null> {
   const { tx, previous, values, actor, errors } = change
   requireOwnTime(change)
   resolveProjectAndModule(change)
-  if (previous !== null && Object.keys(values).length === 0) return
-  const goesTo = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
-  const comesFrom = previous === null ? goesTo : weekOf(previous.personid, previous.date)
-  const moves = goesTo.personid !== comesFrom.personid || goesTo.week !== comesFrom.week
-  const [[left], found] = await Promise.all([
-    Promise.all(moves ? [approvedWeekOf(tx, comesFrom)] : []),
-    readWeekAndTask(change, goesTo),
+  if (previous !== null && Object.keys(values).length === 0) return null
+  const newWeek = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
+  const oldWeek = previous === null ? newWeek : weekOf(previous.personid, previous.date)
+  const moves = newWeek.personid !== oldWeek.personid || newWeek.week !== oldWeek.week
+  const [[approvedOld], row] = await Promise.all([
+    Promise.all(moves ? [approvedWeekOf(tx, oldWeek)] : []),
+    readWeekAndTask(change, newWeek),
   ])
-  const [entered, watched, projectid, moduleid] = found ?? []
-  watchProjectBudget(change, watched)
+  const [approvedNew, budgetProjectId, projectid, moduleid] = row ?? []
   if (projectid !== undefined) Object.assign(values, { projectid: Number(projectid), moduleid: Number(moduleid) })
-  for (const week of new Set([left, entered]))
+  for (const week of new Set([approvedOld, approvedNew]))
     if (typeof week === 'string') errors.add('date', approvedWeekMessage(week))
   if (previous !== null) values.datemodified ??= actor.now
+  return budgetProjectId === undefined || budgetProjectId === null ? null : Number(budgetProjectId)
 }
 
 export async function refuseApprovedWeekRemoval({ tx, previous }: Removal): Promise<void> {

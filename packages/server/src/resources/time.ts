@@ -1,5 +1,6 @@
-// A time entry: hours that a person worked on a task, or on a module of a project without one. Everyone has their own, a
-// Manager those of their projects; an Executive sees hours and never whose they are (decision 33). Its rules are `time-rules.ts`.
+// A time entry: hours that a person worked on a task, or on a project and module without a task. Everyone sees their
+// own time, a Manager also that of their projects. An Executive sees the hours but not the person (decision 33). The
+// rules are in `time-rules.ts`.
 import { allRoles, me, type Role, type Viewer } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import { date, datetime, flag, hoursOfDay, integer, plainText, rate, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
-import { checkWatchedBudget } from './budget-alert.ts'
+import { alertIfBudgetReached } from './budget-alert.ts'
 import { isBilled, refuseBilledChange, refuseBilledRemoval } from './time-billed.ts'
 import { enforceTimeRules, refuseApprovedWeekRemoval } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
@@ -27,7 +28,7 @@ import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, seesAll } 
 const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 const hideFrom: readonly Role[] = ['Executive']
 
-/** Who is restricted to their own tasks is to their own time as well, whatever their role. */
+/** People who are restricted to their own tasks see only their own time, in every role. */
 const seesOwnTimeOnly = (viewer: Viewer): boolean =>
   !seesAll(viewer) && (viewer.restricted || viewer.role === 'Resource')
 
@@ -41,23 +42,23 @@ function visibleTime(viewer: Viewer): Fragment | null {
 
 type FieldSql = (field: string) => Fragment
 
-/** The project an entry is going to be in: its task's, whatever else is said. */
+/** The project of an entry after the write: that of its task if it has one, else the submitted one. */
 const projectAfterWrite = (of: FieldSql): Fragment => sql`coalesce((select task.projectid from task
   where task.accountid = ${accountSlot} and task.id = ${of('taskid')}), ${of('projectid')})`
 
-/** Everyone sees their own time, wherever it is; of a project or task that they do not see, it tells nothing but the id. */
+/** Everyone sees their own time in any project. Of a project or task that they do not see, it shows only the id. */
 export const ifProjectVisible =
-  (said: Fragment) =>
+  (value: Fragment) =>
   (viewer: Viewer): Fragment =>
     seesOwnTimeOnly(viewer) || viewer.role === 'Manager'
-      ? sql`case when time.projectid in ${ownProjects} then ${said} end`
-      : said
+      ? sql`case when time.projectid in ${ownProjects} then ${value} end`
+      : value
 
 const ifTaskVisible =
-  (said: Fragment) =>
+  (value: Fragment) =>
   (viewer: Viewer): Fragment => {
     const related = ownTasksOnly(viewer)
-    return ifProjectVisible(related === null ? said : sql`case when ${related} then ${said} end`)(viewer)
+    return ifProjectVisible(related === null ? value : sql`case when ${related} then ${value} end`)(viewer)
   }
 
 const workTypeRate = sql`(select part.hourlyrate from projectworktype part where part.accountid = time.accountid
@@ -66,7 +67,7 @@ const workTypeRate = sql`(select part.hourlyrate from projectworktype part where
 const inApprovedWeek = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
   and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
 
-/** A field of the project or task: the few that have it are found first, then their entries by index. */
+/** Filters by a field of the project or task: finds the few matching parents first, then their entries by index. */
 const parentFilter = (
   field: string,
   [key, table, projectid]: readonly [string, string, string],
@@ -185,7 +186,7 @@ export const time = defineResource('time', {
   filters: {
     activeonly: flagFilter(
       'Only entries of active projects and people',
-      // Whether someone whose name is hidden is active stays hidden with it.
+      // If the person is hidden from the role, so is whether the person is active.
       ({ viewer, column }) =>
         hideFrom.includes(viewer.role)
           ? sql`${column('active')} = 't'`
@@ -224,7 +225,7 @@ export const time = defineResource('time', {
       ({ variant, slotName, viewer }) => {
         const behind = sql`time.id in (select taken.timeid from invoicedtime taken
           where taken.accountid = ${accountSlot} and ${idMatches(sql`taken.itemid`, variant, slotName)})`
-        // One's own time in a project that one has left is on no invoice that one could know of (T-03).
+        // Own time in a project that the caller has left is excluded, because its invoices are hidden (T-03).
         return bothConditions(behind, inVisibleProject(viewer, 'time.projectid')) ?? behind
       },
       { target: 'invoiceitem', hideFrom: ['Resource'], extension: true },
@@ -237,11 +238,13 @@ export const time = defineResource('time', {
     ),
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },
-  // Its rules speak at once: what they drop is not to be judged as a reference.
+  // `enforceTimeRules` drops values before its first `await`, so that they are not checked as references.
   before: async (change) => {
-    await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
+    const [projectWithAlert] = await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
+    return projectWithAlert
   },
-  after: checkWatchedBudget,
+  after: (change, _id, projectWithAlert) =>
+    projectWithAlert === null ? undefined : alertIfBudgetReached(change, projectWithAlert),
   authorizeRemoval: refuseBilledRemoval,
   beforeRemove: refuseApprovedWeekRemoval,
 })

@@ -1,5 +1,6 @@
-// Pausing and resuming a timer (decision 39), each in one transaction under the timer's lock, so that two devices acting at
-// once end in one truth (T-65). The server's clock decides, not the caller's. Applying one is `timer-apply.ts`.
+// Pausing and resuming a timer (decision 39), each in one transaction under the timer's lock, so that concurrent
+// actions on two devices run one after the other (T-65). Times are by the server's clock. Applying a timer is in
+// `timer-apply.ts`.
 import type { Role } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { maxSeconds, secondsScale } from '../define/kinds.ts'

@@ -1,5 +1,5 @@
-// Applying a timer: its seconds become a time entry under all rules of time entries, and the timer is gone, in one
-// transaction (decision 39, I-34). What the request says of the entry wins over what the timer knows.
+// Applying a timer: in one transaction its seconds become a time entry, under all rules of time entries, and the timer
+// is deleted (decision 39, I-34). Values in the request override those of the timer.
 import type { Role } from '../define/actor.ts'
 import { hoursScale, recordId as idKind, secondsScale } from '../define/kinds.ts'
 import type { CreateAction } from '../define/resource.ts'
@@ -11,15 +11,15 @@ const holders: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 
 const unitsPerHour = 3600n * 10n ** BigInt(secondsScale)
 
-/** Hours of so many units of seconds, halves rounded up to the last decimal that hours have. */
+/** Converts timer units to hours, rounded half up to the last decimal of hours. */
 export function hoursFromTimerUnits(units: number): string {
   const scaled = BigInt(units) * 10n ** BigInt(hoursScale)
   return printDecimal(Number((2n * scaled + unitsPerHour) / (2n * unitsPerHour)), hoursScale)
 }
 
 const parseId = (wire: WireValue): number => {
-  const read = idKind.parse(wire)
-  return typeof read === 'number' ? read : 0
+  const id = idKind.parse(wire)
+  return typeof id === 'number' ? id : 0
 }
 
 const billableByProject = statement(sql`select project.billable from project where project.accountid = ${accountSlot}
@@ -32,10 +32,10 @@ export const applyTimer: CreateAction = {
     the project is.`,
   roles: holders,
   creates: 'time',
-  prepare: async ({ tx, actor, previous }, sent) => {
-    const taskid = parseId(sent.has('taskid') ? (sent.get('taskid') ?? null) : String(previous.taskid ?? ''))
-    const [billable] =
-      (await tx.first(billableByProject, { taskid, projectid: parseId(sent.get('projectid') ?? null) })) ?? []
+  prepare: async ({ tx, actor, previous }, submitted) => {
+    const taskid = parseId(submitted.has('taskid') ? (submitted.get('taskid') ?? null) : String(previous.taskid ?? ''))
+    const projectid = parseId(submitted.get('projectid') ?? null)
+    const [billable] = (await tx.first(billableByProject, { taskid, projectid })) ?? []
     return {
       personid: String(previous.personid),
       date: actor.today,

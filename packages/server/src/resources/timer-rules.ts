@@ -1,5 +1,5 @@
-// The rules of timers: everyone keeps their own (T-25), a person has one per task (T-65, I-34), and a new one that is given
-// neither a start nor seconds is running.
+// The rules of timers: everyone writes only their own (T-25), a person has at most one per task (T-65, I-34), and a new
+// timer without a start time and seconds starts at once.
 import { forbidden } from '../define/api-error.ts'
 import { type Change, changesField, valueAfter } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
@@ -19,7 +19,9 @@ function setStartTime(change: Change): void {
 const timerOfTask = statement(sql`select timer.id from timer where timer.accountid = ${accountSlot}
   and timer.personid = ${slot('personid')} and timer.taskid = ${slot('taskid')} and timer.id <> ${slot('id')}`)
 
-/** A unique index keeps the rule; asking first, with the person locked, gives parallel starts a sentence instead of its name. */
+/**
+ * A unique index enforces the rule. This check, with the person locked, gives concurrent starts a clear error message.
+ */
 async function requireOneTimerPerTask(change: Change): Promise<void> {
   const { tx, errors, id } = change
   if (!changesField(change, 'taskid') && !changesField(change, 'personid')) return

@@ -1,5 +1,5 @@
-// A timer: a stopwatch of one person, for a task or for nothing yet, running or paused. What its owner may no longer see of
-// the task, the timer does not tell either. Its rules and actions are in the files beside this one.
+// A timer: a stopwatch of one person, for a task or general, running or paused. If its owner no longer sees the task,
+// the timer does not show the task's values either. Rules and actions are in the other `timer-*.ts` files.
 import { me, now, type Role, type Viewer } from '../define/actor.ts'
 import { computed, computedText, ref, stored } from '../define/fields.ts'
 import { equalsId, flagFilter, idFilter } from '../define/filters.ts'
@@ -15,13 +15,13 @@ import { seesAll } from './visibility.ts'
 
 const holders: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 
-/** A client's clock may be ahead of ours: nothing has lapsed of a timer that starts later. */
+/** The clock of a client may be ahead of the server's: the elapsed time of a future start is 0. */
 const elapsed: Fragment = sql`(case when timer.starttime < ${now}
   then ${secondsBetweenSql(sql`timer.starttime`, now)} else 0 end * ${sql.lit(10 ** secondsScale)})`
 
 const taskVisible = (viewer: Viewer): Fragment => task.visible(viewer) ?? sql`1 = 1`
 
-/** Something of the task, for those who see it. */
+/** A column of the task, only for viewers who see the task. */
 const ifTaskVisible = (column: string) => (viewer: Viewer) =>
   sql`case when ${taskVisible(viewer)} then ${sqlName(column)} end`
 

@@ -1,6 +1,6 @@
-// What may be done to a timesheet, by whom and in which state, and the history that each step leaves in the same transaction
-// (decision 38). Every step takes the owner's lock alone, which writers of time share, so that an approved week is
-// approved with the entries it has (T-64).
+// The actions on a timesheet: by whom, in which state, and the history entry that each writes in the same transaction
+// (decision 38). Each action takes the owner's lock exclusively and writers of time take it in shared mode, so that no
+// entry changes while its week is being approved (T-64).
 import { type Actor, type Role, roleWithArticle } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
@@ -49,8 +49,8 @@ const steps: Readonly<Record<string, Step>> = {
 
 const runStep =
   (action: string, { from, to }: Step) =>
-  async (act: ActionContext): Promise<void> => {
-    const { tx, actor, id, previous, values } = act
+  async (context: ActionContext): Promise<void> => {
+    const { tx, actor, id, previous, values } = context
     if (!from.some((status) => status === previous.status)) {
       throw badRequest(`status: this week is ${previous.status}; one can ${action} a week that is ${from.join(' or ')}`)
     }
@@ -66,7 +66,7 @@ const runStep =
         note: String(values.note ?? ''),
       }),
     ])
-    await notifyTimesheetStatus(act, to)
+    await notifyTimesheetStatus(context, to)
   }
 
 export const timesheetActions: Readonly<Record<string, UpdateAction>> = Object.fromEntries(
@@ -87,7 +87,7 @@ const mayCreateFor = (actor: Actor, personid: unknown): boolean =>
 const timesheetOfWeek = statement(sql`select 1 from timesheet where timesheet.accountid = ${accountSlot}
   and timesheet.personid = ${slot('personid')} and timesheet.weekstart = ${slot('weekstart')}`)
 
-/** A week belongs to its owner, and there is one sheet of it. */
+/** Only the owner and Administrators may create a timesheet, and there is one per person and week. */
 export async function enforceTimesheetRules({ actor, tx, values, errors }: Change): Promise<void> {
   const { personid, weekstart } = values
   if (!mayCreateFor(actor, personid))
@@ -97,7 +97,7 @@ export async function enforceTimesheetRules({ actor, tx, values, errors }: Chang
   }
 }
 
-/** What was handed in is kept: it is opened again before it can go. */
+/** A submitted timesheet cannot be deleted; it must be reopened first. */
 export async function refuseSubmittedRemoval({ previous }: Removal): Promise<void> {
   if (previous.status !== 'open')
     throw badRequest(`id: this week is ${previous.status}; only an open one can be deleted`)

@@ -1,5 +1,6 @@
-// A timesheet: one person's week from Monday to Sunday, which its owner submits and an Administrator approves (decision 38;
-// beyond the reference). Its hours are the sum of the week's time entries; what may be done to it is `timesheet-actions.ts`.
+// A timesheet: one person's week from Monday to Sunday, which its owner submits and an Administrator approves. An
+// extension of the reference (decision 38). Its hours are the sum of the week's time entries; actions are in
+// `timesheet-actions.ts`.
 import { me, type Role, type Viewer } from '../define/actor.ts'
 import { Invalid } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
@@ -36,17 +37,17 @@ const timeOfWeek = sql`time entry where entry.accountid = timesheet.accountid an
 const hoursOfWeek = (which: Fragment): Fragment =>
   sql`(select cast(coalesce(sum(entry.time), 0) as bigint) from ${timeOfWeek}${which})`
 
-/** Billable hours and all hours in one text, so that a record adds up its time entries once. */
+/** Billable hours and all hours in one text column, so that the time entries of a record are summed once. */
 const sharedHours = (choose: (billable: number, all: number) => number) => ({
   expression: sql`(select cast(sum(case when entry.billable = 't' then entry.time else 0 end) as text) || ' ' ||
     cast(sum(entry.time) as text) from ${timeOfWeek})`,
-  extract: (said: string | number | null): number => {
-    const [billable = '0', all = '0'] = typeof said === 'string' ? said.split(' ') : []
+  extract: (text: string | number | null): number => {
+    const [billable = '0', all = '0'] = typeof text === 'string' ? text.split(' ') : []
     return choose(Number(billable), Number(all))
   },
 })
 
-/** The last step that brought the sheet where it is; none of them says anything of an open one. */
+/** A column of the last of the given actions in the history; null for an open timesheet. */
 const lastStep = (what: Fragment, ...actions: readonly string[]): Fragment =>
   sql`case when timesheet.status <> 'open' then (select ${what} from timesheethistory step
     join person decider on decider.accountid = step.accountid and decider.id = step.personid

@@ -1,36 +1,37 @@
-// Who sees which rows (decision 33), as SQL conditions that the definitions share. Administrators see everything of their
-// account; the others see the projects on whose team they are and what hangs below; restricted people only their own tasks.
+// Who sees which rows (decision 33), as SQL conditions that the definitions share. Administrators see everything in
+// their account. Others see the projects on whose team they are and the records of these projects; restricted people
+// see only their own tasks in them.
 import type { Role, Viewer } from '../define/actor.ts'
 import { me } from '../define/actor.ts'
 import type { Resource } from '../define/resource.ts'
 import { accountSlot, allConditions, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 
-/** Resources see no money at all; Executives read what concerns their projects. */
+/** Resources see no amounts of money; Executives read those of their projects. */
 export const moneyReaders: readonly Role[] = ['Administrator', 'Manager', 'Executive']
 export const moneyWriters: readonly Role[] = ['Administrator', 'Manager']
 
-/** Projects on whose team the caller is. */
+/** The projects on whose team the caller is. */
 export const ownProjects: Fragment = sql`(select team.projectid from projectteam team
   where team.accountid = ${accountSlot} and team.personid = ${me})`
 
 export const seesAll = (viewer: Viewer): boolean => viewer.role === 'Administrator'
 
-/** `projectid` is a project the viewer sees; null when the viewer sees all. */
+/** `projectid` is a project that the viewer sees; null if the viewer sees all. */
 export const inVisibleProject = (viewer: Viewer, projectid: string): Fragment | null =>
   seesAll(viewer) ? null : sql`${sqlName(projectid)} in ${ownProjects}`
 
-/** `key` is a record of that resource which the viewer sees; null when the viewer sees all. */
+/** `key` is the id of a record of that resource that the viewer sees; null if the viewer sees all. */
 export function refersToVisible(viewer: Viewer, key: string, { table, visible }: Resource): Fragment | null {
-  const seen = visible(viewer)
-  return seen === null
+  const condition = visible(viewer)
+  return condition === null
     ? null
     : sql`${sqlName(key)} in (select ${sqlName(table)}.id from ${sqlName(table)}
-        where ${sqlName(table)}.accountid = ${accountSlot} and ${seen})`
+        where ${sqlName(table)}.accountid = ${accountSlot} and ${condition})`
 }
 
 const linkTables = ['taskowner', 'taskassignee', 'taskfollower']
 
-/** Tasks that someone owns, is assigned to or follows; `person` is a condition on `link.personid`. */
+/** Tasks that a person owns, is assigned to or follows; `person` is a condition on `link.personid`. */
 export const relatedTasks = (person: Fragment): Fragment =>
   anyCondition(
     linkTables.map(
@@ -39,7 +40,7 @@ export const relatedTasks = (person: Fragment): Fragment =>
     ),
   )
 
-/** The further condition on tasks for people restricted to their own. */
+/** The additional condition on tasks for people who are restricted to their own tasks; null for others. */
 export const ownTasksOnly = (viewer: Viewer): Fragment | null =>
   viewer.restricted && !seesAll(viewer) ? relatedTasks(sql`link.personid = ${me}`) : null
 
@@ -48,13 +49,13 @@ export const bothConditions = (first: Fragment | null, second: Fragment | null):
   return conditions.length === 0 ? null : allConditions(conditions)
 }
 
-/** Projects that some person can access: those of their teams, or all if that person is an Administrator. */
+/** Projects that a person can access: those on whose team they are, or all if they are an Administrator. */
 export const accessibleTo = (projectid: string, person: Fragment): Fragment =>
   sql`(${sqlName(projectid)} in (select member.projectid from projectteam member
       where member.accountid = ${accountSlot} and member.personid = ${person})
-    or exists (select 1 from person boss where boss.accountid = ${accountSlot} and boss.id = ${person} and boss.groupid = 2))`
+    or exists (select 1 from person admin where admin.accountid = ${accountSlot} and admin.id = ${person} and admin.groupid = 2))`
 
-/** The number of a client or project as people see it, for searching. */
+/** The number of a client or project with leading zeros, for searching. */
 export const paddedNumber = (column: string): Fragment => {
   const text = sql`cast(${sqlName(column)} as text)`
   return sql`case when ${sqlName(column)} > 99999 then ${text} else substr('0000' || ${text}, length(${text})) end`

@@ -162,8 +162,12 @@ test('two backups to one name at once are both whole, and what a killed one left
   // No process has such a number; this one runs.
   const [dead, living] = [`${file}.unfinished-4194305`, `${file}.unfinished-${process.pid}`]
   for (const left of [dead, living]) writeFileSync(left, 'half of it')
-  const backup = () => runToSuccess(processes, ['backup', '--data', source, '--to', file])
-  await Promise.all([backup(), backup()])
+  const args = ['backup', '--data', source, '--to', file]
+  const results = await Promise.all([processes.run({ args }).finished, processes.run({ args }).finished])
+  // On a busy machine one may start only when the other has finished; it is refused then.
+  const failed = results.filter(({ code }) => code !== 0)
+  assert.ok(failed.length < 2, JSON.stringify(results))
+  for (const { stderr } of failed) assert.match(stderr, /same\.stint is there already/)
   assert.deepEqual(
     readdirSync(folder)
       .map((name) => join(folder, name))

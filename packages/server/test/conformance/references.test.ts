@@ -56,7 +56,7 @@ async function unusable(ground: ConformanceFixture, who: ViewerName, field: Fiel
 const wordsOf = (reply: Parameters<typeof errorContent>[0], id: number): string =>
   JSON.stringify({
     ...errorContent(reply),
-    sentences: errorContent(reply).messages.map((one) => one.replaceAll(String(id), '#')),
+    messages: errorContent(reply).messages.map((one) => one.replaceAll(String(id), '#')),
   })
 
 async function ownBody(ground: ConformanceFixture, resource: Resource, who: ViewerName): Promise<JsonObject> {

@@ -1,7 +1,6 @@
 // The folder of files: bytes go in as they come and come out the same, named by their hash; what is too much, broken off or
 // never named leaves nothing; and what is removed while somebody keeps the same bytes again is put back.
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -9,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { FileTooLarge, FolderFileStore, type OpenFile } from '../../src/io/file-store.ts'
+import { startChild } from '../fixture/child-process.ts'
 import { fileTimeNow } from '../fixture/test-clock.ts'
 
 const folders: string[] = []
@@ -161,11 +160,9 @@ test('a removal that was cut short is finished, or undone when the file is wante
   assert.deepEqual(filesIn(join(folder, 'leaving')), [])
 })
 
-const storeFileProcess = fileURLToPath(new URL('../fixture/child-store-file.ts', import.meta.url))
-
 /** Lets a process come as far as that and kills it there. */
 async function killProcessAt(till: 'arriving' | 'kept', folder: string, content: string): Promise<void> {
-  const child = fork(storeFileProcess, [JSON.stringify({ folder, content, till })])
+  const child = startChild('store-file', { folder, content, till })
   const [told] = await once(child, 'message')
   assert.equal(told, till)
   child.kill('SIGKILL')

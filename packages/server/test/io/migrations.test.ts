@@ -1,7 +1,7 @@
 // Opening a database that is old, new, changed, half-way or in somebody else's hands. The migrations used here are
 // made for the tests; that the real ones fit both databases is shown by every other test that opens one.
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { on, once } from 'node:events'
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -16,6 +16,7 @@ import { CannotOpen } from '../../src/io/errors.ts'
 import { sqlFor } from '../../src/io/migrations.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
+import { startChild } from '../fixture/child-process.ts'
 import { type TestDatabase, TestDatabases, testClock, withPgClient } from '../fixture/databases.ts'
 
 const versionTable =
@@ -68,7 +69,7 @@ class OpeningProcess {
   readonly #messages: AsyncIterator<unknown[]>
 
   constructor(asked: Record<string, unknown>) {
-    this.child = fork(new URL('../fixture/child-open-database.ts', import.meta.url), [JSON.stringify(asked)])
+    this.child = startChild('open-database', asked)
     this.#messages = on(this.child, 'message', { close: ['exit'] })
   }
 

@@ -1,10 +1,10 @@
 // The quota's count and the version of an account's people, on both databases: exact, kept, and seen by everyone at once.
 // What is too many, and what a request is, are questions of the api floor.
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import type { QuotaUsage } from '../../src/io/database.ts'
+import { startChild } from '../fixture/child-process.ts'
 import { eachDatabase } from '../fixture/databases.ts'
 import { newAccount, newClient, newPerson } from '../fixture/rows.ts'
 
@@ -52,9 +52,7 @@ eachDatabase((_kind, open, place) => {
     const first = await where.open()
     const ours = await newAccount(first)
     await first.close()
-    const child = fork(new URL('../fixture/child-admit-requests.ts', import.meta.url), [
-      JSON.stringify({ url: where.url, dataFolder: where.dataFolder, accountid: ours }),
-    ])
+    const child = startChild('admit-requests', { url: where.url, dataFolder: where.dataFolder, accountid: ours })
     let admitted = 0
     child.on('message', (used) => {
       admitted = Number(used)

@@ -1,17 +1,16 @@
 // What becomes of the bytes of documents: those that some version names stay, whatever else happens; those that none names
 // any more, or never did because a process died, are swept away. The folder itself is `io/file-store.test.ts`.
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { removeUnusedFiles } from '../../src/maintenance/unused-files.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { filesFolder, testFiles } from '../fixture/api-fixture.ts'
+import { startChild } from '../fixture/child-process.ts'
 import { fileTimeNow } from '../fixture/test-clock.ts'
 import { fetchFile, multipartForm, sendUpload, upload } from './file-upload.ts'
 
@@ -19,7 +18,6 @@ const hashOf = (content: string): string => createHash('sha256').update(content)
 const isStored = (content: string): boolean =>
   existsSync(join(filesFolder, hashOf(content).slice(0, 2), hashOf(content).slice(2)))
 const incompleteFiles = (): string[] => readdirSync(join(filesFolder, 'arriving'))
-const storeFileProcess = fileURLToPath(new URL('../fixture/child-store-file.ts', import.meta.url))
 
 eachApiFixture((world, kind) => {
   /** The sweep as it would be hours later. */
@@ -105,7 +103,7 @@ eachApiFixture((world, kind) => {
 
   test('a process that dies between the file and its row leaves neither', async () => {
     const content = text('died')
-    const child = fork(storeFileProcess, [JSON.stringify({ folder: filesFolder, content, till: 'kept' })])
+    const child = startChild('store-file', { folder: filesFolder, content, till: 'kept' })
     await once(child, 'message')
     child.kill('SIGKILL')
     await once(child, 'exit')

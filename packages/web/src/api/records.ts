@@ -2,16 +2,7 @@
 // a write everything on screen is asked for again, in every tab, because a change of one record shows in many others (hours in
 // tasks, tasks in projects); the lists that only settings change are left alone.
 import type { Stint, StintError } from '@stint/sdk'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { stint } from './client.ts'
 
 type ResourceWith<Verb extends string> = {
@@ -175,5 +166,8 @@ export const useUpdate = <K extends Updatable>(name: K) =>
       resourceClient(name).update(id, fields, manner) as Promise<ResultOf<Stint[K]['update']>>,
   )
 
+export const removeRecord = (name: Removable, id: number, options?: WriteOptions): Promise<void> =>
+  resourceClient(name).remove(id, options)
+
 export const useRemove = <K extends Removable>(name: K) =>
-  useWrite(name, ({ id, ...manner }: { id: number } & WriteOptions) => resourceClient(name).remove(id, manner))
+  useWrite(name, ({ id, ...options }: { id: number } & WriteOptions) => removeRecord(name, id, options))

@@ -4,8 +4,7 @@ import { useRef, useState } from 'react'
 import { ComboBox, useFilter } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'
 import { ComboBoxInput, type Option } from './choices.tsx'
-import styles from './fields.module.css'
-import type { FieldProps } from './fields.tsx'
+import { type FieldProps, fieldState } from './fields.tsx'
 
 interface AsyncSearchProps<O extends Option<number>> extends FieldProps {
   /** What fits what was typed. */
@@ -56,12 +55,9 @@ export function AsyncSearchField<O extends Option<number>>({
       onChange={(key) => choose(key as number | null)}
       autoFocus={autoFocus}
       isDisabled={isDisabled}
-      isRequired={required}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
+      {...fieldState({ required, error })}
       menuTrigger="input"
       allowsEmptyCollection
-      className={styles.field ?? ''}
     >
       <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToFind} />
     </ComboBox>

@@ -2,27 +2,11 @@
 // options are ids and names; what they are about is not known here.
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, use, useState } from 'react'
-import {
-  Button,
-  ComboBox,
-  ComboBoxStateContext,
-  Group,
-  Input,
-  type Key,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select,
-  SelectValue,
-  Tag,
-  TagGroup,
-  TagList,
-  useFilter,
-} from 'react-aria-components'
+import { Button, ComboBox, ComboBoxStateContext, Group, Input, type Key, ListBox, ListBoxItem, Popover, Select, SelectValue, Tag, TagGroup, TagList, useFilter } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'
 import { Dot } from './dot.tsx'
 import styles from './fields.module.css'
-import { FieldLabel, FieldMessages, type FieldProps } from './fields.tsx'
+import { FieldLabel, FieldMessages, type FieldProps, fieldState } from './fields.tsx'
 
 export interface Option<Id extends Key = Key> {
   readonly id: Id
@@ -75,9 +59,7 @@ export function ChoiceField<Id extends Key>({ options, value, onChange, none, ..
       value={value ?? (none === undefined ? null : NONE)}
       onChange={(key) => onChange(key === NONE ? null : (key as Id))}
       isDisabled={isDisabled}
-      isRequired={required}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
+      {...fieldState({ required, error })}
       placeholder={placeholder ?? messages.choose}
       className={styles.field ?? ''}
     >
@@ -143,13 +125,10 @@ export function ComboBoxField<Id extends Key>({ options, value, onChange, none, 
       value={value ?? (none === undefined ? null : NONE)}
       onChange={(key) => onChange(key === NONE ? null : (key as Id | null))}
       isDisabled={isDisabled}
-      isRequired={required}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
+      {...fieldState({ required, error })}
       menuTrigger="focus"
       autoFocus={autoFocus}
       allowsEmptyCollection
-      className={styles.field ?? ''}
     >
       <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToFind} />
     </ComboBox>
@@ -183,11 +162,9 @@ export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...
         inputValue={typed}
         onInputChange={setTyped}
         onChange={add}
-        isInvalid={error !== undefined}
-        validationBehavior="aria"
+        {...fieldState({ error })}
         menuTrigger="focus"
         allowsEmptyCollection
-        className={styles.field ?? ''}
       >
         <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToAdd} />
       </ComboBox>

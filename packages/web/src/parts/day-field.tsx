@@ -4,27 +4,11 @@ import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type IsoDate, isoDate } from '@stint/sdk'
 import { Calendar as CalendarPicture, ChevronLeft, ChevronRight } from 'lucide-react'
 import { use, useState } from 'react'
-import {
-  Button,
-  Calendar,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
-  CalendarStateContext,
-  DateInput,
-  DatePicker,
-  DateSegment,
-  Dialog,
-  Group,
-  Heading,
-  Popover,
-} from 'react-aria-components'
+import { Button, Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHeader, CalendarHeaderCell, CalendarStateContext, DateInput, DatePicker, DateSegment, Dialog, Group, Heading, Popover } from 'react-aria-components'
 import { useToday } from '../api/formats.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './fields.module.css'
-import { FieldLabel, FieldMessages, type FieldProps } from './fields.tsx'
+import { FieldLabel, FieldMessages, type FieldProps, fieldState } from './fields.tsx'
 
 interface DayFieldProps extends FieldProps {
   readonly value: IsoDate | null
@@ -62,12 +46,9 @@ export function DayField({ value, onChange, ...props }: DayFieldProps) {
       onChange={type}
       onBlur={leave}
       firstDayOfWeek="mon"
-      isRequired={required}
       isDisabled={isDisabled}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
+      {...fieldState({ required, error })}
       shouldForceLeadingZeros
-      className={styles.field ?? ''}
     >
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
       <Group className={styles.group ?? ''}>

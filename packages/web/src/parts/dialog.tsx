@@ -89,6 +89,29 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <footer className={styles.end}>{children}</footer>
 }
 
+export interface Question {
+  readonly title: string
+  /** What will be done, as a verb: "Delete the task". */
+  readonly action: string
+  readonly text: ReactNode
+}
+
+interface ConfirmWriteProps {
+  readonly question: Question
+  /** The mutation: whether it runs, and how it failed. */
+  readonly write: { readonly isPending: boolean; readonly error: Error | null }
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+  readonly open?: boolean
+}
+
+/** The question before a mutation that cannot be undone. */
+export function ConfirmWrite({ question, write, onConfirm, onClose, open = true }: ConfirmWriteProps) {
+  const { title, action, text } = question
+  const dialog = { title, action, open, onClose, onConfirm, busy: write.isPending, error: write.error }
+  return <ConfirmDialog {...dialog}>{text}</ConfirmDialog>
+}
+
 interface ConfirmDialogProps {
   readonly title: string
   readonly children: ReactNode

@@ -2,19 +2,7 @@
 // it below, and keeps what was typed whatever happens. Choices are in choices.tsx, days in day-field.tsx.
 import { Check, Eye, EyeOff, Search } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
-import {
-  SearchField as AriaSearchField,
-  TextArea as AriaTextArea,
-  TextField as AriaTextField,
-  Button,
-  CheckboxButton,
-  CheckboxField,
-  FieldError,
-  Group,
-  Input,
-  Label,
-  Text,
-} from 'react-aria-components'
+import { SearchField as AriaSearchField, TextArea as AriaTextArea, TextField as AriaTextField, Button, CheckboxButton, CheckboxField, FieldError, Group, Input, Label, Text } from 'react-aria-components'
 import { capitalized } from '../kit/error-text.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './fields.module.css'
@@ -57,6 +45,14 @@ export function FieldLabel({ label, labelHidden = false, required = false }: Fie
   )
 }
 
+/** What a field tells React Aria about its state. */
+export const fieldState = ({ required = false, error }: Pick<FieldProps, 'required' | 'error'>) => ({
+  isRequired: required,
+  isInvalid: error !== undefined,
+  validationBehavior: 'aria' as const,
+  className: styles.field ?? '',
+})
+
 interface TextFieldProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
@@ -75,15 +71,7 @@ interface TextFieldProps extends FieldProps {
 export function TextField({ value, onChange, placeholder, inputRef, numeric = false, ...props }: TextFieldProps) {
   const { label, labelHidden, hint, error, required = false, ...rest } = props
   return (
-    <AriaTextField
-      {...rest}
-      value={value}
-      onChange={onChange}
-      isRequired={required}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-      className={styles.field ?? ''}
-    >
+    <AriaTextField {...rest} value={value} onChange={onChange} {...fieldState({ required, error })}>
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
       <Input
         ref={inputRef ?? null}
@@ -116,10 +104,7 @@ export function PasswordField({ value, onChange, autoComplete, ...props }: Omit<
       value={value}
       onChange={onChange}
       autoFocus={autoFocus}
-      isRequired={required}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-      className={styles.field ?? ''}
+      {...fieldState({ required, error })}
       {...(autoComplete === undefined ? {} : { autoComplete })}
     >
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
@@ -150,15 +135,7 @@ interface TextAreaProps extends FieldProps {
 export function TextArea({ value, onChange, rows = 4, ...props }: TextAreaProps) {
   const { label, labelHidden, hint, error, required = false, ...rest } = props
   return (
-    <AriaTextField
-      {...rest}
-      value={value}
-      onChange={onChange}
-      isRequired={required}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-      className={styles.field ?? ''}
-    >
+    <AriaTextField {...rest} value={value} onChange={onChange} {...fieldState({ required, error })}>
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
       <AriaTextArea className={styles.input ?? ''} rows={rows} />
       <FieldMessages hint={hint} error={error} />

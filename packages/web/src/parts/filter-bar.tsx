@@ -6,7 +6,7 @@ import { useToday } from '../api/formats.ts'
 import { useAll } from '../api/records.ts'
 import { nameOfSpan, type Span, type SpanName, spanNamed } from '../kit/spans.ts'
 import { useFilterMessages } from '../messages/filters.ts'
-import { ChoiceField, ComboBoxField } from './choices.tsx'
+import { ChoiceField, ComboBoxField, type Option } from './choices.tsx'
 import { DayField } from './day-field.tsx'
 import { SearchField } from './fields.tsx'
 import styles from './filter-bar.module.css'
@@ -79,6 +79,35 @@ export function PersonFilter({ value, onChange }: IdFilter) {
       onChange={(id) => onChange(id ?? undefined)}
     />
   )
+}
+
+interface CompactFilterProps extends IdFilter {
+  readonly label: string
+  readonly options: readonly Option<number>[]
+  readonly className: string | undefined
+}
+
+/** A choice that shows its label as its placeholder. */
+export function CompactFilter({ label, options, value, onChange, className }: CompactFilterProps) {
+  return (
+    <div className={className}>
+      <ComboBoxField
+        label={label}
+        labelHidden
+        placeholder={label}
+        options={options}
+        value={value ?? null}
+        onChange={(id) => onChange(id ?? undefined)}
+      />
+    </div>
+  )
+}
+
+/** The active projects in a compact filter. */
+export function CompactProjectFilter(props: Omit<CompactFilterProps, 'options'>) {
+  const projects = useAll('project', { active: true }).data ?? []
+  const options = projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))
+  return <CompactFilter {...props} options={options} />
 }
 
 interface SpanFilterProps {

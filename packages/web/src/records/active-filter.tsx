@@ -1,24 +1,26 @@
 // What the lists of projects, clients and people share: which are shown, and how the address says it.
+import { FilterItem } from '../parts/filter-bar.tsx'
 import { SegmentedControl } from '../parts/segmented-control.tsx'
 
 export type ActiveChoice = 'active' | 'inactive' | 'all'
 
 interface ActiveFilterProps {
-  readonly label: string
-  readonly names: Readonly<Record<ActiveChoice, string>>
+  readonly messages: { readonly show: string; readonly shows: Readonly<Record<ActiveChoice, string>> }
   readonly value: 'inactive' | 'all' | undefined
   readonly onChange: (value: 'inactive' | 'all' | undefined) => void
 }
 
 /** Those in use, those that are not, or all. */
-export function ActiveFilter({ label, names, value, onChange }: ActiveFilterProps) {
+export function ActiveFilter({ messages, value, onChange }: ActiveFilterProps) {
   return (
-    <SegmentedControl<ActiveChoice>
-      label={label}
-      options={(['active', 'inactive', 'all'] as const).map((id) => ({ id, name: names[id] }))}
-      value={value ?? 'active'}
-      onChange={(id) => onChange(id === 'active' ? undefined : id)}
-    />
+    <FilterItem>
+      <SegmentedControl<ActiveChoice>
+        label={messages.show}
+        options={(['active', 'inactive', 'all'] as const).map((id) => ({ id, name: messages.shows[id] }))}
+        value={value ?? 'active'}
+        onChange={(id) => onChange(id === 'active' ? undefined : id)}
+      />
+    </FilterItem>
   )
 }
 

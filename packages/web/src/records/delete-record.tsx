@@ -1,9 +1,52 @@
-// The question before a client, a project or a person is deleted, and the deleting. What may be deleted is the server's to say.
+// The question before a record is deleted, and the deletion. The server decides what may be deleted.
 import { useNavigate } from '@tanstack/react-router'
-import { stint } from '../api/client.ts'
-import { useWrite } from '../api/records.ts'
-import { ConfirmDialog } from '../parts/dialog.tsx'
+import type { ReactNode } from 'react'
+import { type Removable, removeRecord, useWrite } from '../api/records.ts'
+import { ConfirmWrite } from '../parts/dialog.tsx'
 import { showToast } from '../parts/toast.tsx'
+
+export interface DeleteQuestion {
+  readonly title: string
+  /** The text of the button that deletes. */
+  readonly action: string
+  readonly text: ReactNode
+  /** What is shown after it. */
+  readonly deleted?: string
+}
+
+interface DeleteDialogProps {
+  readonly resource: Removable
+  readonly id: number
+  readonly question: DeleteQuestion
+  readonly onClose: () => void
+  /** Leaves the page of the record before its data is loaded again: the record is gone by then. */
+  readonly leave?: () => unknown
+}
+
+export function DeleteDialog({ resource, id, question, onClose, leave }: DeleteDialogProps) {
+  const confirmDeleted = (): void => {
+    if (question.deleted !== undefined) showToast(question.deleted)
+  }
+  const remove = useWrite(resource, async () => {
+    await removeRecord(resource, id)
+    if (leave === undefined) return
+    confirmDeleted()
+    await leave()
+  })
+  const close = (): void => {
+    if (leave !== undefined) return
+    confirmDeleted()
+    onClose()
+  }
+  return (
+    <ConfirmWrite
+      question={{ title: question.title, action: question.action, text: question.text }}
+      write={remove}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
+      onClose={onClose}
+    />
+  )
+}
 
 export interface DeleteMessages {
   readonly delete: string
@@ -16,31 +59,16 @@ interface DeleteRecordDialogProps {
   readonly resource: 'client' | 'project' | 'person'
   readonly id: number
   readonly name: string
-  /** Where one is afterwards. */
+  /** The list that is shown afterwards. */
   readonly to: '/clients' | '/projects' | '/people'
   readonly messages: DeleteMessages
   readonly onClose: () => void
 }
 
-export function DeleteRecordDialog({ resource, id, name, to, messages, onClose }: DeleteRecordDialogProps) {
+/** Deletes a record that has a page of its own. */
+export function DeleteRecordDialog({ name, to, messages, ...rest }: DeleteRecordDialogProps) {
   const navigate = useNavigate()
-  // The page is left before anything of it is asked for again: it is not there any more.
-  const remove = useWrite(resource, async (_: null) => {
-    await stint[resource].remove(id)
-    showToast(messages.deleted(name))
-    await navigate({ to })
-  })
-  return (
-    <ConfirmDialog
-      open
-      title={messages.deleteTitle(name)}
-      action={messages.delete}
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(null)}
-    >
-      {messages.deleteText}
-    </ConfirmDialog>
-  )
+  const { deleteText: text, delete: action } = messages
+  const question = { title: messages.deleteTitle(name), action, text, deleted: messages.deleted(name) }
+  return <DeleteDialog {...rest} question={question} leave={() => navigate({ to })} />
 }

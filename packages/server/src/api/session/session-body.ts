@@ -37,7 +37,7 @@ export function parseSessionBody(request: FastifyRequest, shape: BodyFields): Se
   const texts = new Map<string, string>()
   for (const [name, value] of sent) {
     const text = scalarText(value)
-    if (shape[name] === undefined) errors.hasUnknownName(name, 'name of this request')
+    if (shape[name] === undefined) errors.addUnknownName(name, 'name of this request')
     else if (text instanceof Invalid) errors.add(name, text.reason)
     else texts.set(name, text)
   }

@@ -50,7 +50,7 @@ class SessionGateway {
   /** Lets a request on to the API. */
   async admitToApi(request: FastifyRequest): Promise<void> {
     const { caller } = await this.#sessions.requireSession(request)
-    request.passing = await this.#pipeline.admitSession(caller, request, request.url.slice(apiPrefix.length))
+    request.admitted = await this.#pipeline.admitSession(caller, request, request.url.slice(apiPrefix.length))
   }
 
   /** Who asks for something of the door itself; the log is told as well. Here all answers are JSON. */
@@ -60,9 +60,9 @@ class SessionGateway {
   }
 
   async #admit(request: FastifyRequest, caller: Caller, path: string): Promise<Actor> {
-    const passing = await this.#pipeline.admitSession(caller, request, request.url)
-    request.passing = { ...passing, format: 'json', resource: `app/${path}` }
-    return passing.actor
+    const admitted = await this.#pipeline.admitSession(caller, request, request.url)
+    request.admitted = { ...admitted, format: 'json', resource: `app/${path}` }
+    return admitted.actor
   }
 
   readonly readSession: PublicHandler = async (request) => {

@@ -1,5 +1,6 @@
-// Work that is done wholly or not at all: when it fails, or somebody stops it, what it has made so far is taken away again, and
-// an expected failure becomes one sentence. What a killed process leaves behind is refused by whoever finds it.
+// Runs work that must succeed completely or leave nothing: when it fails or is interrupted, its partial results are
+// removed, and an expected failure becomes one sentence. If the process is killed, the next command that finds the
+// remains rejects them.
 import { CorruptionError } from '../../io/archive.ts'
 import { CopyError } from '../../io/copy.ts'
 import { ConstraintViolation } from '../../io/database.ts'
@@ -9,7 +10,7 @@ import { SettingError } from '../config.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** `undo` must not wait for anything: a signal ends the process right after it. */
+/** `undo` must be synchronous: a signal ends the process right after it. */
 export async function allOrNothing<T>(outcome: string, undo: () => void, work: () => Promise<T>): Promise<T> {
   const stop = (): void => {
     undo()
@@ -27,18 +28,18 @@ export async function allOrNothing<T>(outcome: string, undo: () => void, work: (
   }
 }
 
-/** What another program wrote and ours cannot read is damage; for what we write ourselves the same would be our own fault. */
+/** Parse errors of a file mean that it is corrupt. In other places the same errors are programming errors. */
 export const asCorruption = (error: unknown): unknown =>
   error instanceof SyntaxError || error instanceof TypeError || error instanceof URIError
     ? new CorruptionError(error.message.replaceAll(/\s+/g, ' '), { cause: error })
     : error
 
-/** Sentences stay what they are; what the world did to us is put behind what came of it. */
+/** Errors that are already sentences stay unchanged. Errors of the system become the outcome with its reason. */
 export function asCommandError(outcome: string, error: unknown): unknown {
   if (error instanceof CommandError || error instanceof UsageError || error instanceof SettingError) return error
   if (error instanceof CannotOpen) return new CommandError(`${outcome}: ${error.message}`, { cause: error })
-  const said = reasonOf(error)
-  return said === null ? error : new CommandError(`${outcome}: ${said}.`, { cause: error })
+  const reason = reasonOf(error)
+  return reason === null ? error : new CommandError(`${outcome}: ${reason}.`, { cause: error })
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-// Makes a backup: every table in one snapshot, then every file that this snapshot names, into one archive. The server may run
-// and write meanwhile; whatever it had acknowledged when the backup began is in it (I-44).
+// Makes a backup: all tables in one snapshot, then every file that the snapshot refers to, in one archive. The server
+// may run and write meanwhile. Everything acknowledged before the backup began is included (I-44).
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ import { readStore } from './open-stores.ts'
 export interface BackupOptions {
   readonly to: string
   readonly withKey: boolean
-  /** Goes on without files that are missing or damaged. */
+  /** Continues without files that are missing or damaged. */
   readonly withoutLostFiles: boolean
 }
 
@@ -52,30 +52,34 @@ export interface BackupResult {
 const partCharacters = 4_000_000
 const gzipLines = promisify(gzip)
 
-export async function makeBackup(settings: Settings, wish: BackupOptions, progress: Progress): Promise<BackupResult> {
-  const path = resolve(wish.to)
-  // A file can be removed between the snapshot and its turn, by somebody who deletes a document: then the snapshot is too old.
+export async function makeBackup(
+  settings: Settings,
+  options: BackupOptions,
+  progress: Progress,
+): Promise<BackupResult> {
+  const path = resolve(options.to)
+  // A document can be deleted between the snapshot and the copy of its file. Then the backup starts again.
   for (let attempt = 1; ; attempt++) {
-    const made = await tryBackup(settings, { ...wish, to: path }, progress)
-    if (made !== 'again') return made
+    const result = await tryBackup(settings, { ...options, to: path }, progress)
+    if (result !== 'again') return result
     if (attempt === 3) throw new CommandError('The backup was not made: documents are being removed all the time.')
   }
 }
 
-function tryBackup(settings: Settings, wish: BackupOptions, progress: Progress): Promise<BackupResult | 'again'> {
+function tryBackup(settings: Settings, options: BackupOptions, progress: Progress): Promise<BackupResult | 'again'> {
   let writer: ArchiveWriter | undefined
   const undo = (): void => {
     progress.end()
     if (writer !== undefined) rmSync(writer.draft, { force: true })
   }
-  return allOrNothing(`The backup ${wish.to} was not made`, undo, async () => {
+  return allOrNothing(`The backup ${options.to} was not made`, undo, async () => {
     const store = await readStore(settings)
     try {
-      writer = await writeArchive(wish.to)
-      const made = await writeBackup(writer, store, settings, wish, progress)
-      if (made === 'again') await writer.abandon()
+      writer = await writeArchive(options.to)
+      const result = await writeBackup(writer, store, settings, options, progress)
+      if (result === 'again') await writer.abandon()
       progress.end()
-      return made
+      return result
     } finally {
       await store.close()
     }
@@ -86,7 +90,7 @@ async function writeBackup(
   writer: ArchiveWriter,
   store: Store,
   settings: Settings,
-  wish: BackupOptions,
+  options: BackupOptions,
   progress: Progress,
 ): Promise<BackupResult | 'again'> {
   const entries: ArchiveEntry[] = [await writer.add(readmeEntryName, Buffer.from(readme))]
@@ -102,9 +106,9 @@ async function writeBackup(
   const files = new FolderFileStore(join(resolve(settings.data), 'files'))
   const added = await addFiles(writer, store, files, progress)
   if (added.lost.length > 0 && (await stillReferenced(settings, added.lost)).length < added.lost.length) return 'again'
-  if (added.lost.length > 0 && !wish.withoutLostFiles) throw lostFilesError(added.lost)
+  if (added.lost.length > 0 && !options.withoutLostFiles) throw lostFilesError(added.lost)
   entries.push(...added.entries)
-  if (wish.withKey) entries.push(await writer.add(keyEntryName, await secretKeyBytes(settings)))
+  if (options.withKey) entries.push(await writer.add(keyEntryName, await secretKeyBytes(settings)))
   const manifest: Manifest = {
     format: backupFormat,
     program: version,
@@ -120,14 +124,14 @@ async function writeBackup(
   await writer.add(manifestHashEntryName, sha256FileLine(written.sha256))
   await writer.finish()
   return {
-    file: wish.to,
+    file: options.to,
     bytes: writer.size,
     tables: store.tables.length,
     rows,
     files: added.entries.length,
     lostFiles: added.lost,
     schema: store.applied.length,
-    withKey: wish.withKey,
+    withKey: options.withKey,
   }
 }
 
@@ -138,7 +142,7 @@ const lostFilesError = (lost: readonly string[]): CommandError =>
       'With --without-lost-files it is made of all the others.',
   )
 
-/** Rows in parts of some megabytes: each is packed in memory, and none has to be known to its end before it is written. */
+/** Rows in parts of some megabytes: each part is compressed in memory and written at once. */
 async function addTable(
   writer: ArchiveWriter,
   store: CopySource,
@@ -148,7 +152,7 @@ async function addTable(
   const entries: ArchiveEntry[] = []
   let lines: string[] = []
   let length = 0
-  const write = async (): Promise<void> => {
+  const writePart = async (): Promise<void> => {
     if (lines.length === 0) return
     const bytes = await gzipLines(lines.join(''), { level: 5 })
     entries.push(await writer.add(tablePartName(table.name, entries.length + 1), bytes))
@@ -160,11 +164,11 @@ async function addTable(
       const line = rowAsJsonLine(row)
       lines.push(line)
       length += line.length
-      if (length >= partCharacters) await write()
+      if (length >= partCharacters) await writePart()
     }
     progress.add(rows.length)
   }
-  await write()
+  await writePart()
   return entries
 }
 
@@ -193,7 +197,7 @@ async function addFiles(
   return { entries, lost }
 }
 
-/** The hashes of all files that rows of these tables name, in order. */
+/** The hashes of all files that these tables refer to, in order. */
 export async function referencedFiles(store: CopySource, accountid?: number): Promise<string[]> {
   const hashes = new Set<string>()
   for (const { table: name, hash } of fileColumns) {
@@ -207,12 +211,12 @@ export async function referencedFiles(store: CopySource, accountid?: number): Pr
   return [...hashes].sort()
 }
 
-/** Those of the lost files that the database names even now. */
+/** The lost files that the database still refers to. */
 async function stillReferenced(settings: Settings, lost: readonly string[]): Promise<string[]> {
   const store = await readStore(settings)
   try {
-    const named = new Set(await referencedFiles(store))
-    return lost.filter((hash) => named.has(hash))
+    const referenced = new Set(await referencedFiles(store))
+    return lost.filter((hash) => referenced.has(hash))
   } finally {
     await store.close()
   }

@@ -1,5 +1,6 @@
-// A data folder that is being filled by a copy. Until it is finished a mark lies in it, which a server refuses (io/open-database.ts), so
-// that nobody works on half of the records. A copy that fails takes away what it has made, and nothing else.
+// A data folder that is being filled by a copy. Until it is complete it contains a marker file, which a server rejects
+// (io/open-database.ts), so that no server starts with a part of the records. A failed copy removes what it created and
+// nothing else.
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../../io/file-store.ts'
@@ -7,7 +8,7 @@ import { acquireFolderLock, type FolderLock } from '../../io/folder-lock.ts'
 import { unfinishedCopyMarker } from '../../io/open-database.ts'
 import { CommandError } from '../commands/command-line.ts'
 
-/** What may lie there before: what the operator put there for the new server, and what belongs to the disk. */
+/** Files that may exist before: the operator's files for the new server, and those of the file system. */
 const allowedFiles = new Set(['secret.key', 'cert.pem', 'key.pem', 'stint.lock', 'lost+found'])
 const createdFiles = ['stint.sqlite', 'quota.sqlite'].flatMap((file) => [file, `${file}-wal`, `${file}-shm`])
 
@@ -24,16 +25,16 @@ export class NewFolder {
   }
 
   async begin(): Promise<void> {
-    const there = existsSync(this.path) ? readdirSync(this.path) : []
-    if (there.includes(unfinishedCopyMarker)) {
+    const existing = existsSync(this.path) ? readdirSync(this.path) : []
+    if (existing.includes(unfinishedCopyMarker)) {
       throw new CommandError(`The folder ${this.path} holds a copy that was never finished: empty it first.`)
     }
-    const other = there.find((name) => !allowedFiles.has(name))
+    const other = existing.find((name) => !allowedFiles.has(name))
     if (other !== undefined) {
       throw new CommandError(`The folder ${this.path} is not empty (${other} is in it): choose a new or an empty one.`)
     }
     this.#existed = existsSync(this.path)
-    this.#hadLock = there.includes('stint.lock')
+    this.#hadLock = existing.includes('stint.lock')
     mkdirSync(this.path, { recursive: true, mode: 0o700 })
     this.#started = true
     this.#lock = await acquireFolderLock(this.path)
@@ -41,7 +42,7 @@ export class NewFolder {
     await syncFolder(this.path)
   }
 
-  /** A key that is there already is never replaced. */
+  /** An existing key is never replaced. */
   putKey(key: Buffer): void {
     if (existsSync(join(this.path, 'secret.key'))) {
       throw new CommandError(
@@ -68,7 +69,7 @@ export class NewFolder {
       ...(this.#hadLock ? [] : ['stint.lock']),
     ]
     for (const name of all) rmSync(join(this.path, name), { recursive: true, force: true })
-    // Last, so that a second interruption still leaves the mark.
+    // Last, so that the marker remains after a second interruption.
     rmSync(join(this.path, unfinishedCopyMarker), { force: true })
     this.#lock?.release()
     if (!this.#existed) rmdirSync(this.path)

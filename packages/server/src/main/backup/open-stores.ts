@@ -1,5 +1,5 @@
-// Which database a command copies from or into, as the settings say. A schema that this program does not know is refused here,
-// for every kind of copy; what was not done because of it is told by whoever asked.
+// Opens the database that a command copies from or to, as configured. An unknown schema is rejected here for every kind
+// of copy. The caller adds what was not done because of it.
 import { resolve } from 'node:path'
 import { systemClock } from '../../io/clock.ts'
 import { CannotOpen } from '../../io/errors.ts'
@@ -18,10 +18,10 @@ import type { Settings } from '../config.ts'
 
 export type DatabaseLocation = Pick<Settings, 'data' | 'databaseUrl'>
 
-/** A snapshot of everything, while the server may run. A schema that the program does not know is refused. */
-export async function readStore({ data, databaseUrl }: DatabaseLocation, alone = false): Promise<Store> {
+/** A consistent snapshot, while the server may run. An unknown schema is rejected. */
+export async function readStore({ data, databaseUrl }: DatabaseLocation, exclusive = false): Promise<Store> {
   const store =
-    databaseUrl === undefined ? await readSqliteStore(resolve(data)) : await readPostgresStore(databaseUrl, alone)
+    databaseUrl === undefined ? await readSqliteStore(resolve(data)) : await readPostgresStore(databaseUrl, exclusive)
   try {
     pendingMigrations(await readMigrations('sqlite', migrationsFolder), store.applied)
     return store
@@ -34,7 +34,7 @@ export async function readStore({ data, databaseUrl }: DatabaseLocation, alone =
 export const openStoreForAdding = ({ data, databaseUrl }: DatabaseLocation): Promise<WritableStore> =>
   databaseUrl === undefined ? addToSqliteStore(resolve(data)) : addToPostgresStore(databaseUrl)
 
-/** An empty database with the schema of a copy, which may be older than the program's: the server migrates it later. */
+/** An empty database with the schema of the copy. It may be older than the program's: the server migrates it later. */
 export async function createStore(
   { data, databaseUrl }: DatabaseLocation,
   applied: readonly AppliedMigration[],
@@ -45,7 +45,7 @@ export async function createStore(
     : createPostgresStore(databaseUrl, migrations, systemClock)
 }
 
-/** The migrations of a copy that was made by another program, if this one knows them. */
+/** The migrations of a copy made by another version, if this one knows them. */
 export async function migrationsOfCopy(
   outcome: string,
   { schema, program }: { readonly schema: readonly AppliedMigration[]; readonly program: string },
@@ -63,8 +63,8 @@ async function migrationsOf(
   dialect: 'sqlite' | 'postgres',
   applied: readonly AppliedMigration[],
 ): Promise<Migration[]> {
-  const known = await readMigrations(dialect, migrationsFolder)
-  const todo = pendingMigrations(known, applied)
+  const files = await readMigrations(dialect, migrationsFolder)
+  const pending = pendingMigrations(files, applied)
   if (applied.length === 0) throw new CannotOpen('It has no schema.')
-  return known.slice(0, known.length - todo.length)
+  return files.slice(0, files.length - pending.length)
 }

@@ -1,5 +1,6 @@
-// Makes a server's data out of a backup: checks the whole file before anything is written, fills an empty place, compares, and
-// only then says that it is one. The schema stays the backup's own; a newer program migrates it when it first starts.
+// Restores a backup: verifies the whole file before anything is written, fills an empty database and folder, and
+// compares the result before it reports success. The schema stays the backup's; a newer program migrates it at its
+// first start.
 import { resolve } from 'node:path'
 import { type ArchiveReader, CorruptionError, openArchive } from '../../io/archive.ts'
 import { copyAll } from '../../io/copy.ts'
@@ -69,14 +70,14 @@ async function restoreInto(into: DatabaseLocation, backup: Backup, progress: Pro
 
 async function restoreFiles(backup: Backup, folder: string, progress: Progress): Promise<number> {
   const files = new FolderFileStore(resolve(folder, 'files'))
-  const all = backup.files()
-  progress.begin('files', all.length)
-  for (const { hash, size, bytes } of all) {
+  const entries = backup.files()
+  progress.begin('files', entries.length)
+  for (const { hash, size, bytes } of entries) {
     const received = await files.receive(bytes(), size)
     if (received.hash !== hash) throw new CorruptionError(`the file ${hash} is not what it was a moment ago`)
     await received.keep()
     await files.confirm(hash)
     progress.add(1)
   }
-  return all.length
+  return entries.length
 }

@@ -1,5 +1,5 @@
-// `stint account`: making, listing and limiting the accounts of a server. A new account's secrets are made here and shown here
-// only, as on a first start (T-56).
+// `stint account`: creates, lists and limits the accounts of a server. A new account's secrets are created here and
+// shown only once, as on a first start (T-56).
 import type { Command } from 'commander'
 import { type AccountLimit, type AccountRow, listAccounts, setAccountLimits } from '../../accounts/account-list.ts'
 import type { Database } from '../../io/database.ts'
@@ -31,7 +31,7 @@ export function addAccountCommand(program: Command): void {
     .command('account')
     .description('make, list and limit the accounts of this server')
     .helpCommand(false)
-  const creating = account
+  const createCommand = account
     .command('create')
     .description("make an account and its primary Administrator, and show the Administrator's secrets once")
     .requiredOption('--name <text>', 'name of the company')
@@ -39,8 +39,8 @@ export function addAccountCommand(program: Command): void {
     .option('--username <text>', 'login name of its Administrator', 'admin')
     .option('--email <address>', "the Administrator's address", 'admin@example.com')
     .action(create)
-  const listing = account.command('list').description('list the accounts with their sizes and limits').action(list)
-  const limiting = account
+  const listCommand = account.command('list').description('list the accounts with their sizes and limits').action(list)
+  const quotaCommand = account
     .command('quota')
     .description('show or set the limits of an account; `default` takes its own number away')
     .argument('<account>', 'number of the account, as `stint account list` shows it')
@@ -48,10 +48,10 @@ export function addAccountCommand(program: Command): void {
     .option('--rate-per-minute <number>', 'requests a minute from one address')
     .option('--active-projects <number>', 'projects that may be active at a time')
     .action(quota)
-  for (const command of [creating, listing, limiting]) addJsonOption(addDatabaseOptions(command))
+  for (const command of [createCommand, listCommand, quotaCommand]) addJsonOption(addDatabaseOptions(command))
 }
 
-/** A text of the command line that the API would take for a name as well. */
+/** A name from the command line, with the same rules as in the API. */
 function readName(flags: Flags, flag: string): string {
   const text = String(flags[flag]).trim()
   if (text !== '' && [...text].length <= 255 && !/\p{Cc}/u.test(text)) return text
@@ -103,9 +103,9 @@ const list = (flags: Flags): Promise<void> =>
   })
 
 async function findAccount(database: Database, id: number): Promise<AccountRow> {
-  const found = (await listAccounts(database)).find((row) => row.id === id)
-  if (found === undefined) throw new CommandError(`There is no account ${id}.`)
-  return found
+  const account = (await listAccounts(database)).find((row) => row.id === id)
+  if (account === undefined) throw new CommandError(`There is no account ${id}.`)
+  return account
 }
 
 function readLimit(text: string, flag: string): number | null {

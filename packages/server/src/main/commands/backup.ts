@@ -1,5 +1,5 @@
-// `stint backup` and `stint restore`: their options, and what they tell people and programs afterwards. The work itself is in
-// backup.ts and restore.ts, which print nothing.
+// `stint backup` and `stint restore`: their options and their output. main/backup does the work and prints nothing.
+// The output is for people, or JSON for programs.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -29,7 +29,7 @@ export function addBackupCommand(program: Command): void {
   addJsonOption(addDatabaseOptions(command)).action(runBackup)
 }
 
-/** A folder stands for a name in it that sorts by time. */
+/** A folder means a file in it whose name sorts by time. */
 function backupPath(to: string, clock: Clock): string {
   if (!existsSync(to)) {
     if (/[\\/]$/.test(to)) throw new CommandError(`There is no folder ${resolve(to)}: make it first.`)
@@ -44,8 +44,8 @@ function backupPath(to: string, clock: Clock): string {
 async function runBackup(flags: Flags): Promise<void> {
   const settings = readSettings(flags)
   const to = backupPath(String(flags.to), clockOf(settings))
-  const wish = { to, withKey: flags.withKey === true, withoutLostFiles: flags.withoutLostFiles === true }
-  const made = await makeBackup(settings, wish, new Progress())
+  const options = { to, withKey: flags.withKey === true, withoutLostFiles: flags.withoutLostFiles === true }
+  const made = await makeBackup(settings, options, new Progress())
   printOutcome(flags, made, [
     `Backup ${made.file}: ${made.rows} records, ${made.files} files, ${made.bytes} bytes.`,
     ...(made.lostFiles.length > 0 ? [`Without ${made.lostFiles.length} files that are missing or damaged.`] : []),
@@ -73,9 +73,9 @@ export function addRestoreCommand(program: Command): void {
 async function runRestore(flags: Flags): Promise<void> {
   const settings = readSettings(flags)
   const restored = await restoreBackup(String(flags.from), settings, new Progress())
-  const where = resolve(settings.data)
-  printOutcome(flags, { data: where, ...restored }, [
-    `Restored into ${where}${settings.databaseUrl === undefined ? '' : ' and PostgreSQL'}: ${restored.rows} records and ` +
+  const folder = resolve(settings.data)
+  printOutcome(flags, { data: folder, ...restored }, [
+    `Restored into ${folder}${settings.databaseUrl === undefined ? '' : ' and PostgreSQL'}: ${restored.rows} records and ` +
       `${restored.files} files, as of ${restored.made} GMT. Counts, sums and every record were compared.`,
     ...(restored.missing.length > 0 ? [`${restored.missing.length} files were missing when the backup was made.`] : []),
     ...(restored.withKey ? [] : ['The key of secure notes was not in it: put your secret.key into the data folder.']),

@@ -1,19 +1,19 @@
-// What the commands share: their flags for the database, how they print, and the two ways in which they end badly. What a
-// command does is in its own file; how an ending becomes an exit code is in stint.ts.
+// Shared by the commands: the database options, the output, and the two kinds of errors. Each command has its own file;
+// stint.ts turns errors into exit codes.
 import type { Command } from 'commander'
 import type { Database } from '../../io/database.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { openFromSettings } from '../serve.ts'
 
-/** Something the operator asked for that cannot be done; the message is one sentence. Exit code 1. */
+/** The command cannot be executed; the message is one sentence. Exit code 1. */
 export class CommandError extends Error {}
 
-/** A command that makes no sense as it was typed; the message is one sentence. Exit code 2. */
+/** The command was typed wrong; the message is one sentence. Exit code 2. */
 export class UsageError extends Error {}
 
 export type Flags = Readonly<Record<string, unknown>>
 
-/** Adds the flags that say where the database is. */
+/** Adds the options for the location of the database. */
 export const addDatabaseOptions = (command: Command): Command =>
   command
     .option('--data <folder>', 'data folder (environment: STINT_DATA)')
@@ -21,19 +21,19 @@ export const addDatabaseOptions = (command: Command): Command =>
 
 export const addJsonOption = (command: Command): Command => command.option('--json', 'print the outcome as JSON')
 
-/** A whole number that is an id, such as an account's. */
+/** Parses an id, such as an account's. */
 export function readId(text: string, what: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
   throw new UsageError(`${what} must be a whole number from 1 on, and "${text}" is none.`)
 }
 
-/** Opens the database beside a server that may be running, and closes it whatever comes. */
+/** Opens the database alongside a server that may be running, and always closes it. */
 export async function useDatabase<T>(
   flags: Flags,
   work: (database: Database, settings: Settings) => Promise<T>,
 ): Promise<T> {
   const { data, databaseUrl, secretKey } = flags
-  // Not all of them: a command's own flag may be called as a setting is.
+  // Only these flags: a command's own flag may have the name of another setting.
   const settings = readSettings({ data, databaseUrl, secretKey })
   const database = await openFromSettings(settings, { alongsideServer: true })
   try {
@@ -43,18 +43,18 @@ export async function useDatabase<T>(
   }
 }
 
-/** The outcome of a command: one line of JSON when it was asked for, else the lines for a person. */
+/** Prints the outcome: one line of JSON with --json, else the lines for people. */
 export function printOutcome(flags: Flags, outcome: unknown, lines: readonly string[]): void {
   const text = flags.json === true ? JSON.stringify(outcome) : lines.join('\n')
   if (text !== '') process.stdout.write(`${text}\n`)
 }
 
-/** What happens meanwhile is told to a person at a terminal only: a script wants the outcome. */
+/** Prints a status line on a terminal only: scripts need just the outcome. */
 export function printStatus(sentence: string): void {
   if (process.stderr.isTTY === true) process.stderr.write(`${sentence}\n`)
 }
 
-/** Columns under their names, as wide as they need to be; numbers stand right. */
+/** A table with columns as wide as needed; numbers are aligned right. */
 export function tableLines(names: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
   const widths = names.map((name, at) => Math.max(name.length, ...rows.map((row) => String(row[at] ?? '').length)))
   const line = (row: readonly (string | number)[]): string =>

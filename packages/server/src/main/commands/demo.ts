@@ -1,5 +1,6 @@
-// `stint demo`: the demo company in a database that has no account yet, without serving it. On a first start `stint serve
-// --demo` does the same. A database with accounts is refused: the company's tokens are known to everyone.
+// `stint demo`: loads the demo company into a database without accounts, and does not start a server. `stint serve
+// --demo` does the same on a first start. A database with accounts is rejected, because the company's tokens are
+// publicly known.
 import type { Command } from 'commander'
 import { readSettings } from '../config.ts'
 import { demoTokens } from '../demo/people.ts'
@@ -27,10 +28,10 @@ async function runDemo(flags: Flags): Promise<void> {
   const database = await openFromSettings(settings, {})
   try {
     printStatus('Loading the demo company; this takes a few seconds.')
-    const made = await prepareFirstAccount(settings, database, fileStoreFrom(settings))
-    if (made === null)
+    const created = await prepareFirstAccount(settings, database, fileStoreFrom(settings))
+    if (created === null)
       throw new CommandError('There are accounts in this database already: the demo company needs an empty one.')
-    const { username, password, token } = made
+    const { username, password, token } = created
     printOutcome(flags, { username, password, token, tokens: demoTokens }, [
       'Keep these: they are not shown again.',
       `  User name  ${username}`,

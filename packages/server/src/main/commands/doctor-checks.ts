@@ -1,5 +1,5 @@
-// What `stint doctor` looks at, check by check: the settings, the machine, the database in itself, and what stands in it. Every
-// check tells how much it looked at and what it found; nothing is changed, and a running server is not kept from its work.
+// The checks of `stint doctor`: the settings, the machine, the database, and its records. Each check reports how much
+// it checked and what it found. Nothing is changed, and a running server is not blocked.
 import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
@@ -24,19 +24,19 @@ export interface Check {
 }
 
 export interface ExamineOptions {
-  /** Read every byte of every file. */
+  /** Reads every byte of every file. */
   readonly deep: boolean
-  /** Hears of each check when it is done. */
+  /** Called after each check. */
   readonly done: () => void
 }
 
-/** A month before a certificate ends there is time to replace it. */
+/** A month is enough time to replace a certificate. */
 const certificateDays = 30
 const minFreeBytes = 256 * 1024 * 1024
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** How many checks there are, when none of them ends the examination. */
+/** The number of checks when none of them stops the rest. */
 export const checkCount = 11
 
 export async function runChecks(settings: Settings, { deep, done }: ExamineOptions): Promise<Check[]> {
@@ -81,7 +81,9 @@ async function checkRecords(
     for (const accountid of accounts) audits.push({ accountid, ...(await work(accountid)) })
     return {
       checked: audits.reduce((sum, { checked }) => sum + checked, 0),
-      problems: audits.flatMap(({ accountid, problems }) => problems.map((fault) => `account ${accountid}: ${fault}`)),
+      problems: audits.flatMap(({ accountid, problems }) =>
+        problems.map((problem) => `account ${accountid}: ${problem}`),
+      ),
     }
   }
   const all = [...resources.values()]
@@ -116,16 +118,16 @@ async function checkRecords(
   )
 }
 
-/** Each was read on its own already; here is what they say together, and of the machine. */
+/** Each setting is valid by itself; this checks their combination and the machine. */
 async function checkSettings(settings: Settings): Promise<AuditResult> {
   const problems: string[] = []
   try {
     checkMailSettings(settings)
     const { tls, data } = settings
     const certFile = tls === 'auto' ? join(resolve(data), 'cert.pem') : tls === 'off' ? undefined : tls.certFile
-    // A server that never started has no certificate yet, and looking must not make one.
+    // A server that never started has no certificate yet, and the check must not create one.
     if (tls !== 'auto' || (certFile !== undefined && existsSync(certFile))) await readCertificate(settings)
-    if (certFile !== undefined && existsSync(certFile)) problems.push(...certificateFaults(certFile))
+    if (certFile !== undefined && existsSync(certFile)) problems.push(...certificateProblems(certFile))
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
     problems.push(error.message.replace(/\.$/, ''))
@@ -133,13 +135,13 @@ async function checkSettings(settings: Settings): Promise<AuditResult> {
   return { checked: settingList.length, problems }
 }
 
-function certificateFaults(file: string): string[] {
+function certificateProblems(file: string): string[] {
   const { validTo, validToDate } = new X509Certificate(readFileSync(file))
   const days = (validToDate.getTime() - systemClock.now()) / 86_400_000
   return days > certificateDays ? [] : [`the certificate ${file} ${days > 0 ? 'ends' : 'ended'} on ${validTo}`]
 }
 
-/** Who can read these can read everything, or become the server. */
+/** With these files one can read all data or impersonate the server. */
 const secretFiles = ['stint.sqlite', 'secret.key', 'key.pem']
 
 async function checkFolder({ data, databaseUrl }: Settings): Promise<AuditResult> {
@@ -147,8 +149,8 @@ async function checkFolder({ data, databaseUrl }: Settings): Promise<AuditResult
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    const why = existsSync(folder) ? 'cannot be read and written by this user' : 'does not exist'
-    return { checked: 1, problems: [`STINT_DATA (--data): the folder ${folder} ${why}`] }
+    const reason = existsSync(folder) ? 'cannot be read and written by this user' : 'does not exist'
+    return { checked: 1, problems: [`STINT_DATA (--data): the folder ${folder} ${reason}`] }
   }
   const problems: string[] = []
   const openToOthers = (path: string): boolean => (statSync(path).mode & 0o007) !== 0
@@ -160,9 +162,9 @@ async function checkFolder({ data, databaseUrl }: Settings): Promise<AuditResult
   }
   const { bavail, bsize } = await statfs(folder)
   const database = join(folder, 'stint.sqlite')
-  // A migration copies the file first.
-  const wanted = databaseUrl === undefined && existsSync(database) ? statSync(database).size : 0
-  const needed = Math.max(minFreeBytes, wanted)
+  // A migration copies the file first, so it needs as much space.
+  const copyBytes = databaseUrl === undefined && existsSync(database) ? statSync(database).size : 0
+  const needed = Math.max(minFreeBytes, copyBytes)
   if (bavail * bsize < needed) {
     problems.push(`the disk of ${folder} has ${megabytes(bavail * bsize)} free, and ${megabytes(needed)} may be needed`)
   }

@@ -1,12 +1,12 @@
-// `stint doctor`: looks the settings, the machine and the whole database over and tells what it found, one line each. What it
-// looks at is in doctor.ts; it mends nothing.
+// `stint doctor`: checks the settings, the machine and the whole database and prints one line per problem. The checks
+// are in doctor-checks.ts; nothing is repaired.
 import type { Command } from 'commander'
 import { readSettings } from '../config.ts'
 import { addDatabaseOptions, addJsonOption, type Flags, printOutcome, tableLines } from './command-line.ts'
 import { type Check, checkCount, runChecks } from './doctor-checks.ts'
 import { Progress } from './progress.ts'
 
-/** Of one check; a thousand more of the same say nothing new. */
+/** The number of problems printed per check; more of the same add nothing. */
 const maxFindings = 20
 
 export function addDoctorCommand(program: Command): void {
@@ -22,8 +22,8 @@ export function addDoctorCommand(program: Command): void {
 async function runDoctor(flags: Flags): Promise<void> {
   const progress = new Progress()
   progress.begin('checks', checkCount)
-  const wish = { deep: flags.deep === true, done: () => progress.add(1) }
-  const checks = await runChecks(readSettings(flags), wish).finally(() => progress.end())
+  const options = { deep: flags.deep === true, done: () => progress.add(1) }
+  const checks = await runChecks(readSettings(flags), options).finally(() => progress.end())
   const well = checks.every(({ findings }) => findings.length === 0)
   printOutcome(flags, { well, checks }, well ? successLines(checks) : checks.flatMap(findingLines))
   if (!well) process.exitCode = 1

@@ -1,5 +1,5 @@
-// `stint export` and `stint import`: their options, and what they tell people and programs afterwards. The work itself is in
-// export.ts and import.ts, which print nothing.
+// `stint export` and `stint import`: their options and their output. main/transfer does the work and prints nothing.
+// The output is for people, or JSON for programs.
 import type { Command } from 'commander'
 import { readSettings } from '../config.ts'
 import { exportAccount } from '../transfer/export.ts'
@@ -38,25 +38,25 @@ export function addImportCommand(program: Command): void {
 }
 
 async function runExport(flags: Flags): Promise<void> {
-  const wish = {
+  const options = {
     accountid: readId(String(flags.account), '--account'),
     to: String(flags.to),
     withSecrets: flags.withSecrets === true,
   }
-  const done = await exportAccount(readSettings(flags), wish, new Progress())
-  printOutcome(flags, done, [
-    `Exported "${done.account}" to ${done.folder}: ${done.rows} records, ${done.documents} documents.`,
-    ...(done.withSecrets
+  const result = await exportAccount(readSettings(flags), options, new Progress())
+  printOutcome(flags, result, [
+    `Exported "${result.account}" to ${result.folder}: ${result.rows} records, ${result.documents} documents.`,
+    ...(result.withSecrets
       ? ['Tokens, password hashes and secure notes are in it: keep it as safe as the server.']
-      : [`Without tokens and password hashes, and without the texts of ${done.closedNotes} secure notes.`]),
+      : [`Without tokens and password hashes, and without the texts of ${result.closedNotes} secure notes.`]),
   ])
 }
 
 async function runImport(flags: Flags): Promise<void> {
-  const done = await importAccount(readSettings(flags), String(flags.from), new Progress())
-  printOutcome(flags, done, [
-    `Imported "${done.account}" as account ${done.accountid}: ${done.rows} records, ${done.documents} documents. Counts and sums were compared.`,
-    ...(done.withSecrets ? [] : ['Its people have no passwords and no tokens yet: "stint token issue" makes one.']),
-    ...(done.closedNotes > 0 ? [`The texts of ${done.closedNotes} secure notes were not in the export.`] : []),
+  const result = await importAccount(readSettings(flags), String(flags.from), new Progress())
+  printOutcome(flags, result, [
+    `Imported "${result.account}" as account ${result.accountid}: ${result.rows} records, ${result.documents} documents. Counts and sums were compared.`,
+    ...(result.withSecrets ? [] : ['Its people have no passwords and no tokens yet: "stint token issue" makes one.']),
+    ...(result.closedNotes > 0 ? [`The texts of ${result.closedNotes} secure notes were not in the export.`] : []),
   ])
 }

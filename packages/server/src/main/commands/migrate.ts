@@ -1,5 +1,5 @@
-// `stint migrate`: brings the database to this program's schema without serving, or only tries it. What a migration is and how
-// it is applied is in io/migrations.ts; a start of the server applies them as well.
+// `stint migrate`: migrates the database to this program's schema without starting a server, or only tries it. The
+// migrations are in io/migrations.ts; a server applies them at its start too.
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../../io/clock.ts'
@@ -32,14 +32,14 @@ async function runMigrate(flags: Flags): Promise<void> {
 async function runDryRun(flags: Flags): Promise<void> {
   const settings = readSettings(flags)
   printStatus('Trying the outstanding migrations.')
-  const trial = await dryRunOf(settings)
-  const { outstanding, tables } = trial
+  const dryRun = await dryRunOf(settings)
+  const { outstanding, tables } = dryRun
   if (outstanding.length === 0) {
-    printOutcome(flags, trial, [nothingPending])
+    printOutcome(flags, dryRun, [nothingPending])
     return
   }
   const rows = tables.map(({ table, before, after }) => [table, before ?? '-', after ?? '-'])
-  printOutcome(flags, trial, [
+  printOutcome(flags, dryRun, [
     ...outstanding.map((label) => `Outstanding: ${label}`),
     'They were tried and can be applied; nothing was changed. Rows of each table before and after:',
     ...tableLines(['table', 'before', 'after'], rows),

@@ -1,5 +1,5 @@
-// `stint move`: its options, which of the two directions is meant, and what it tells people and programs afterwards. The work
-// itself is in move.ts, which prints nothing.
+// `stint move`: its options, the choice of the direction, and its output. main/transfer/move.ts does the work and
+// prints nothing.
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readSettings } from '../config.ts'

@@ -1,5 +1,5 @@
-// Every command of `stint`, in the order of its help. Each is added by its own file; running what was typed, and what its end
-// means for the exit code, is in stint.ts.
+// All commands of `stint`, in the order of the help. Each is added by its own file; stint.ts runs the command and sets
+// the exit code.
 import { Command } from 'commander'
 import packed from '../../../package.json' with { type: 'json' }
 import { addAccountCommand } from './account.ts'
@@ -23,7 +23,7 @@ export function createProgram(): Command {
     .version(packed.version, '--version', 'print the version')
     .helpOption('--help', 'print this help')
     .helpCommand(false)
-    // What stands behind a command is that command's, also where `token` and `token list` have a flag of the same name.
+    // Options after a subcommand belong to it, also where `token` and `token list` have an option of the same name.
     .enablePositionalOptions()
     .showHelpAfterError('(--help tells more)')
     .showSuggestionAfterError()

@@ -1,5 +1,5 @@
-// A bar on standard error for what takes longer than a second, and only where a person looks: without a terminal, nothing. A
-// library for this would bring colours, spinners and a dozen packages for one line that is written over.
+// A progress bar on standard error for work longer than a second, only on a terminal. A library for this would add a
+// dozen packages for one line of output.
 import { monotonicMs } from '../../io/clock.ts'
 
 const delayMs = 1000
@@ -14,7 +14,7 @@ export class Progress {
   #done = 0
   #total = 0
 
-  /** What is done now, and how much of it there is. */
+  /** The current step and its total amount. */
   begin(what: string, total: number): void {
     this.#what = what
     this.#done = 0
@@ -31,7 +31,7 @@ export class Progress {
     process.stderr.write(`\r\x1b[K${this.#what} [${bar}] ${Math.floor(part * 100)} %`)
   }
 
-  /** Leaves the line as it was. */
+  /** Clears the line. */
   end(): void {
     if (this.#drawnAt > 0) process.stderr.write('\r\x1b[K')
     this.#drawnAt = 0

@@ -1,5 +1,5 @@
-// `stint rekey`: every secure note of every account under the first of the keys, while the server may run. What does not open
-// is left as it is and told.
+// `stint rekey`: encrypts every secure note of every account with the first key, while the server may run. A note that
+// cannot be decrypted stays unchanged and is reported.
 import type { Command } from 'commander'
 import { accountIds } from '../../accounts/create-account.ts'
 import { rekeyAccount } from '../../engine/encryption.ts'

@@ -1,5 +1,5 @@
-// `stint serve`: every setting as a flag. What serving means is in serve.ts.
-// The flags are made from the list of settings, so a new setting is a flag without a word here.
+// `stint serve`: every setting as a flag. The flags are generated from the list of settings in config.ts.
+// The server itself is in main/serve.ts.
 import type { Command } from 'commander'
 import { readSettings, settingList } from '../config.ts'
 import { serve } from '../serve.ts'

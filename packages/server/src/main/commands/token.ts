@@ -1,5 +1,5 @@
-// `stint token`: issuing, revoking and listing the API tokens of people. A token is shown once, when it is issued; afterwards
-// there is only its hash, so a list names tokens and never shows one (T-45).
+// `stint token`: issues, revokes and lists API tokens. A token is shown once, when it is issued. Only its hash is
+// stored, so a list never shows tokens (T-45).
 import type { Command } from 'commander'
 import { listTokens, revokeToken } from '../../accounts/account-list.ts'
 import { findLogins, revokeTokens, storeToken, type TokenOwner } from '../../accounts/create-account.ts'
@@ -34,31 +34,32 @@ export function addTokenCommand(program: Command): void {
     .option('--revoke', 'instead revoke all tokens of the person')
     .action((flags: Flags) => (flags.revoke === true ? revoke(flags) : issue(flags)))
   addJsonOption(addDatabaseOptions(addAccountOption(token)))
-  const issuing = token
+  const issueCommand = token
     .command('issue')
     .description('make a new API token for a person and show it once')
     .requiredOption('--person <name>', personOptionText)
     .option('--name <label>', 'what the token is for', 'command line')
     .action(issue)
-  const revoking = token
+  const revokeCommand = token
     .command('revoke')
     .description('revoke all tokens of a person, or one by its number; it counts from the next request on')
     .option('--person <name>', personOptionText)
     .option('--id <number>', 'number of one token, as `stint token list` shows it')
     .action(revoke)
-  const listing = token
+  const listCommand = token
     .command('list')
     .description('list tokens: whose they are, what for and since when; never the tokens themselves')
     .option('--person <name>', `only those of one person: ${personOptionText}`)
     .action(list)
-  for (const command of [issuing, revoking, listing]) addJsonOption(addDatabaseOptions(addAccountOption(command)))
+  for (const command of [issueCommand, revokeCommand, listCommand])
+    addJsonOption(addDatabaseOptions(addAccountOption(command)))
 }
 
 async function ownerOf(database: Database, flags: Flags): Promise<TokenOwner> {
   if (flags.person === undefined) throw new UsageError('--person says whose token it is; it is missing.')
   const account = flags.account === undefined ? undefined : readId(String(flags.account), '--account')
-  const found = await findLogins(database, String(flags.person))
-  const [owner, another] = found.filter(({ accountid }) => account === undefined || accountid === account)
+  const logins = await findLogins(database, String(flags.person))
+  const [owner, another] = logins.filter(({ accountid }) => account === undefined || accountid === account)
   if (owner === undefined) throw new CommandError(`Nobody who can log in is called "${flags.person}".`)
   if (another !== undefined)
     throw new CommandError(`"${flags.person}" is a login in several accounts: say --account as well.`)
@@ -83,9 +84,9 @@ const revoke = (flags: Flags): Promise<void> =>
       return
     }
     const owner = await ownerOf(database, flags)
-    const mine = (await listTokens(database)).filter(({ personid }) => personid === owner.personid)
+    const ownTokens = (await listTokens(database)).filter(({ personid }) => personid === owner.personid)
     await revokeTokens(database, owner)
-    printOutcome(flags, { revoked: mine.length }, ['All API tokens of this person are revoked.'])
+    printOutcome(flags, { revoked: ownTokens.length }, ['All API tokens of this person are revoked.'])
   })
 
 const list = (flags: Flags): Promise<void> =>

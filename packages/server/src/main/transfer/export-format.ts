@@ -1,5 +1,5 @@
-// What the export of an account looks like (docs/adr/0020-copies.md): its files, its manifest, which tables are part of it, and
-// reading it again with every file checked. It holds what an account owns, in files that need no program of ours.
+// The format of an account export (docs/adr/0020-copies.md): its files, its manifest, its tables, and a reader that
+// checks every file. It contains the data of one account in files that need no Stint to be read.
 import { createHash } from 'node:crypto'
 import { createReadStream, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -19,15 +19,15 @@ export interface ExportManifest {
   readonly account: { readonly id: number; readonly name: string }
   readonly schema: readonly AppliedMigration[]
   readonly withSecrets: boolean
-  /** Secure notes whose text was left out. */
+  /** The number of secure notes whose text was left out. */
   readonly closedNotes: number
   readonly tables: Readonly<Record<string, TableTotals>>
-  /** The file of each hash that rows name. */
+  /** The file name of each hash in the rows. */
   readonly documents: Readonly<Record<string, string>>
   readonly files: readonly ArchiveEntry[]
 }
 
-/** Not an account's own: what a server keeps for a while, and what would be done a second time elsewhere. */
+/** Tables that are not exported: temporary data of a server, and work that would be done twice elsewhere. */
 const excludedTables = new Set([
   'tableversion',
   'quota',
@@ -39,7 +39,7 @@ const excludedTables = new Set([
   'setupcode',
 ])
 
-/** Whoever has these can act for somebody else. */
+/** With these rows one can act as another person. */
 export const secretTables: ReadonlySet<string> = new Set(['token'])
 
 export const isExported = ({ name, columns }: Table, withSecrets: boolean): boolean =>
@@ -64,9 +64,9 @@ not the CSV. Ids are given anew there; local numbers stay.
 const fileNamePattern =
   /^(README\.txt|tables\/[a-z]+\.(jsonl|csv)|documents\/\d{1,16}\/v\d{1,9}-[^/\\\0]{1,200}|logo\/[^/\\\0]{1,200})$/
 
-/** A name that any file system takes, from one that a person gave; the path around it is ours (T-41). */
-export function safeFileName(given: string): string {
-  const name = given.replaceAll(/[\p{Cc}<>:"|?*/\\]/gu, '_').replace(/[. ]+$/, '_')
+/** A name that is valid on any file system, from a user's file name. The path around it is not the user's (T-41). */
+export function safeFileName(fileName: string): string {
+  const name = fileName.replaceAll(/[\p{Cc}<>:"|?*/\\]/gu, '_').replace(/[. ]+$/, '_')
   const [, stem = '', ending = ''] = /^(.*?)(\.[^.]{1,15})?$/su.exec(name) ?? []
   let kept = ''
   for (const character of stem) {
@@ -77,26 +77,26 @@ export function safeFileName(given: string): string {
   return /^\.*$/.test(whole) ? '_' : whole
 }
 
-/** The path of a listed file, if it is what the list says and nothing but a file in this folder. */
+/** The path of a listed file, if it matches its entry and is a regular file in this folder. */
 async function checkedPath(folder: string, { name, size, sha256 }: ArchiveEntry): Promise<string> {
   if (!fileNamePattern.test(name) || name.split('/').includes('..')) {
     throw new CorruptionError(`${JSON.stringify(name)} does not belong into an export`)
   }
   const path = join(folder, ...name.split('/'))
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined) throw new CorruptionError(`${name} is missing`)
-  if (!found.isFile() || !realpathSync(path).startsWith(realpathSync(folder) + sep)) {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new CorruptionError(`${name} is missing`)
+  if (!stats.isFile() || !realpathSync(path).startsWith(realpathSync(folder) + sep)) {
     throw new CorruptionError(`${name} is not a file of its own`)
   }
   const hash = createHash('sha256')
-  if (found.size === size) for await (const piece of createReadStream(path)) hash.update(piece)
+  if (stats.size === size) for await (const chunk of createReadStream(path)) hash.update(chunk)
   if (hash.digest('hex') !== sha256) throw new CorruptionError(`${name} is not what its manifest says`)
   return path
 }
 
 export class AccountExport implements CopySource {
   readonly manifest: ExportManifest
-  /** Those of the schema it was made with; whoever reads the rows says which. */
+  /** The tables of the schema it was made with; set by the reader of the rows. */
   tables: readonly Table[] = []
   readonly #paths: ReadonlyMap<string, string>
 
@@ -109,7 +109,7 @@ export class AccountExport implements CopySource {
     return this.manifest.schema
   }
 
-  /** Ids are given anew, so that none of the old ones counts. */
+  /** Records get new ids, so the old ones do not count. */
   get lastId(): number {
     return 1000
   }
@@ -143,9 +143,10 @@ export class AccountExport implements CopySource {
 
 function parseRow({ name, columns }: Table, line: string): Row {
   const record = JSON.parse(line) as Record<string, unknown>
-  const known = new Set(columns.map((column) => column.name))
-  const strange = Object.keys(record).find((key) => !known.has(key))
-  if (strange !== undefined) throw new CopyError(`a record of ${name} has a ${strange}, which its schema does not have`)
+  const columnNames = new Set(columns.map((column) => column.name))
+  const unexpected = Object.keys(record).find((key) => !columnNames.has(key))
+  if (unexpected !== undefined)
+    throw new CopyError(`a record of ${name} has a ${unexpected}, which its schema does not have`)
   return columns.map((column) => record[column.name])
 }
 
@@ -155,10 +156,10 @@ export async function readExport(folder: string): Promise<AccountExport> {
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) return readFileSync(path)
     throw new CorruptionError(`it has no ${name}, so it is no export or was never finished`)
   })
-  const found = createHash('sha256')
+  const actualHash = createHash('sha256')
     .update(bytes ?? '')
     .digest('hex')
-  if (!hash?.toString('utf8').startsWith(`${found} `)) throw new CorruptionError('its manifest was changed')
+  if (!hash?.toString('utf8').startsWith(`${actualHash} `)) throw new CorruptionError('its manifest was changed')
   const manifest = JSON.parse(String(bytes)) as ExportManifest
   if (manifest.format !== exportFormat) throw new CorruptionError(`its format is ${JSON.stringify(manifest.format)}`)
   const paths = new Map<string, string>()

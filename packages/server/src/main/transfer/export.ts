@@ -1,5 +1,5 @@
-// Writes one account into open files: JSON lines and CSV for each table, documents under their names. Made beside its place and
-// put there by a rename, so that an export that is there is whole. Secrets are written only when they are asked for.
+// Writes one account to open files: JSON lines and CSV for each table, documents under their names. It is written to a
+// temporary folder and renamed, so that an existing export is always complete. Secrets are included only on request.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -40,8 +40,8 @@ export interface ExportResult {
   readonly closedNotes: number
 }
 
-export function exportAccount(settings: Settings, wish: ExportOptions, progress: Progress): Promise<ExportResult> {
-  const to = resolve(wish.to)
+export function exportAccount(settings: Settings, options: ExportOptions, progress: Progress): Promise<ExportResult> {
+  const to = resolve(options.to)
   const draft = `${to}.unfinished`
   if (existsSync(to) && readdirSync(to).length > 0)
     throw new CommandError(`The folder ${to} is not empty: choose another.`)
@@ -54,10 +54,10 @@ export function exportAccount(settings: Settings, wish: ExportOptions, progress:
   return allOrNothing(`The account was not exported to ${to}`, undo, async () => {
     const store = await readStore(settings)
     try {
-      const account = await accountName(store, wish.accountid)
+      const account = await accountName(store, options.accountid)
       mkdirSync(dirname(draft), { recursive: true, mode: 0o700 })
       mkdirSync(draft, { mode: 0o700 })
-      const writing = new ExportWriter(store, settings, wish, draft, progress)
+      const writing = new ExportWriter(store, settings, options, draft, progress)
       const manifest = await writing.write(account)
       await writing.sync()
       renameSync(draft, to)
@@ -69,7 +69,7 @@ export function exportAccount(settings: Settings, wish: ExportOptions, progress:
         tables: Object.keys(manifest.tables).length,
         rows: countRows(manifest.tables),
         documents: Object.keys(manifest.documents).length,
-        withSecrets: wish.withSecrets,
+        withSecrets: options.withSecrets,
         closedNotes: manifest.closedNotes,
       }
     } finally {
@@ -85,7 +85,7 @@ async function accountName(store: Store, accountid: number): Promise<string> {
   throw new CommandError(`There is no account ${accountid}; "stint account list" shows those that there are.`)
 }
 
-/** How a column is kept secret, and how it is shown in a spreadsheet. */
+/** How a column is hidden without --with-secrets, and its format in a spreadsheet. */
 interface ColumnExport {
   readonly kind: Kind | undefined
   readonly flagAt: number
@@ -104,10 +104,10 @@ class ExportWriter {
   readonly #documents: Record<string, string> = {}
   #closedNotes = 0
 
-  constructor(store: Store, settings: Settings, wish: ExportOptions, folder: string, progress: Progress) {
+  constructor(store: Store, settings: Settings, options: ExportOptions, folder: string, progress: Progress) {
     this.#store = store
     this.#settings = settings
-    this.#options = wish
+    this.#options = options
     this.#folder = folder
     this.#progress = progress
     this.#vault = new Vault({ keys: settings.secretKeys, keyFile: join(resolve(settings.data), 'secret.key') })
@@ -144,26 +144,26 @@ class ExportWriter {
   }
 
   async #writeTable(table: Table): Promise<void> {
-    const ways = columnExports(table)
+    const formats = columnExports(table)
     const names = table.columns.map(({ name }) => name)
     const lines = await this.#create(`tables/${table.name}.jsonl`)
-    const sheet = await this.#create(`tables/${table.name}.csv`)
-    await sheet.write(csvLine(names))
+    const csv = await this.#create(`tables/${table.name}.csv`)
+    await csv.write(csvLine(names))
     for await (const rows of this.#store.rows(table, this.#options.accountid)) {
-      const shown = rows.map((row) => this.#exportedRow(table, ways, row))
-      await lines.write(shown.map((row) => `${JSON.stringify(objectOf(names, row))}\n`).join(''))
-      await sheet.write(shown.map((row) => csvLine(row.map((value, at) => csvCell(ways[at], value)))).join(''))
+      const exportedRows = rows.map((row) => this.#exportedRow(table, formats, row))
+      await lines.write(exportedRows.map((row) => `${JSON.stringify(objectOf(names, row))}\n`).join(''))
+      await csv.write(exportedRows.map((row) => csvLine(row.map((value, at) => csvCell(formats[at], value)))).join(''))
       this.#progress.add(rows.length)
     }
-    this.#files.push(await lines.close(), await sheet.close())
+    this.#files.push(await lines.close(), await csv.close())
   }
 
-  /** The row as it may leave: passwords blank and closed notes empty, unless secrets were asked for. */
-  #exportedRow(table: Table, ways: readonly ColumnExport[], row: Row): Row {
+  /** The exported row: without --with-secrets, passwords and encrypted notes are empty. */
+  #exportedRow(table: Table, formats: readonly ColumnExport[], row: Row): Row {
     return row.map((value, at) => {
-      const way = ways[at]
-      if (way?.password === true) return this.#options.withSecrets ? value : ''
-      if (way === undefined || way.flagAt === -1 || !isEncrypted(value)) return value
+      const format = formats[at]
+      if (format?.password === true) return this.#options.withSecrets ? value : ''
+      if (format === undefined || format.flagAt === -1 || !isEncrypted(value)) return value
       if (!this.#options.withSecrets) {
         this.#closedNotes++
         return ''
@@ -172,13 +172,13 @@ class ExportWriter {
     })
   }
 
-  #decrypt({ name, columns }: Table, at: number, row: Row, sealed: string): string {
+  #decrypt({ name, columns }: Table, at: number, row: Row, encrypted: string): string {
     const resource = [...resources.values()].find(({ table }) => table === name)
     const id = Number(row[columns.findIndex((column) => column.name === 'id')])
     if (resource === undefined) throw new Error(`no resource keeps its records in ${name}`)
     try {
       return this.#vault.decrypt(
-        sealed,
+        encrypted,
         associatedDataFor(this.#options.accountid, resource, columns[at]?.name ?? '', id),
       )
     } catch (error) {
@@ -187,16 +187,16 @@ class ExportWriter {
     }
   }
 
-  /** Each file once, under the name that its first row gives it. */
+  /** Each file is written once, under the name of the first row that refers to it. */
   async #writeDocuments(): Promise<void> {
-    const kept = new FolderFileStore(join(resolve(this.#settings.data), 'files'))
-    const named = await this.#referencedFiles()
-    this.#progress.begin('files', named.length)
-    for (const { hash, name } of named) {
-      const file = await kept.open(hash)
+    const fileStore = new FolderFileStore(join(resolve(this.#settings.data), 'files'))
+    const references = await this.#referencedFiles()
+    this.#progress.begin('files', references.length)
+    for (const { hash, name } of references) {
+      const file = await fileStore.open(hash)
       const writing = await this.#create(name)
       if (file === undefined || file.size === 0) await file?.close()
-      else for await (const piece of file.bytes(0, file.size - 1)) await writing.write(piece as Buffer)
+      else for await (const chunk of file.bytes(0, file.size - 1)) await writing.write(chunk as Buffer)
       const entry = await writing.close()
       if (entry.sha256 !== hash) {
         throw new CommandError(
@@ -210,28 +210,28 @@ class ExportWriter {
   }
 
   async #referencedFiles(): Promise<{ hash: string; name: string }[]> {
-    const found = new Map<string, string>()
+    const names = new Map<string, string>()
     for (const { table: name, hash, filename } of fileColumns) {
       const table = this.#store.tables.find((one) => one.name === name)
       if (table === undefined) continue
-      const place = (column: string): number => table.columns.findIndex((one) => one.name === column)
-      const [hashAt, nameAt, documentAt, versionAt] = [hash, filename, 'documentid', 'version'].map(place)
+      const indexOf = (column: string): number => table.columns.findIndex((one) => one.name === column)
+      const [hashAt, nameAt, documentAt, versionAt] = [hash, filename, 'documentid', 'version'].map(indexOf)
       for await (const rows of this.#store.rows(table, this.#options.accountid)) {
         for (const row of rows) {
           const bytes = row[hashAt ?? -1]
-          if (typeof bytes !== 'string' || found.has(bytes)) continue
-          const given = safeFileName(String(row[nameAt ?? -1]))
+          if (typeof bytes !== 'string' || names.has(bytes)) continue
+          const fileName = safeFileName(String(row[nameAt ?? -1]))
           const document = row[documentAt ?? -1]
           const path =
-            document === undefined ? `logo/${given}` : `documents/${document}/v${row[versionAt ?? -1]}-${given}`
-          found.set(bytes, path)
+            document === undefined ? `logo/${fileName}` : `documents/${document}/v${row[versionAt ?? -1]}-${fileName}`
+          names.set(bytes, path)
         }
       }
     }
-    return [...found].map(([hash, name]) => ({ hash, name }))
+    return [...names].map(([hash, name]) => ({ hash, name }))
   }
 
-  /** The names of what was written, on disk as the bytes are. */
+  /** Syncs the folders, so that the file names are on disk too. */
   async sync(): Promise<void> {
     for (const folder of [...this.#folders, this.#folder]) await syncFolder(folder)
   }
@@ -250,7 +250,7 @@ class ExportWriter {
   }
 }
 
-/** A file that is hashed as it is written. */
+/** A file whose hash is computed while it is written. */
 class HashingFile {
   readonly #name: string
   readonly #file: FileHandle
@@ -262,8 +262,8 @@ class HashingFile {
     this.#file = file
   }
 
-  async write(piece: string | Buffer): Promise<void> {
-    const bytes = Buffer.from(piece)
+  async write(chunk: string | Buffer): Promise<void> {
+    const bytes = Buffer.from(chunk)
     this.#hash.update(bytes)
     this.#size += bytes.length
     await this.#file.writeFile(bytes)
@@ -295,7 +295,7 @@ function columnExports({ name, columns }: Table): ColumnExport[] {
   })
 }
 
-function csvCell(way: ColumnExport | undefined, value: unknown): string {
-  const text = way?.kind?.serialize(value as StoredValue) ?? (value === null ? '' : String(value))
+function csvCell(format: ColumnExport | undefined, value: unknown): string {
+  const text = format?.kind?.serialize(value as StoredValue) ?? (value === null ? '' : String(value))
   return typeof value === 'string' ? escapeFormula(text) : text
 }

@@ -1,6 +1,6 @@
-// New ids for the records of an imported account. Ids come from one sequence for a whole server, so those of another server
-// mean something else here: every record gets a new one, in the same order, and every reference follows, by the foreign keys of
-// the schema and inside saved queries. Ids that are the same in every account (groups, terms) and local numbers stay.
+// Assigns new ids to the records of an imported account. Ids come from one sequence per server, so the ids of another
+// server cannot be kept. Every record gets a new id in the same order, and references follow: foreign keys and saved
+// queries. Ids that are the same in every account (groups, terms) and local numbers stay.
 import type { Resource } from '../../define/resource.ts'
 import { associatedDataFor } from '../../engine/encryption.ts'
 import { writePlan } from '../../engine/write-plan.ts'
@@ -9,13 +9,13 @@ import type { CopySource, Table, WritableStore } from '../../io/store.ts'
 import type { Vault } from '../../io/vault.ts'
 import { resources } from '../../resources/all.ts'
 
-/** The sequence begins behind this. */
+/** The sequence starts after this id. */
 const lastFixedId = 1000
 
 const resourceOf = ({ name }: Table): Resource | undefined =>
   [...resources.values()].find(({ table }) => table === name)
 
-/** Every id of the account that the sequence gave, in order. */
+/** Every id of the account that came from the sequence, in order. */
 export async function sequenceIdsOf(from: CopySource): Promise<number[]> {
   const ids = new Set<number>()
   for (const table of from.tables) {
@@ -39,20 +39,20 @@ export class IdMapping {
     this.#vault = vault
   }
 
-  /** The columns whose values differ from those of the old account. */
+  /** The columns whose values change. */
   changedColumns(table: Table): ReadonlySet<string> {
     return new Set(['accountid', 'id', ...table.references.map(({ column }) => column)])
   }
 
-  /** A row of the old account as one of the new. */
+  /** Converts a row of the old account to one of the new. */
   rowMapper(table: Table): (row: Row) => Row {
     const changed = this.changedColumns(table)
     const resource = resourceOf(table)
     const plan = resource === undefined ? undefined : writePlan(resource)
     const queries = new Map(plan?.savedQueries)
     const encrypted = new Map(plan?.encrypted)
-    const place = (name: string): number => table.columns.findIndex((column) => column.name === name)
-    const idAt = place('id')
+    const indexOf = (name: string): number => table.columns.findIndex((column) => column.name === name)
+    const idAt = indexOf('id')
     return (row) =>
       table.columns.map(({ name }, at) => {
         const value = row[at]
@@ -61,7 +61,7 @@ export class IdMapping {
         const list = queries.get(name)
         if (list !== undefined) return this.#listQuery(resources.get(list), String(value))
         const flag = encrypted.get(name)
-        if (resource === undefined || flag === undefined || row[place(flag)] !== 't') return value
+        if (resource === undefined || flag === undefined || row[indexOf(flag)] !== 't') return value
         const id = this.#newId(Number(row[idAt]))
         return this.#vault.encrypt(String(value), associatedDataFor(this.accountid, resource, name, id))
       })
@@ -71,7 +71,7 @@ export class IdMapping {
     return this.#ids.get(id) ?? id
   }
 
-  /** Ids in a query of a list; parts that are no ids, or whose records are gone, stay as they are. */
+  /** Replaces ids in a list query. Values that are no ids, or whose records are gone, stay unchanged. */
   #listQuery(list: Resource | undefined, text: string): string {
     const parts = text.split('&').map((part) => {
       const [name = '', value] = part.split('=', 2)
@@ -86,9 +86,9 @@ export class IdMapping {
   }
 }
 
-/** As many new ids as there are old ones, each for its own. */
+/** Reserves one new id for each old one. */
 export async function mapIds(from: CopySource, to: WritableStore, accountid: number, vault: Vault): Promise<IdMapping> {
-  const old = await sequenceIdsOf(from)
-  const fresh = await to.takeIds(old.length)
-  return new IdMapping(accountid, new Map(old.map((id, at) => [id, fresh[at] ?? 0])), vault)
+  const oldIds = await sequenceIdsOf(from)
+  const newIds = await to.takeIds(oldIds.length)
+  return new IdMapping(accountid, new Map(oldIds.map((id, at) => [id, newIds[at] ?? 0])), vault)
 }

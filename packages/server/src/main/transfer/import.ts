@@ -1,6 +1,6 @@
-// Makes a new account out of an export. The export is first loaded into a scratch database with the schema it was made with,
-// compared with its manifest and migrated there; then its rows get new ids and are added to the server in one transaction, and
-// are compared again before that is kept. A server may run meanwhile.
+// Creates a new account from an export. The export is first loaded into a temporary database with its own schema,
+// compared with its manifest and migrated there. Then its rows get new ids, are added to the server in one transaction,
+// and are compared again before the commit. A server may run meanwhile.
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -89,7 +89,7 @@ async function loadIntoStaging(exported: AccountExport, scratch: string, progres
   } finally {
     await store.close()
   }
-  // Opening it brings it to the schema of this program.
+  // Opening the database migrates it to the schema of this program.
   const options = { dataFolder: scratch, clock: systemClock, log: () => undefined, workersMayShare: false }
   await (await openSqlite(options)).close()
   const staged = await readSqliteStore(scratch)
@@ -109,7 +109,7 @@ async function nextAccountId(to: CopySource): Promise<number> {
   return last + 1
 }
 
-/** Bytes first: until a row names it, a file counts as left behind and would be swept away after a while. */
+/** Files come first. A file without a row counts as unreferenced and is removed only after a while. */
 async function storeDocuments(exported: AccountExport, files: FolderFileStore): Promise<void> {
   for (const { hash, path, size } of exported.documents()) {
     const received = await files.receive(createReadStream(path), size)
@@ -127,11 +127,11 @@ async function addRows(from: Store, to: WritableStore, ids: IdMapping, progress:
   for (const table of to.tables) {
     const origin = from.tables.find(({ name }) => name === table.name)
     if (origin === undefined || notCopied.has(table.name)) continue
-    const places = table.columns.map(({ name }) => origin.columns.findIndex((column) => column.name === name))
-    const renewed = ids.rowMapper(table)
+    const positions = table.columns.map(({ name }) => origin.columns.findIndex((column) => column.name === name))
+    const mapRow = ids.rowMapper(table)
     for await (const rows of from.rows(origin)) {
-      const fresh = rows.map((row) => renewed(places.map((place) => row[place])))
-      await to.insert(table, fresh).catch((error) => {
+      const mappedRows = rows.map((row) => mapRow(positions.map((position) => row[position])))
+      await to.insert(table, mappedRows).catch((error) => {
         throw tokenConflict(error) ?? error
       })
       progress.add(rows.length)
@@ -148,7 +148,7 @@ const unchangedTotals = ({ rows, sums }: TableTotals, changed: ReadonlySet<strin
   sums: Object.fromEntries(Object.entries(sums).filter(([column]) => !changed.has(column))),
 })
 
-/** A token opens one account, so the same account cannot be twice on a server with its tokens. */
+/** A token belongs to one account, so an account cannot exist twice on a server with its tokens. */
 const tokenConflict = (error: unknown): CommandError | null =>
   error instanceof ConstraintViolation && /token[._]hash/.test(error.constraint)
     ? new CommandError(

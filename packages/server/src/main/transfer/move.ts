@@ -1,5 +1,5 @@
-// Moves the records of a server from SQLite to PostgreSQL or back. The files of documents stay where they are: both kinds of
-// server keep them in the data folder. The old database is only read, with no server beside it, and stays as it is.
+// Moves the records of a server from SQLite to PostgreSQL or back. The files of documents stay: both kinds of server
+// keep them in the data folder. The old database is only read, with no server running, and stays unchanged.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type CopyResult, copyAll } from '../../io/copy.ts'
@@ -22,17 +22,17 @@ export async function moveToPostgres(data: string, databaseUrl: string, progress
   )
 }
 
-/** Built in a folder of its own within the data folder, and put into place by a rename. */
+/** Built in a temporary folder within the data folder and moved into place by a rename. */
 export async function moveToSqlite(data: string, databaseUrl: string, progress: Progress): Promise<CopyResult> {
   const folder = resolve(data)
-  const workshop = join(folder, 'moving')
+  const tempFolder = join(folder, 'moving')
   if (existsSync(join(folder, 'stint.sqlite'))) {
     throw new CommandError(
       `The records were not moved: there is a stint.sqlite in ${folder} already; move it away first.`,
     )
   }
   return withLock(folder, (lock) => {
-    const clear = (): void => rmSync(workshop, { recursive: true, force: true })
+    const clear = (): void => rmSync(tempFolder, { recursive: true, force: true })
     const undo = (): void => {
       clear()
       lock.release()
@@ -41,14 +41,14 @@ export async function moveToSqlite(data: string, databaseUrl: string, progress: 
       make: async (from) => {
         await checkFiles(from, folder)
         clear()
-        mkdirSync(workshop, { mode: 0o700 })
-        return createStore({ data: workshop, databaseUrl: undefined }, from.applied)
+        mkdirSync(tempFolder, { mode: 0o700 })
+        return createStore({ data: tempFolder, databaseUrl: undefined }, from.applied)
       },
       keep: async () => {
         for (const file of ['quota.sqlite', 'stint.sqlite']) {
           rmSync(join(folder, `${file}-wal`), { force: true })
           rmSync(join(folder, `${file}-shm`), { force: true })
-          renameSync(join(workshop, file), join(folder, file))
+          renameSync(join(tempFolder, file), join(folder, file))
         }
         await syncFolder(folder)
         clear()
@@ -59,7 +59,7 @@ export async function moveToSqlite(data: string, databaseUrl: string, progress: 
 
 interface Target {
   readonly make: (from: Store) => Promise<WritableStore>
-  /** Once the new database is whole and closed. */
+  /** Called when the new database is complete and closed. */
   readonly keep: () => Promise<void>
 }
 
@@ -99,7 +99,7 @@ function moveRecords(
   })
 }
 
-/** No server can start on the folder meanwhile, and none is running on it. */
+/** Holds the folder's lock: no server runs on the folder, and none can start. */
 async function withLock<T>(folder: string, work: (lock: FolderLock) => Promise<T>): Promise<T> {
   if (!existsSync(folder)) throw new CommandError(`The records were not moved: there is no data folder ${folder}.`)
   const lock = await acquireFolderLock(folder)
@@ -110,7 +110,7 @@ async function withLock<T>(folder: string, work: (lock: FolderLock) => Promise<T
   }
 }
 
-/** A server on SQLite would look for the documents in this folder, so they had better be there. */
+/** A server on SQLite reads the documents from this folder, so they must exist. */
 async function checkFiles(from: Store, folder: string): Promise<void> {
   const files = new FolderFileStore(join(folder, 'files'))
   let lost = 0

@@ -1,7 +1,5 @@
 // The words of coming in: signing in, choosing an account, setting up a new server.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const account = {
   signIn: 'Sign in',

@@ -1,8 +1,6 @@
 // The words about money, in English: invoices,
 // payments, expenses, what is owed.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   invoices: 'Invoices',

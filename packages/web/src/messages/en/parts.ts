@@ -1,7 +1,5 @@
 // The words of the building blocks: what buttons, fields, tables and dialogs say wherever they stand.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const parts = {
   showPassword: 'Show the password',

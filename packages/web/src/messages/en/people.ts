@@ -1,7 +1,5 @@
 // The words of clients and people: their lists and their pages.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   clients: {

@@ -1,7 +1,5 @@
 // The words of a client's portal.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   hello: (name: string) => `Hello ${name}`,

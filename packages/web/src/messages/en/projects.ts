@@ -1,7 +1,5 @@
 // The words of the list of projects and of the page of one.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   title: 'Projects',

@@ -1,8 +1,6 @@
 // The words of reports of time and money, in English;
 // those of invoices are in money.ts.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   reports: 'Reports',

@@ -1,7 +1,5 @@
 // The words of requests, which become tasks, and of documents.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   title: 'Requests',

@@ -1,7 +1,5 @@
 // The words of the settings and of one's own profile.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   title: 'Settings',

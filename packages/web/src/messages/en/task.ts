@@ -1,7 +1,5 @@
 // The words of the page of a task, of notes and their time line, and of milestones.
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   task: 'Task',

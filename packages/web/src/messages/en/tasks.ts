@@ -1,7 +1,6 @@
 // The words of the table and the board of tasks, of changing many at once, and of making a new one.
-import { pluralOf } from '../plural.ts'
+import { plural } from './plural.ts'
 
-const plural = pluralOf('en')
 const tasks = (count: number): string => plural(count, { one: '{n} task', other: '{n} tasks' })
 
 export const en = {

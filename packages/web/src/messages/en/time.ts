@@ -1,8 +1,5 @@
 // The words about time, in English: timers, the timesheet, approvals and the start page.
-
-import { pluralOf } from '../plural.ts'
-
-const plural = pluralOf('en')
+import { plural } from './plural.ts'
 
 export const en = {
   timer: 'Timer',

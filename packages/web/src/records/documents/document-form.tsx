@@ -2,19 +2,16 @@
 import type { DocumentRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { Button } from '../../parts/button.tsx'
-import { DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { FormActions } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { documentLayout } from './document-layout.ts'
 
 export function DocumentForm({ document, onDone }: { readonly document: DocumentRecord; readonly onDone: () => void }) {
   const messages = useRequestsMessages().documents
-  const parts = useMessages().parts
   const update = useUpdate('document')
   const form = useForm(formValues(documentLayout, document), async (values) => {
     await update.mutateAsync({ id: document.id, fields: requestFields(documentLayout, values) })
@@ -31,12 +28,7 @@ export function DocumentForm({ document, onDone }: { readonly document: Document
           tags: (control) => <TextField {...control} maxLength={maxOf('document', 'tags')} />,
         }}
       />
-      <DialogActions>
-        <Button onPress={onDone}>{parts.cancel}</Button>
-        <Button look="strong" type="submit" busy={form.busy}>
-          {parts.save}
-        </Button>
-      </DialogActions>
+      <FormActions form={form} onCancel={onDone} />
     </Form>
   )
 }

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { type FileFields, useUploads } from '../../api/files.ts'
 import { type QueryOf, usePages } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
-import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { Button } from '../../parts/button.tsx'
 import { DropUpload } from '../../parts/drop-upload.tsx'
 import { LoadError, Loading, Section } from '../../parts/page.tsx'
+import { MoreButton } from '../../parts/query-list.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { DocumentLine } from './document-line.tsx'
 import { DocumentPanel } from './document-panel.tsx'
@@ -25,7 +24,6 @@ const pageSize = 20
 
 export function DocumentList({ parent, title }: DocumentListProps) {
   const messages = useRequestsMessages().documents
-  const parts = useMessages().parts
   const may = useMay()
   const [opened, setOpened] = useState<number | null>(null)
   const query = usePages(
@@ -43,13 +41,7 @@ export function DocumentList({ parent, title }: DocumentListProps) {
       {query.isPending && <Loading />}
       {documents !== undefined && <Lines documents={documents} onOpen={setOpened} />}
       {documents?.length === 0 && <p className={styles.none}>{messages.emptyHere}</p>}
-      {query.hasNextPage && (
-        <div>
-          <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {parts.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} small />
       {writes && <DocumentDrop place={parent} />}
       {shown !== undefined && <DocumentPanel document={shown} onClose={() => setOpened(null)} />}
     </Section>

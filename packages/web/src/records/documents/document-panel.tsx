@@ -3,20 +3,20 @@
 import type { DocumentRecord } from '@stint/sdk'
 import { Download, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { stint } from '../../api/client.ts'
 import { readFile, saveFile } from '../../api/files.ts'
 import { useFormats } from '../../api/formats.ts'
-import { useUpdate, useWrite } from '../../api/records.ts'
+import { useUpdate } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
-import { ConfirmDialog, Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Preview, previewKindOf } from '../../parts/preview.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
+import { DeleteDialog } from '../delete-record.tsx'
 import { DocumentForm } from './document-form.tsx'
 import { documentLayout } from './document-layout.ts'
 import { DocumentVersions } from './document-versions.tsx'
@@ -141,23 +141,8 @@ interface DeleteProps {
 
 function DeleteDocument({ document: { id, title, version }, onClose, onDeleted }: DeleteProps) {
   const messages = useRequestsMessages().documents
-  // It is closed before what is shown is asked for again: the document is not there any more.
-  const remove = useWrite('document', async () => {
-    await stint.document.remove(id)
-    showToast(messages.deleted(title))
-    await onDeleted()
-  })
-  return (
-    <ConfirmDialog
-      title={messages.deleteTitle}
-      action={messages.delete}
-      open
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(undefined)}
-    >
-      {messages.deleteText(title, version)}
-    </ConfirmDialog>
-  )
+  const { deleteTitle, delete: action } = messages
+  const text = messages.deleteText(title, version)
+  const question = { title: deleteTitle, action, text, deleted: messages.deleted(title) }
+  return <DeleteDialog resource="document" id={id} question={question} onClose={onClose} leave={onDeleted} />
 }

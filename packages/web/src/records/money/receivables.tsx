@@ -10,7 +10,8 @@ import { sumMoney } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Chart, type Series } from '../../parts/chart.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { CsvButton } from './csv-button.tsx'
 import styles from './money.module.css'
@@ -38,18 +39,17 @@ export function Receivables() {
         <p className={styles.quiet}>{messages.receivablesText}</p>
         <CsvButton report="receivables" asked={{}} />
       </div>
-      <QueryView query={report}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={PartyPopper} title={isClient ? messages.nobodyOwesClient : messages.nobodyOwes} />
-          ) : (
-            <>
-              <AgedChart rows={rows} />
-              <AgedTable rows={rows.map((row, at) => ({ ...row, id: row.clientid ?? -at - 1 }))} />
-            </>
-          )
-        }
-      </QueryView>
+      <QueryRows
+        query={report}
+        empty={<EmptyState icon={PartyPopper} title={isClient ? messages.nobodyOwesClient : messages.nobodyOwes} />}
+      >
+        {(rows) => (
+          <>
+            <AgedChart rows={rows} />
+            <AgedTable rows={rows.map((row, at) => ({ ...row, id: row.clientid ?? -at - 1 }))} />
+          </>
+        )}
+      </QueryRows>
     </div>
   )
 }

@@ -1,18 +1,15 @@
 // The payments of an invoice: what came
 // in, and recording another.
 import type { InvoiceRecord, PaymentRecord } from '@stint/sdk'
-import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useAll, useRemove } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
-import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
-import { Menu } from '../../parts/menu.tsx'
-import { QueryView, Section } from '../../parts/page.tsx'
-import { showToast } from '../../parts/toast.tsx'
+import { Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
+import { EditDeleteMenu } from '../edit-delete-menu.tsx'
 import styles from '../money/money.module.css'
 import { PaymentDialog } from './payment-dialog.tsx'
 
@@ -34,21 +31,13 @@ export function InvoicePayments({ invoice }: { readonly invoice: InvoiceRecord }
         )
       }
     >
-      <QueryView query={payments}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className={styles.small}>{messages.noPayments}</p>
-          ) : (
-            <ul className={styles.rows}>
-              {list.map((payment) => (
-                <li key={payment.id}>
-                  <PaymentRow payment={payment} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList query={payments} className={styles.rows} empty={<p className={styles.small}>{messages.noPayments}</p>}>
+        {(payment) => (
+          <li key={payment.id}>
+            <PaymentRow payment={payment} />
+          </li>
+        )}
+      </QueryList>
       {adding && <PaymentDialog invoice={invoice} onClose={() => setAdding(false)} />}
     </Section>
   )
@@ -69,49 +58,26 @@ function PaymentRow({ payment }: { readonly payment: PaymentRecord }) {
   )
 }
 
-/** What may be done to a payment, where anything may. */
+/** The menu of a payment, for people who may change payments. */
 export function PaymentMenu({ payment }: { readonly payment: PaymentRecord }) {
   const messages = useMoneyMessages()
-  const parts = useMessages().parts
   const formats = useFormats()
   const may = useMay()
-  const remove = useRemove('payment')
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
-  const close = (): void => setOpen(null)
   if (!may('payment', 'update')) return null
-  const drop = (): void =>
-    remove.mutate(
-      { id: payment.id },
-      {
-        onSuccess: () => {
-          showToast(messages.paymentDeleted)
-          close()
-        },
-      },
-    )
+  const {
+    deletePaymentTitle: title,
+    deletePayment: action,
+    deletePaymentText: text,
+    paymentDeleted: deleted,
+  } = messages
   return (
-    <>
-      <Menu
-        label={messages.actionsFor(formats.money(payment.amount))}
-        entries={[
-          { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => setOpen('edit') },
-          ...(may('payment', 'delete')
-            ? [{ id: 'delete', name: parts.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') }]
-            : []),
-        ]}
-      />
-      {open === 'edit' && <PaymentDialog payment={payment} onClose={close} />}
-      <ConfirmDialog
-        title={messages.deletePaymentTitle}
-        action={messages.deletePayment}
-        open={open === 'delete'}
-        onClose={close}
-        onConfirm={drop}
-        busy={remove.isPending}
-        error={remove.error}
-      >
-        {messages.deletePaymentText}
-      </ConfirmDialog>
-    </>
+    <EditDeleteMenu
+      label={messages.actionsFor(formats.money(payment.amount))}
+      resource="payment"
+      id={payment.id}
+      mayDelete={may('payment', 'delete')}
+      question={{ title, action, text, deleted }}
+      form={(close) => <PaymentDialog payment={payment} onClose={close} />}
+    />
   )
 }

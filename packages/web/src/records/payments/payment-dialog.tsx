@@ -5,14 +5,12 @@ import { numberFieldText, parseUserNumber, useFormats, useToday } from '../../ap
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { FieldRow, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { invoiceNumber } from '../invoices/invoice-status.tsx'
 
@@ -65,7 +63,6 @@ function usePaymentForm({ payment, invoice, onClose }: PaymentDialogProps) {
 
 export function PaymentDialog(props: PaymentDialogProps) {
   const messages = useMoneyMessages()
-  const parts = useMessages().parts
   const { form, types } = usePaymentForm(props)
   const type = form.field('typeid')
   const formats = useFormats()
@@ -73,50 +70,42 @@ export function PaymentDialog(props: PaymentDialogProps) {
   const typed = parseUserNumber(form.values.amount)
   const over = owed !== null && typed != null && typed.compare(owed) > 0
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={props.payment === undefined ? messages.recordPayment : messages.editPayment}
-      open
       onClose={props.onClose}
-      dirty={form.changed}
+      label={messages.recordPayment}
     >
-      <Form form={form} label={messages.recordPayment}>
-        {props.invoice === undefined && <PaymentTargetFields form={form} />}
-        <FieldRow>
-          <TextField
-            {...form.field('amount')}
-            label={messages.amount}
-            hint={over ? messages.moreThanOwed(formats.money(owed)) : undefined}
-            required
-            numeric
-            inputMode="decimal"
-            autoFocus
-          />
-          <DayField {...form.field('date')} label={messages.date} required />
-        </FieldRow>
-        <FieldRow>
-          <ChoiceField
-            {...type}
-            value={type.value ?? types.data?.[0]?.id ?? null}
-            label={messages.paymentType}
-            required
-            options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
-          />
-          <TextField
-            {...form.field('reference')}
-            label={messages.reference}
-            hint={messages.referenceHint}
-            maxLength={maxOf('payment', 'reference')}
-          />
-        </FieldRow>
-        <TextField {...form.field('note')} label={messages.note} maxLength={maxOf('payment', 'note')} />
-        <DialogActions>
-          <Button onPress={props.onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      {props.invoice === undefined && <PaymentTargetFields form={form} />}
+      <FieldRow>
+        <TextField
+          {...form.field('amount')}
+          label={messages.amount}
+          hint={over ? messages.moreThanOwed(formats.money(owed)) : undefined}
+          required
+          numeric
+          inputMode="decimal"
+          autoFocus
+        />
+        <DayField {...form.field('date')} label={messages.date} required />
+      </FieldRow>
+      <FieldRow>
+        <ChoiceField
+          {...type}
+          value={type.value ?? types.data?.[0]?.id ?? null}
+          label={messages.paymentType}
+          required
+          options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
+        />
+        <TextField
+          {...form.field('reference')}
+          label={messages.reference}
+          hint={messages.referenceHint}
+          maxLength={maxOf('payment', 'reference')}
+        />
+      </FieldRow>
+      <TextField {...form.field('note')} label={messages.note} maxLength={maxOf('payment', 'note')} />
+    </FormDialog>
   )
 }
 

@@ -7,11 +7,10 @@ import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { Button } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { requireMinLength } from './password.ts'
@@ -84,28 +83,26 @@ export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
     onClose()
   })
   return (
-    <Dialog aside open title={person === null ? messages.add : messages.edit} onClose={onClose} dirty={form.changed}>
-      <Form form={form}>
-        <Fields form={form} />
-        <LoginFields form={form} hadLogin={hadLogin} />
-        <CheckField {...form.field('private')} label={messages.fields.private} />
-        {form.values.login && form.values.groupid !== groupIds.executive && (
-          <>
-            {form.values.groupid !== groupIds.administrator && (
-              <CheckField {...form.field('allprojects')} label={messages.fields.allprojects} />
-            )}
-            <CheckField {...form.field('mailqueue')} label={messages.fields.mailqueue} />
-          </>
-        )}
-        <RichText {...form.field('notes')} label={messages.fields.notes} low />
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {person === null ? messages.make : parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      aside
+      title={person === null ? messages.add : messages.edit}
+      onClose={onClose}
+      submit={person === null ? messages.make : parts.save}
+    >
+      <Fields form={form} />
+      <LoginFields form={form} hadLogin={hadLogin} />
+      <CheckField {...form.field('private')} label={messages.fields.private} />
+      {form.values.login && form.values.groupid !== groupIds.executive && (
+        <>
+          {form.values.groupid !== groupIds.administrator && (
+            <CheckField {...form.field('allprojects')} label={messages.fields.allprojects} />
+          )}
+          <CheckField {...form.field('mailqueue')} label={messages.fields.mailqueue} />
+        </>
+      )}
+      <RichText {...form.field('notes')} label={messages.fields.notes} low />
+    </FormDialog>
   )
 }
 

@@ -10,12 +10,11 @@ import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { canManage, personOption, usePeople } from '../people/people.ts'
@@ -87,24 +86,16 @@ export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
     onClose()
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       aside
-      open
       title={project === null ? messages.newProject : messages.editProject}
       onClose={onClose}
-      dirty={form.changed}
+      submit={project === null ? messages.make : parts.save}
     >
-      <Form form={form}>
-        <Fields form={form} inHours={inHours} />
-        {project === null && <p className={styles.faint}>{messages.startsWith}</p>}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {project === null ? messages.make : parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <Fields form={form} inHours={inHours} />
+      {project === null && <p className={styles.faint}>{messages.startsWith}</p>}
+    </FormDialog>
   )
 }
 

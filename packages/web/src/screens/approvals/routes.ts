@@ -1,17 +1,14 @@
 // The route of approvals: submitted weeks, or those already decided. The screen is loaded on its first visit.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 
 interface ApprovalsSearch {
   readonly tab?: 'decided'
 }
 
 export const approvalsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/approvals',
+  ...screenRoute('/approvals', 'ApprovalsScreen', () => import('./approvals-screen.tsx')),
   validateSearch: ({ tab }: Record<string, unknown>): ApprovalsSearch => (tab === 'decided' ? { tab } : {}),
-  component: lazyRouteComponent(() => loadLazily(() => import('./approvals-screen.tsx')), 'ApprovalsScreen'),
 })
 
 export const approvalsRoutes = [approvalsRoute] as const

@@ -6,9 +6,8 @@ import { useToday } from '../../api/formats.ts'
 import { useCreate, useUpdate } from '../../api/records.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { clientLayout } from './client-layout.ts'
@@ -38,16 +37,14 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
     onClose()
   })
   return (
-    <Dialog aside open title={client === null ? messages.add : messages.edit} onClose={onClose} dirty={form.changed}>
-      <Form form={form}>
-        <FormFields layout={clientLayout} form={form} />
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {client === null ? messages.make : parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      aside
+      title={client === null ? messages.add : messages.edit}
+      onClose={onClose}
+      submit={client === null ? messages.make : parts.save}
+    >
+      <FormFields layout={clientLayout} form={form} />
+    </FormDialog>
   )
 }

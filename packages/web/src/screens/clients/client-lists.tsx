@@ -12,7 +12,8 @@ import { useProjectMessages } from '../../messages/projects.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { QueryView, Section } from '../../parts/page.tsx'
+import { Section } from '../../parts/page.tsx'
+import { QueryList, QueryRows } from '../../parts/query-list.tsx'
 import { fullName } from '../../records/people/people.ts'
 import { PersonForm } from '../../records/people/person-form.tsx'
 import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
@@ -27,37 +28,33 @@ export function ClientProjects({ clientid }: { readonly clientid: number }) {
   const budgets = useReport('budget', { clientid }, may('budget', 'report')).data
   return (
     <Section title={messages.projects} card>
-      <QueryView query={query}>
-        {(projects) =>
-          projects.length === 0 ? (
-            <p className={styles.faint}>{messages.noProjects}</p>
-          ) : (
-            <ul className={styles.lines}>
-              {projects
-                .toSorted((a, b) => Number(b.active) - Number(a.active))
-                .map(({ id, name, labelcolor, active, datestart, dateend }) => (
-                  <li key={id} className={styles.line} data-wraps>
-                    <span className={styles.lineWhat}>
-                      <span className={styles.name}>
-                        <Dot color={labelcolor ?? undefined} />
-                        <Link to="/projects/$id" params={{ id: String(id) }}>
-                          {name}
-                        </Link>
-                        {!active && <Badge>{project.inactive}</Badge>}
-                      </span>
-                      <span className={styles.faint}>
-                        {dateend === null
-                          ? project.from(formats.day(datestart))
-                          : project.between(formats.dayMonth(datestart), formats.day(dateend))}
-                      </span>
+      <QueryRows query={query} empty={<p className={styles.faint}>{messages.noProjects}</p>}>
+        {(projects) => (
+          <ul className={styles.lines}>
+            {projects
+              .toSorted((a, b) => Number(b.active) - Number(a.active))
+              .map(({ id, name, labelcolor, active, datestart, dateend }) => (
+                <li key={id} className={styles.line} data-wraps>
+                  <span className={styles.lineWhat}>
+                    <span className={styles.name}>
+                      <Dot color={labelcolor ?? undefined} />
+                      <Link to="/projects/$id" params={{ id: String(id) }}>
+                        {name}
+                      </Link>
+                      {!active && <Badge>{project.inactive}</Badge>}
                     </span>
-                    {active && <BudgetGauge row={budgets?.find(({ projectid }) => projectid === id)} />}
-                  </li>
-                ))}
-            </ul>
-          )
-        }
-      </QueryView>
+                    <span className={styles.faint}>
+                      {dateend === null
+                        ? project.from(formats.day(datestart))
+                        : project.between(formats.dayMonth(datestart), formats.day(dateend))}
+                    </span>
+                  </span>
+                  {active && <BudgetGauge row={budgets?.find(({ projectid }) => projectid === id)} />}
+                </li>
+              ))}
+          </ul>
+        )}
+      </QueryRows>
     </Section>
   )
 }
@@ -74,19 +71,13 @@ export function ClientPeople({ client }: { readonly client: ClientRecord }) {
   )
   return (
     <Section title={messages.people} card actions={add}>
-      <QueryView query={query}>
-        {(people) =>
-          people.length === 0 ? (
-            <p className={styles.faint}>{may('person', 'create') ? messages.noPeopleText : messages.noPeople}</p>
-          ) : (
-            <ul className={styles.lines}>
-              {people.map((person) => (
-                <PersonLine key={person.id} person={person} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={query}
+        className={styles.lines}
+        empty={<p className={styles.faint}>{may('person', 'create') ? messages.noPeopleText : messages.noPeople}</p>}
+      >
+        {(person) => <PersonLine key={person.id} person={person} />}
+      </QueryList>
       {adding && <PersonForm person={null} clientid={client.id} onClose={() => setAdding(false)} />}
     </Section>
   )

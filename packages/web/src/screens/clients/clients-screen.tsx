@@ -1,23 +1,24 @@
 // The list of clients, with what each owes for those who may know it. Resources see names only, and only of their projects.
 import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Building2, Plus } from 'lucide-react'
+import { Building2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { useAll, usePages } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
+import { FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
 import { ActiveFilter, activeQuery } from '../../records/active-filter.tsx'
 import styles from '../../records/record.module.css'
@@ -30,35 +31,15 @@ export function ClientsScreen() {
   const messages = usePeopleMessages().clients
   const may = useMay()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const [adding, setAdding] = useState(false)
-  const mayAdd = may('client', 'create')
   const add = () => setAdding(true)
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.add, run: add }] : [])
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const addButton = useAddButton({ allowed: may('client', 'create'), name: messages.add, onAdd: add })
+  const set = searchSetter(search, route.useNavigate())
   return (
-    <Page
-      wide
-      title={messages.title}
-      actions={
-        mayAdd && (
-          <Button look="strong" icon={Plus} onPress={add}>
-            {messages.add}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={messages.title} actions={addButton}>
       <div className={styles.stack}>
         <FilterBar>
-          <FilterItem>
-            <ActiveFilter
-              label={messages.show}
-              names={messages.shows}
-              value={search.show}
-              onChange={(show) => set({ show })}
-            />
-          </FilterItem>
+          <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
           <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
         </FilterBar>
         <ClientTable onAdd={add} />

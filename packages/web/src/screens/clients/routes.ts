@@ -1,21 +1,14 @@
 // The routes of clients: the list with its filters, and one client. Each screen is loaded on its first visit.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 import { type Params, withoutUndefined } from '../../kit/url-params.ts'
 import { listParams } from '../../records/list-params.ts'
 
 export const clientsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/clients',
-  component: lazyRouteComponent(() => loadLazily(() => import('./clients-screen.tsx')), 'ClientsScreen'),
+  ...screenRoute('/clients', 'ClientsScreen', () => import('./clients-screen.tsx')),
   validateSearch: (given: Params) => withoutUndefined(listParams(given)),
 })
 
-export const clientRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/clients/$id',
-  component: lazyRouteComponent(() => loadLazily(() => import('./client-screen.tsx')), 'ClientScreen'),
-})
+export const clientRoute = createRoute(screenRoute('/clients/$id', 'ClientScreen', () => import('./client-screen.tsx')))
 
 export const clientsRoutes = [clientsRoute, clientRoute] as const

@@ -1,23 +1,23 @@
 // All documents that one may see: found by words, project, uploader and tag; opened at the side; uploaded by dropping them.
 import type { DocumentRecord } from '@stint/sdk'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Files, Upload } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useOne, usePages } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
-import { useMessages } from '../../messages/messages.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
 import { ChipToggle, StaticChip } from '../../parts/chip.tsx'
-import { ComboBoxField } from '../../parts/choices.tsx'
 import { SearchField } from '../../parts/fields.tsx'
+import { CompactFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { type SearchChange, searchSetter } from '../../parts/search-params.ts'
 import { sortingOf, sortText } from '../../parts/sorting.ts'
 import { FileIcon } from '../../records/documents/document-line.tsx'
 import { DocumentPanel } from '../../records/documents/document-panel.tsx'
@@ -55,37 +55,22 @@ function queryOf({
   }
 }
 
-type Change = { [K in keyof DocumentsSearch]?: DocumentsSearch[K] | undefined }
-
-function useSetSearch(): (change: Change) => Promise<void> {
-  const search = useSearch({ from: '/documents' })
-  const navigate = useNavigate()
-  return (change) => {
-    const next = Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
-    return navigate({ to: '/documents', search: next as DocumentsSearch, replace: true })
-  }
-}
+const route = getRouteApi('/documents')
 
 export function DocumentsScreen() {
   const messages = useRequestsMessages().documents
   const may = useMay()
-  const search = useSearch({ from: '/documents' })
-  const go = useSetSearch()
+  const search = route.useSearch()
+  const go = searchSetter(search, route.useNavigate())
   const [sending, setSending] = useState(false)
-  const writes = may('document', 'create')
-  useShortcutKeys(writes ? [{ keys: 'n', name: messages.upload, run: () => setSending(true) }] : [])
+  const addButton = useAddButton({
+    allowed: may('document', 'create'),
+    name: messages.upload,
+    icon: Upload,
+    onAdd: () => setSending(true),
+  })
   return (
-    <Page
-      wide
-      title={messages.title}
-      actions={
-        writes && (
-          <Button look="strong" icon={Upload} onPress={() => setSending(true)}>
-            {messages.upload}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={messages.title} actions={addButton}>
       <DocumentFilters search={search} go={go} />
       <DocumentResults search={search} go={go} />
       {search.open !== undefined && <OpenDocument id={search.open} onClose={() => go({ open: undefined })} />}
@@ -94,9 +79,11 @@ export function DocumentsScreen() {
   )
 }
 
+type SetSearch = (change: SearchChange<DocumentsSearch>) => void
+
 interface BarProps {
   readonly search: DocumentsSearch
-  readonly go: (change: Change) => Promise<void>
+  readonly go: SetSearch
 }
 
 function DocumentFilters({ search, go }: BarProps) {
@@ -111,46 +98,40 @@ function DocumentFilters({ search, go }: BarProps) {
         <SearchField
           label={messages.search}
           value={search.search ?? ''}
-          onChange={(text) => void go({ search: text === '' ? undefined : text })}
+          onChange={(text) => go({ search: text === '' ? undefined : text })}
         />
       </div>
-      <div className={styles.choose}>
-        <ComboBoxField
-          label={messages.filters.project}
-          labelHidden
-          placeholder={messages.filters.project}
-          options={projects}
-          value={search.project ?? null}
-          onChange={(project) => void go({ project: project ?? undefined })}
-        />
-      </div>
+      <CompactFilter
+        className={styles.choose}
+        label={messages.filters.project}
+        options={projects}
+        value={search.project}
+        onChange={(project) => go({ project })}
+      />
       {sees('document', 'person') && (
-        <div className={styles.choose}>
-          <ComboBoxField
-            label={messages.filters.person}
-            labelHidden
-            placeholder={messages.filters.person}
-            options={people}
-            value={search.person ?? null}
-            onChange={(person) => void go({ person: person ?? undefined })}
-          />
-        </div>
+        <CompactFilter
+          className={styles.choose}
+          label={messages.filters.person}
+          options={people}
+          value={search.person}
+          onChange={(person) => go({ person })}
+        />
       )}
       {role !== 'Executive' && (
         <ChipToggle
           name={messages.filters.public}
           on={search.public === true}
-          onChange={(on) => void go({ public: on || undefined })}
+          onChange={(on) => go({ public: on || undefined })}
         />
       )}
       {search.tag !== undefined && (
-        <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => void go({ tag: undefined })} />
+        <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => go({ tag: undefined })} />
       )}
       {search.task !== undefined && (
-        <StaticChip text={messages.ofTask(search.task)} onClear={() => void go({ task: undefined })} />
+        <StaticChip text={messages.ofTask(search.task)} onClear={() => go({ task: undefined })} />
       )}
       {search.milestone !== undefined && (
-        <StaticChip text={messages.ofMilestone(search.milestone)} onClear={() => void go({ milestone: undefined })} />
+        <StaticChip text={messages.ofMilestone(search.milestone)} onClear={() => go({ milestone: undefined })} />
       )}
     </div>
   )
@@ -158,7 +139,6 @@ function DocumentFilters({ search, go }: BarProps) {
 
 function DocumentResults({ search, go }: BarProps) {
   const messages = useRequestsMessages().documents
-  const parts = useMessages().parts
   const { open: _, search: typed, ...rest } = search
   const text = useDeferredValue(typed)
   const asked = { ...rest, ...(text === undefined ? {} : { search: text }) }
@@ -182,21 +162,15 @@ function DocumentResults({ search, go }: BarProps) {
         columns={columns}
         records={documents}
         sorting={sortingOf(search.sort, defaultSort, fields)}
-        onSort={(sorting) => void go({ sort: sortText(sorting) })}
+        onSort={(sorting) => go({ sort: sortText(sorting) })}
         short
       />
-      {query.hasNextPage && (
-        <div>
-          <Button busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {parts.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} />
     </>
   )
 }
 
-function useColumns(go: (change: Change) => Promise<void>): TableColumn<DocumentRecord>[] {
+function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
   const messages = useRequestsMessages().documents
   const formats = useFormats()
   const people = useMaySee()('document', 'person')
@@ -248,13 +222,7 @@ function useColumns(go: (change: Change) => Promise<void>): TableColumn<Document
   }, [messages, formats, people, isClient, narrow, go])
 }
 
-function TitleCell({
-  document,
-  go,
-}: {
-  readonly document: DocumentRecord
-  readonly go: (change: Change) => Promise<void>
-}) {
+function TitleCell({ document, go }: { readonly document: DocumentRecord; readonly go: SetSearch }) {
   const messages = useRequestsMessages().documents
   const { id, title, filename, project, taskid, milestoneid, queueid, tags } = document
   const part =
@@ -270,13 +238,13 @@ function TitleCell({
     <span className={styles.cell}>
       <FileIcon filename={filename} />
       <span className={styles.lineText}>
-        <button type="button" className={styles.open} onClick={() => void go({ open: id })}>
+        <button type="button" className={styles.open} onClick={() => go({ open: id })}>
           {title}
         </button>
         <span className={styles.facts}>
           {place}
           {(tags === '' ? [] : tags.split(',')).map((tag) => (
-            <button key={tag} type="button" className={styles.tag} onClick={() => void go({ tag })}>
+            <button key={tag} type="button" className={styles.tag} onClick={() => go({ tag })}>
               {`#${tag}`}
             </button>
           ))}
@@ -286,7 +254,7 @@ function TitleCell({
   )
 }
 
-function OpenDocument({ id, onClose }: { readonly id: number; readonly onClose: () => Promise<void> }) {
+function OpenDocument({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { data } = useOne('document', id)
   return data === undefined ? null : <DocumentPanel document={data} onClose={onClose} />
 }

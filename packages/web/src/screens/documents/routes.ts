@@ -1,14 +1,11 @@
 // The route of documents with its filters. The screen is loaded on its first visit.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 import { parseDocumentsSearch } from './search.ts'
 
 export const documentsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/documents',
+  ...screenRoute('/documents', 'DocumentsScreen', () => import('./documents-screen.tsx')),
   validateSearch: parseDocumentsSearch,
-  component: lazyRouteComponent(() => loadLazily(() => import('./documents-screen.tsx')), 'DocumentsScreen'),
 })
 
 export const documentsRoutes = [documentsRoute] as const

@@ -1,23 +1,19 @@
 // An expense: booked, changed, deleted. What is charged is what
 // it cost unless somebody types another amount.
 import type { ExpenseRecord, IsoDate } from '@stint/sdk'
-import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { numberFieldText, parseUserNumber, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
-import { useAll, useCreate, useRemove, useUpdate } from '../../api/records.ts'
+import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { fieldError } from '../../kit/error-text.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { Button } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, useForm } from '../../parts/form.tsx'
-import { Menu } from '../../parts/menu.tsx'
+import { FieldRow, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { EditDeleteMenu } from '../../records/edit-delete-menu.tsx'
 
 interface ExpenseDialogProps {
   /** The one to change; without it a new one is made. */
@@ -66,105 +62,67 @@ function useExpenseForm({ expense, projectid, onClose }: ExpenseDialogProps) {
 
 export function ExpenseDialog(props: ExpenseDialogProps) {
   const messages = useMoneyMessages()
-  const parts = useMessages().parts
   const form = useExpenseForm(props)
   const projects = useAll('project', { sortfield: 'name', active: true })
   const people = useAll('person', { active: true })
   const amount = { numeric: true, inputMode: 'decimal' as const }
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={props.expense === undefined ? messages.newExpense : messages.editExpense}
-      open
       onClose={props.onClose}
-      dirty={form.changed}
+      label={messages.newExpense}
     >
-      <Form form={form} label={messages.newExpense}>
-        <ComboBoxField
-          {...form.field('projectid')}
-          label={messages.project}
+      <ComboBoxField
+        {...form.field('projectid')}
+        label={messages.project}
+        required
+        autoFocus={props.expense === undefined}
+        options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+      />
+      <FieldRow>
+        <TextField
+          {...form.field('expense')}
+          {...amount}
+          label={messages.expense}
+          hint={messages.expenseHint}
           required
-          autoFocus={props.expense === undefined}
-          options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
         />
-        <FieldRow>
-          <TextField
-            {...form.field('expense')}
-            {...amount}
-            label={messages.expense}
-            hint={messages.expenseHint}
-            required
-          />
-          <TextField
-            {...form.field('fee')}
-            {...amount}
-            label={messages.fee}
-            hint={messages.feeHint}
-            placeholder={form.values.expense || messages.sameAsCost}
-          />
-        </FieldRow>
-        <FieldRow>
-          <DayField {...form.field('date')} label={messages.date} required />
-          <ComboBoxField
-            {...form.field('personid')}
-            label={messages.incurredBy}
-            options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
-              id,
-              name: `${firstname} ${lastname}`.trim(),
-            }))}
-          />
-        </FieldRow>
-        <TextField {...form.field('note')} label={messages.note} maxLength={maxOf('expense', 'note')} />
-        <DialogActions>
-          <Button onPress={props.onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        <TextField
+          {...form.field('fee')}
+          {...amount}
+          label={messages.fee}
+          hint={messages.feeHint}
+          placeholder={form.values.expense || messages.sameAsCost}
+        />
+      </FieldRow>
+      <FieldRow>
+        <DayField {...form.field('date')} label={messages.date} required />
+        <ComboBoxField
+          {...form.field('personid')}
+          label={messages.incurredBy}
+          options={(people.data ?? []).map(({ id, firstname, lastname }) => ({
+            id,
+            name: `${firstname} ${lastname}`.trim(),
+          }))}
+        />
+      </FieldRow>
+      <TextField {...form.field('note')} label={messages.note} maxLength={maxOf('expense', 'note')} />
+    </FormDialog>
   )
 }
 
 export function ExpenseMenu({ expense }: { readonly expense: ExpenseRecord }) {
   const messages = useMoneyMessages()
-  const parts = useMessages().parts
-  const may = useMay()
-  const remove = useRemove('expense')
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
-  const close = (): void => setOpen(null)
-  const drop = (): void =>
-    remove.mutate(
-      { id: expense.id },
-      {
-        onSuccess: () => {
-          showToast(messages.expenseDeleted)
-          close()
-        },
-      },
-    )
-  return (
-    <>
-      <Menu
-        label={messages.actionsFor(expense.note || expense.project)}
-        entries={[
-          { id: 'edit', name: parts.edit, icon: Pencil, onPress: () => setOpen('edit') },
-          ...(may('expense', 'delete')
-            ? [{ id: 'delete', name: parts.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') }]
-            : []),
-        ]}
-      />
-      {open === 'edit' && <ExpenseDialog expense={expense} onClose={close} />}
-      <ConfirmDialog
-        title={messages.deleteExpenseTitle}
-        action={messages.deleteExpense}
-        open={open === 'delete'}
-        onClose={close}
-        onConfirm={drop}
-        busy={remove.isPending}
-        error={remove.error}
-      >
-        {messages.deleteExpenseText}
-      </ConfirmDialog>
-    </>
-  )
+  const mayDelete = useMay()('expense', 'delete')
+  const {
+    deleteExpenseTitle: title,
+    deleteExpense: action,
+    deleteExpenseText: text,
+    expenseDeleted: deleted,
+  } = messages
+  const label = messages.actionsFor(expense.note || expense.project)
+  const form = (close: () => void) => <ExpenseDialog expense={expense} onClose={close} />
+  const menu = { label, mayDelete, form, question: { title, action, text, deleted } }
+  return <EditDeleteMenu resource="expense" id={expense.id} {...menu} />
 }

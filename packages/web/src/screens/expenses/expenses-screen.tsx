@@ -2,21 +2,21 @@
 // with sums. A client sees what is charged and never what it cost.
 import type { ExpenseRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus, ReceiptText } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { Button } from '../../parts/button.tsx'
 import { ClientFilter, FilterBar, PersonFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { NoAccess } from '../../parts/no-access.tsx'
+import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { Ledger } from '../../records/money/ledger.tsx'
 import styles from '../../records/money/money.module.css'
 import { ExpenseDialog, ExpenseMenu } from './expense-dialog.tsx'
@@ -79,9 +79,7 @@ function Filters() {
   const may = useMay()
   const isClient = useSession().role === 'Executive'
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar>
       {!isClient && (
@@ -94,31 +92,20 @@ function Filters() {
   )
 }
 
-export function ExpensesScreen() {
-  const messages = useMoneyMessages()
-  const may = useMay()
-  return may('expense', 'list') ? <ExpensesPage /> : <NoAccess title={messages.expenses} />
-}
+export const ExpensesScreen = guarded(ExpensesPage, ['expense', 'list'], () => useMoneyMessages().expenses)
 
 function ExpensesPage() {
   const messages = useMoneyMessages()
   const may = useMay()
   const [adding, setAdding] = useState(false)
   const { projectid } = route.useSearch()
-  const mayAdd = may('expense', 'create')
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.newExpense, run: () => setAdding(true) }] : [])
+  const addButton = useAddButton({
+    allowed: may('expense', 'create'),
+    name: messages.newExpense,
+    onAdd: () => setAdding(true),
+  })
   return (
-    <Page
-      wide
-      title={messages.expenses}
-      actions={
-        mayAdd && (
-          <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
-            {messages.newExpense}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={messages.expenses} actions={addButton}>
       <Filters />
       <ExpenseTable />
       {adding && <ExpenseDialog projectid={projectid} onClose={() => setAdding(false)} />}

@@ -7,6 +7,7 @@ import { useReport } from '../../api/reports.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Badge, Gauge, Person } from '../../parts/badge.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import styles from './home.module.css'
 
 const maxRows = 5
@@ -18,24 +19,19 @@ export function PendingApprovals() {
   const sheets = usePage('timesheet', { status: 'submitted', sortfield: 'weekstart', sortdir: 'ASC' }, maxRows)
   return (
     <Section title={messages.weeksToApprove} card actions={<Link to="/approvals">{messages.approvals}</Link>}>
-      <QueryView query={sheets}>
-        {({ records, count }) =>
-          count === 0 ? (
-            <p className={styles.faint}>{messages.nothingWaits}</p>
-          ) : (
-            <ul>
-              {records.map(({ id, person, weekstart, time }) => (
-                <li key={id} className={styles.line}>
-                  <Person name={person} />
-                  <span className={styles.faint}>{formats.dayMonth(weekstart)}</span>
-                  <span className={styles.number}>{formats.hours(time)}</span>
-                </li>
-              ))}
-              <MoreCount all={count} shown={records.length} />
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={sheets}
+        empty={<p className={styles.faint}>{messages.nothingWaits}</p>}
+        last={(all, shown) => <MoreCount all={all} shown={shown} />}
+      >
+        {({ id, person, weekstart, time }) => (
+          <li key={id} className={styles.line}>
+            <Person name={person} />
+            <span className={styles.faint}>{formats.dayMonth(weekstart)}</span>
+            <span className={styles.number}>{formats.hours(time)}</span>
+          </li>
+        )}
+      </QueryList>
     </Section>
   )
 }
@@ -46,27 +42,22 @@ export function PendingRequests() {
   const requests = usePage('request', { accepted: false, sortfield: 'date', sortdir: 'ASC' }, maxRows)
   return (
     <Section title={messages.requestsWaiting} card actions={<Link to="/requests">{messages.requests}</Link>}>
-      <QueryView query={requests}>
-        {({ records, count }) =>
-          count === 0 ? (
-            <p className={styles.faint}>{messages.noRequests}</p>
-          ) : (
-            <ul>
-              {records.map(({ id, title, person, date }) => (
-                <li key={id} className={styles.line} data-row-link>
-                  <Link to="/requests/$id" params={{ id: String(id) }} className={styles.title ?? ''}>
-                    {title}
-                  </Link>
-                  <span className={styles.faint}>
-                    {person}, {formats.dayMonth(date.slice(0, 10))}
-                  </span>
-                </li>
-              ))}
-              <MoreCount all={count} shown={records.length} />
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={requests}
+        empty={<p className={styles.faint}>{messages.noRequests}</p>}
+        last={(all, shown) => <MoreCount all={all} shown={shown} />}
+      >
+        {({ id, title, person, date }) => (
+          <li key={id} className={styles.line} data-row-link>
+            <Link to="/requests/$id" params={{ id: String(id) }} className={styles.title ?? ''}>
+              {title}
+            </Link>
+            <span className={styles.faint}>
+              {person}, {formats.dayMonth(date.slice(0, 10))}
+            </span>
+          </li>
+        )}
+      </QueryList>
     </Section>
   )
 }

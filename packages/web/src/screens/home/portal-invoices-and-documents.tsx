@@ -4,7 +4,8 @@ import { useFormats } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
 import { usePortalMessages } from '../../messages/portal.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
 import styles from './portal.module.css'
 import { PortalMoreLink } from './portal-more.tsx'
@@ -19,34 +20,26 @@ export function PortalInvoices() {
       card
       actions={<PortalMoreLink to="/invoices">{messages.allInvoices}</PortalMoreLink>}
     >
-      <QueryView query={query}>
-        {({ records }) =>
-          records.length === 0 ? (
-            <EmptyState title={messages.noInvoices} />
-          ) : (
-            <ul className={styles.lines}>
-              {records.map(({ id, localid, title, balance, datedue, daysoverdue }) => (
-                <li key={id} className={styles.line} data-row-link>
-                  <div className={styles.what}>
-                    <Link to="/invoices/$id" params={{ id: String(id) }}>
-                      {title}
-                    </Link>
-                    <span className={styles.quiet}>{invoiceNumber(localid)}</span>
-                  </div>
-                  <div className={styles.when}>
-                    <strong className="number">{formats.money(balance)}</strong>
-                    {daysoverdue > 0 ? (
-                      <Badge tone="bad">{messages.late(daysoverdue)}</Badge>
-                    ) : (
-                      datedue !== null && <time dateTime={datedue}>{formats.day(datedue)}</time>
-                    )}
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList query={query} className={styles.lines} empty={<EmptyState title={messages.noInvoices} />}>
+        {({ id, localid, title, balance, datedue, daysoverdue }) => (
+          <li key={id} className={styles.line} data-row-link>
+            <div className={styles.what}>
+              <Link to="/invoices/$id" params={{ id: String(id) }}>
+                {title}
+              </Link>
+              <span className={styles.quiet}>{invoiceNumber(localid)}</span>
+            </div>
+            <div className={styles.when}>
+              <strong className="number">{formats.money(balance)}</strong>
+              {daysoverdue > 0 ? (
+                <Badge tone="bad">{messages.late(daysoverdue)}</Badge>
+              ) : (
+                datedue !== null && <time dateTime={datedue}>{formats.day(datedue)}</time>
+              )}
+            </div>
+          </li>
+        )}
+      </QueryList>
     </Section>
   )
 }
@@ -61,25 +54,17 @@ export function PortalDocuments() {
       card
       actions={<PortalMoreLink to="/documents">{messages.allDocuments}</PortalMoreLink>}
     >
-      <QueryView query={query}>
-        {({ records }) =>
-          records.length === 0 ? (
-            <EmptyState title={messages.noDocuments} />
-          ) : (
-            <ul className={styles.lines}>
-              {records.map((document) => (
-                <li key={document.id} className={styles.line} data-row-link>
-                  <div className={styles.what}>
-                    <Link to="/documents">{document.title}</Link>
-                    <span className={styles.quiet}>{document.project}</span>
-                  </div>
-                  <span className={styles.quiet}>{formats.moment(document.datemodified)}</span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList query={query} className={styles.lines} empty={<EmptyState title={messages.noDocuments} />}>
+        {(document) => (
+          <li key={document.id} className={styles.line} data-row-link>
+            <div className={styles.what}>
+              <Link to="/documents">{document.title}</Link>
+              <span className={styles.quiet}>{document.project}</span>
+            </div>
+            <span className={styles.quiet}>{formats.moment(document.datemodified)}</span>
+          </li>
+        )}
+      </QueryList>
     </Section>
   )
 }

@@ -8,7 +8,8 @@ import { daysBetween } from '../../kit/day.ts'
 import { usePortalMessages } from '../../messages/portal.ts'
 import { Badge, Gauge } from '../../parts/badge.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import styles from './portal.module.css'
 
 export function PortalProjects() {
@@ -16,19 +17,13 @@ export function PortalProjects() {
   const query = useAll('project', { active: true, sortfield: 'name', sortdir: 'ASC' })
   return (
     <Section title={messages.projects}>
-      <QueryView query={query}>
-        {(projects) =>
-          projects.length === 0 ? (
-            <EmptyState icon={FolderKanban} title={messages.noProjects} />
-          ) : (
-            <ul className={styles.projects}>
-              {projects.map((project) => (
-                <ProjectCard key={project.id} project={project} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={query}
+        className={styles.projects}
+        empty={<EmptyState icon={FolderKanban} title={messages.noProjects} />}
+      >
+        {(project) => <ProjectCard key={project.id} project={project} />}
+      </QueryList>
     </Section>
   )
 }
@@ -57,19 +52,9 @@ export function PortalMilestones() {
   const query = usePage('milestone', { complete: false, sortfield: 'datedue', sortdir: 'ASC' }, 6)
   return (
     <Section title={messages.milestones} card>
-      <QueryView query={query}>
-        {({ records }) =>
-          records.length === 0 ? (
-            <EmptyState title={messages.noMilestones} />
-          ) : (
-            <ul className={styles.lines}>
-              {records.map((milestone) => (
-                <MilestoneLine key={milestone.id} milestone={milestone} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList query={query} className={styles.lines} empty={<EmptyState title={messages.noMilestones} />}>
+        {(milestone) => <MilestoneLine key={milestone.id} milestone={milestone} />}
+      </QueryList>
     </Section>
   )
 }

@@ -4,7 +4,8 @@ import { useFormats } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
 import { usePortalMessages } from '../../messages/portal.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import styles from './portal.module.css'
 import { PortalMoreLink } from './portal-more.tsx'
 
@@ -18,27 +19,19 @@ export function PortalRequests() {
       card
       actions={<PortalMoreLink to="/requests">{messages.allRequests}</PortalMoreLink>}
     >
-      <QueryView query={query}>
-        {({ records }) =>
-          records.length === 0 ? (
-            <EmptyState title={messages.noRequests} />
-          ) : (
-            <ul className={styles.lines}>
-              {records.map(({ id, title, date, accepted }) => (
-                <li key={id} className={styles.line} data-row-link>
-                  <div className={styles.what}>
-                    <Link to="/requests/$id" params={{ id: String(id) }}>
-                      {title}
-                    </Link>
-                    <span className={styles.quiet}>{formats.moment(date)}</span>
-                  </div>
-                  <Badge tone={accepted ? 'good' : 'plain'}>{accepted ? messages.accepted : messages.waiting}</Badge>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList query={query} className={styles.lines} empty={<EmptyState title={messages.noRequests} />}>
+        {({ id, title, date, accepted }) => (
+          <li key={id} className={styles.line} data-row-link>
+            <div className={styles.what}>
+              <Link to="/requests/$id" params={{ id: String(id) }}>
+                {title}
+              </Link>
+              <span className={styles.quiet}>{formats.moment(date)}</span>
+            </div>
+            <Badge tone={accepted ? 'good' : 'plain'}>{accepted ? messages.accepted : messages.waiting}</Badge>
+          </li>
+        )}
+      </QueryList>
     </Section>
   )
 }

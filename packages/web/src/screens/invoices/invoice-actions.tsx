@@ -13,7 +13,7 @@ import { errorText } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { invoiceNumber, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
@@ -131,17 +131,13 @@ function VoidDialog({ invoice, onClose, open }: ActionDialogProps & { readonly o
     onClose()
   }
   return (
-    <ConfirmDialog
-      title={messages.voidTitle(number)}
-      action={messages.void}
+    <ConfirmWrite
+      question={{ title: messages.voidTitle(number), action: messages.void, text: messages.voidText }}
+      write={voiding}
       open={open}
-      onClose={onClose}
       onConfirm={() => voiding.mutate(undefined, { onSuccess: done })}
-      busy={voiding.isPending}
-      error={voiding.error}
-    >
-      {messages.voidText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }
 
@@ -160,16 +156,12 @@ function DeleteDialog({ invoice, onClose, open }: ActionDialogProps & { readonly
     },
   })
   return (
-    <ConfirmDialog
-      title={messages.deleteTitle(number)}
-      action={messages.deleteDraft}
+    <ConfirmWrite
+      question={{ title: messages.deleteTitle(number), action: messages.deleteDraft, text: messages.deleteText }}
+      write={remove}
       open={open}
-      onClose={onClose}
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
-      error={remove.error}
-    >
-      {messages.deleteText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }

@@ -10,7 +10,8 @@ import { Avatar } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/query-list.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
@@ -23,34 +24,30 @@ export function InvoiceHistory({ invoice }: { readonly invoice: InvoiceRecord })
   return (
     <div className={styles.columns}>
       <Section card title={messages.tabHistory}>
-        <QueryView query={notes}>
-          {(list) =>
-            list.length === 0 ? (
-              <EmptyState title={messages.noHistory} />
-            ) : (
-              <ul className={styles.rows}>
-                {list.toReversed().map(({ id, title, note, author, date, actions }) => (
-                  <li key={id}>
-                    <Avatar name={author ?? ''} />
-                    <div className={styles.grow}>
-                      <strong>{title}</strong>
-                      <span className={styles.small}>
-                        {' '}
-                        {[author, date && formats.moment(date)].filter(Boolean).join(' · ')}
-                      </span>
-                      {note !== '' && <p className={styles.plainText}>{note}</p>}
-                      {actions !== '' && (
-                        <div className={styles.changes}>
-                          <StoredHtml html={actions} />
-                        </div>
-                      )}
-                    </div>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </QueryView>
+        <QueryRows query={notes} empty={<EmptyState title={messages.noHistory} />}>
+          {(list) => (
+            <ul className={styles.rows}>
+              {list.toReversed().map(({ id, title, note, author, date, actions }) => (
+                <li key={id}>
+                  <Avatar name={author ?? ''} />
+                  <div className={styles.grow}>
+                    <strong>{title}</strong>
+                    <span className={styles.small}>
+                      {' '}
+                      {[author, date && formats.moment(date)].filter(Boolean).join(' · ')}
+                    </span>
+                    {note !== '' && <p className={styles.plainText}>{note}</p>}
+                    {actions !== '' && (
+                      <div className={styles.changes}>
+                        <StoredHtml html={actions} />
+                      </div>
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryRows>
       </Section>
       {may('invoicenote', 'create') && <NewNote invoiceid={invoice.id} />}
     </div>

@@ -11,17 +11,11 @@ import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import {
-  ClientFilter,
-  FilterBar,
-  FilterItem,
-  ProjectFilter,
-  SearchFilter,
-  SpanFilter,
-} from '../../parts/filter-bar.tsx'
+import { ClientFilter, FilterBar, FilterItem, ProjectFilter, SearchFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { InvoiceStatusBadge, invoiceNumber, invoiceStatusOf } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
@@ -98,9 +92,7 @@ function Filters() {
   const messages = useMoneyMessages()
   const isClient = useSession().role === 'Executive'
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   return (
     <>
       <FilterBar>

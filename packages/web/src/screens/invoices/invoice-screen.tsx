@@ -9,7 +9,7 @@ import { useAll, useOne } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { NoAccess } from '../../parts/no-access.tsx'
+import { guarded } from '../../parts/no-access.tsx'
 import { Loading, Page, QueryView } from '../../parts/page.tsx'
 import { PdfPages } from '../../parts/pdf-pages.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
@@ -25,11 +25,7 @@ import { invoiceTabs } from './search.ts'
 
 const route = getRouteApi('/invoices/$id')
 
-export function InvoiceScreen() {
-  const messages = useMoneyMessages()
-  const may = useMay()
-  return may('invoice', 'list') ? <InvoiceLoader /> : <NoAccess title={messages.invoice} />
-}
+export const InvoiceScreen = guarded(InvoiceLoader, ['invoice', 'list'], () => useMoneyMessages().invoice)
 
 function InvoiceLoader() {
   const messages = useMoneyMessages()

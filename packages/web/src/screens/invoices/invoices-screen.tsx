@@ -1,16 +1,14 @@
 // Invoices: what is owed above, and below the list with its filters, or what is owed by how long it is overdue. What is
 // chosen stands in the address.
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { sumHours } from '../../kit/hours.ts'
 import { sumMoney } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { Button } from '../../parts/button.tsx'
-import { NoAccess } from '../../parts/no-access.tsx'
+import { guarded } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -19,11 +17,7 @@ import { InvoiceList } from './invoice-list.tsx'
 
 const route = getRouteApi('/invoices')
 
-export function InvoicesScreen() {
-  const messages = useMoneyMessages()
-  const may = useMay()
-  return may('invoice', 'list') ? <InvoicesPage /> : <NoAccess title={messages.invoices} />
-}
+export const InvoicesScreen = guarded(InvoicesPage, ['invoice', 'list'], () => useMoneyMessages().invoices)
 
 function InvoicesPage() {
   const messages = useMoneyMessages()
@@ -31,19 +25,9 @@ function InvoicesPage() {
   const { tab = 'list' } = route.useSearch()
   const navigate = route.useNavigate()
   const create = (): void => void navigate({ to: '/invoices/new' })
-  useShortcutKeys(may('invoice', 'create') ? [{ keys: 'n', name: messages.newInvoice, run: create }] : [])
+  const addButton = useAddButton({ allowed: may('invoice', 'create'), name: messages.newInvoice, onAdd: create })
   return (
-    <Page
-      wide
-      title={messages.invoices}
-      actions={
-        may('invoice', 'create') && (
-          <Button look="strong" icon={Plus} onPress={create}>
-            {messages.newInvoice}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={messages.invoices} actions={addButton}>
       <ReceivablesStats />
       <Tabs
         label={messages.views}

@@ -1,16 +1,13 @@
 // The routes of invoices: the list with its filters, one invoice with its tabs, and the steps of a new one.
 // Each screen is loaded on its first visit.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 import { choiceParam, type Params, textParam, withoutUndefined } from '../../kit/url-params.ts'
 import { clientProjectParams, spanParams } from '../../records/money/money-params.ts'
 import { invoiceStatuses, invoiceTabs } from './search.ts'
 
 export const invoicesRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invoices',
-  component: lazyRouteComponent(() => loadLazily(() => import('./invoices-screen.tsx')), 'InvoicesScreen'),
+  ...screenRoute('/invoices', 'InvoicesScreen', () => import('./invoices-screen.tsx')),
   validateSearch: (given: Params) =>
     withoutUndefined({
       tab: choiceParam(given, 'tab', ['receivables']),
@@ -23,9 +20,7 @@ export const invoicesRoute = createRoute({
 })
 
 export const invoiceWizardRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invoices/new',
-  component: lazyRouteComponent(() => loadLazily(() => import('./invoice-wizard-screen.tsx')), 'InvoiceWizardScreen'),
+  ...screenRoute('/invoices/new', 'InvoiceWizardScreen', () => import('./invoice-wizard-screen.tsx')),
   validateSearch: (given: Params) =>
     withoutUndefined({
       ...clientProjectParams(given),
@@ -36,9 +31,7 @@ export const invoiceWizardRoute = createRoute({
 })
 
 export const invoiceRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invoices/$id',
-  component: lazyRouteComponent(() => loadLazily(() => import('./invoice-screen.tsx')), 'InvoiceScreen'),
+  ...screenRoute('/invoices/$id', 'InvoiceScreen', () => import('./invoice-screen.tsx')),
   validateSearch: (given: Params) => withoutUndefined({ tab: choiceParam(given, 'tab', invoiceTabs) }),
 })
 

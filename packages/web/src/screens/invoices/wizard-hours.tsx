@@ -11,7 +11,8 @@ import type { Span, SpanName } from '../../kit/spans.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { FilterBar, SpanFilter } from '../../parts/filter-bar.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/query-list.tsx'
 import { EntryList } from '../../records/time/entry-list.tsx'
 import styles from './wizard.module.css'
 import { groupIntoTimeLines, sumTimeLines, type TimeLine } from './wizard-lines.ts'
@@ -42,15 +43,9 @@ export function WizardHours({ projectid }: { readonly projectid: number }) {
         <SpanFilter names={spans} value={{ datebegin, dateend }} onChange={set} />
       </FilterBar>
       {restricted && <p className={styles.more}>{messages.restrictedHint}</p>}
-      <QueryView query={entries}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState title={messages.noHours}>{messages.noHoursText}</EmptyState>
-          ) : (
-            <TimeLines entries={list} />
-          )
-        }
-      </QueryView>
+      <QueryRows query={entries} empty={<EmptyState title={messages.noHours}>{messages.noHoursText}</EmptyState>}>
+        {(list) => <TimeLines entries={list} />}
+      </QueryRows>
       <div className={styles.end}>
         <Button onPress={() => void navigate({ search: {} })}>{messages.back}</Button>
         <Button

@@ -13,7 +13,8 @@ import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
 import { ClientFilter, FilterBar } from '../../parts/filter-bar.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/query-list.tsx'
 import styles from './wizard.module.css'
 
 const route = getRouteApi('/invoices/new')
@@ -32,17 +33,16 @@ export function WizardProject() {
             onChange={(id) => void navigate({ search: id === undefined ? {} : { clientid: id }, replace: true })}
           />
         </FilterBar>
-        <QueryView query={report}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState icon={PartyPopper} title={messages.allBilled}>
-                {messages.allBilledText}
-              </EmptyState>
-            ) : (
-              <ProjectsByClient rows={rows} />
-            )
+        <QueryRows
+          query={report}
+          empty={
+            <EmptyState icon={PartyPopper} title={messages.allBilled}>
+              {messages.allBilledText}
+            </EmptyState>
           }
-        </QueryView>
+        >
+          {(rows) => <ProjectsByClient rows={rows} />}
+        </QueryRows>
       </Section>
       <BlankInvoice />
     </div>

@@ -8,12 +8,11 @@ import { useSession } from '../../api/session.tsx'
 import { addDays } from '../../kit/day.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
-import { Button } from '../../parts/button.tsx'
 import { ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
@@ -71,18 +70,17 @@ export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) 
   })
   const title = milestone === undefined ? messages.new : messages.edit
   return (
-    <Dialog title={title} open onClose={onClose} dirty={form.changed} aside>
-      <Form form={form} label={title}>
-        <Fields form={form} />
-        {notifying.possible && <NotifyField />}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button look="strong" type="submit" busy={form.busy}>
-            {milestone === undefined ? messages.new : parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={title}
+      onClose={onClose}
+      aside
+      label={title}
+      submit={milestone === undefined ? messages.new : parts.save}
+    >
+      <Fields form={form} />
+      {notifying.possible && <NotifyField />}
+    </FormDialog>
   )
 }
 

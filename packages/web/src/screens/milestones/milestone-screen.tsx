@@ -3,9 +3,8 @@ import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { stint } from '../../api/client.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { useOne, usePage, usePages, useUpdate, useWrite } from '../../api/records.ts'
+import { useOne, usePage, usePages, useUpdate } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
@@ -13,14 +12,15 @@ import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Page, QueryPage, Section } from '../../parts/page.tsx'
+import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
+import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { MilestoneDialog } from './milestone-form.tsx'
@@ -165,25 +165,10 @@ function Actions({ milestone }: MilestoneProps) {
 function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps & { readonly onClose: () => void }) {
   const messages = useTaskMessages().milestones
   const navigate = useNavigate()
-  // One leaves before what is shown is asked for again: the milestone is not there any more.
-  const remove = useWrite('milestone', async () => {
-    await stint.milestone.remove(id)
-    showToast(messages.deleted(title))
-    await navigate({ to: '/milestones' })
-  })
-  return (
-    <ConfirmDialog
-      title={messages.deleteTitle}
-      action={messages.delete}
-      open
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={() => remove.mutate(undefined)}
-    >
-      {messages.deleteText(title)}
-    </ConfirmDialog>
-  )
+  const { deleteTitle, delete: action } = messages
+  const question = { title: deleteTitle, action, text: messages.deleteText(title), deleted: messages.deleted(title) }
+  const leave = () => navigate({ to: '/milestones' })
+  return <DeleteDialog resource="milestone" id={id} question={question} onClose={onClose} leave={leave} />
 }
 
 const pageSize = 50
@@ -210,13 +195,7 @@ function Tasks({ milestone }: MilestoneProps) {
       {tasks !== undefined && tasks.length > 0 && (
         <RecordTable label={messages.milestones.tasks} columns={columns} records={tasks} short />
       )}
-      {query.hasNextPage && (
-        <div>
-          <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {messages.older}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} text={messages.older} small />
     </Section>
   )
 }

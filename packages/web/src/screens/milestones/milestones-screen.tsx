@@ -1,26 +1,28 @@
 // Milestones: a list with their progress, or a timeline by project. What narrows them stands in the address.
 import type { MilestoneRecord } from '@stint/sdk'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Flag, Plus } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Flag } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { type QueryOf, useAll } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
 import { ChipToggle } from '../../parts/chip.tsx'
-import { ComboBoxField } from '../../parts/choices.tsx'
 import { SearchField } from '../../parts/fields.tsx'
+import { CompactProjectFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, Page, QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { MilestoneDialog } from './milestone-form.tsx'
 import { MilestoneTimeline } from './milestone-timeline.tsx'
 import styles from './milestones.module.css'
 import type { MilestonesSearch } from './search.ts'
+
+const route = getRouteApi('/milestones')
 
 function queryOf({ state, project, mine, search }: MilestonesSearch, me: number): QueryOf<'milestone'> {
   return {
@@ -37,7 +39,7 @@ export function MilestonesScreen() {
   const messages = useTaskMessages().milestones
   const may = useMay()
   const session = useSession()
-  const search = useSearch({ from: '/milestones' })
+  const search = route.useSearch()
   const [making, setMaking] = useState(false)
   const typed = useDeferredValue(search.search)
   const { search: _, ...rest } = search
@@ -45,20 +47,13 @@ export function MilestonesScreen() {
     'milestone',
     queryOf({ ...rest, ...(typed === undefined ? {} : { search: typed }) }, session.personid),
   )
-  const makes = may('milestone', 'create') && !session.restricted
-  useShortcutKeys(makes ? [{ keys: 'n', name: messages.new, run: () => setMaking(true) }] : [])
+  const addButton = useAddButton({
+    allowed: may('milestone', 'create') && !session.restricted,
+    name: messages.new,
+    onAdd: () => setMaking(true),
+  })
   return (
-    <Page
-      title={messages.title}
-      wide={search.view === 'timeline'}
-      actions={
-        makes && (
-          <Button look="strong" icon={Plus} onPress={() => setMaking(true)}>
-            {messages.new}
-          </Button>
-        )
-      }
-    >
+    <Page title={messages.title} wide={search.view === 'timeline'} actions={addButton}>
       <MilestoneFilters search={search} />
       <QueryView query={query}>
         {(milestones) => {
@@ -94,13 +89,8 @@ const views = ['list', 'timeline'] as const
 
 function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   const messages = useTaskMessages().milestones
-  const navigate = useNavigate()
   const { role } = useSession()
-  const projects = useAll('project', { active: true }).data ?? []
-  const set = (change: { [K in keyof MilestonesSearch]?: MilestonesSearch[K] | undefined }): void => {
-    const next = Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
-    void navigate({ to: '/milestones', search: next as MilestonesSearch, replace: true })
-  }
+  const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.bar}>
       <SegmentedControl
@@ -115,16 +105,12 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
         value={search.state ?? 'open'}
         onChange={(state) => set({ state: state === 'open' ? undefined : state })}
       />
-      <div className={styles.choose}>
-        <ComboBoxField
-          label={messages.project}
-          labelHidden
-          placeholder={messages.project}
-          options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
-          value={search.project ?? null}
-          onChange={(project) => set({ project: project ?? undefined })}
-        />
-      </div>
+      <CompactProjectFilter
+        className={styles.choose}
+        label={messages.project}
+        value={search.project}
+        onChange={(project) => set({ project })}
+      />
       {role !== 'Executive' && (
         <ChipToggle name={messages.mine} on={search.mine === true} onChange={(on) => set({ mine: on || undefined })} />
       )}

@@ -2,23 +2,23 @@
 // who may.
 import type { PaymentRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Banknote, Plus } from 'lucide-react'
+import { Banknote } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { ClientFilter, FilterBar, ProjectFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { NoAccess } from '../../parts/no-access.tsx'
+import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
 import styles from '../../records/money/money.module.css'
@@ -93,10 +93,8 @@ function Filters() {
   const messages = useMoneyMessages()
   const isClient = useSession().role === 'Executive'
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const types = useAll('paymenttype')
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar>
       {!isClient && (
@@ -115,30 +113,19 @@ function Filters() {
   )
 }
 
-export function PaymentsScreen() {
-  const messages = useMoneyMessages()
-  const may = useMay()
-  return may('payment', 'list') ? <PaymentsPage /> : <NoAccess title={messages.payments} />
-}
+export const PaymentsScreen = guarded(PaymentsPage, ['payment', 'list'], () => useMoneyMessages().payments)
 
 function PaymentsPage() {
   const messages = useMoneyMessages()
   const may = useMay()
   const [adding, setAdding] = useState(false)
-  const mayAdd = may('payment', 'create')
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.recordPayment, run: () => setAdding(true) }] : [])
+  const addButton = useAddButton({
+    allowed: may('payment', 'create'),
+    name: messages.recordPayment,
+    onAdd: () => setAdding(true),
+  })
   return (
-    <Page
-      wide
-      title={messages.payments}
-      actions={
-        mayAdd && (
-          <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
-            {messages.recordPayment}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={messages.payments} actions={addButton}>
       <Filters />
       <PaymentTable />
       {adding && <PaymentDialog onClose={() => setAdding(false)} />}

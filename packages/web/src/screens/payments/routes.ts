@@ -1,14 +1,11 @@
 // The route of payments with its filters. The screen is loaded on its first visit.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 import { dayParam, idParam, type Params, textParam, withoutUndefined } from '../../kit/url-params.ts'
 import { clientProjectParams } from '../../records/money/money-params.ts'
 
 export const paymentsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/payments',
-  component: lazyRouteComponent(() => loadLazily(() => import('./payments-screen.tsx')), 'PaymentsScreen'),
+  ...screenRoute('/payments', 'PaymentsScreen', () => import('./payments-screen.tsx')),
   validateSearch: (given: Params) =>
     withoutUndefined({
       ...clientProjectParams(given),

@@ -3,12 +3,11 @@ import type { PersoncontactNew, PersoncontactRecord } from '@stint/sdk'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { contactLayout } from './contact-layout.ts'
@@ -43,48 +42,39 @@ export function ContactForm({ personid, contact, onClose }: ContactFormProps) {
   const descriptors =
     useAll('contactdescriptor', { contacttypeid: contacttypeid ?? 0 }, contacttypeid !== null).data ?? []
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title={contact === null ? messages.addContact : messages.editContact(contact.value)}
       onClose={onClose}
-      dirty={form.changed}
     >
-      <Form form={form}>
-        <FormFields
-          layout={contactLayout}
-          form={form}
-          focus="value"
-          own={{
-            contacttypeid: ({ required: _, ...control }) => (
-              <ReferenceField
-                {...control}
-                required={false}
-                target="contacttype"
-                onChange={(id) => form.set({ contacttypeid: id, contactdescriptorid: null })}
-              />
+      <FormFields
+        layout={contactLayout}
+        form={form}
+        focus="value"
+        own={{
+          contacttypeid: ({ required: _, ...control }) => (
+            <ReferenceField
+              {...control}
+              required={false}
+              target="contacttype"
+              onChange={(id) => form.set({ contacttypeid: id, contactdescriptorid: null })}
+            />
+          ),
+          contactdescriptorid: ({ required: _, ...control }) => (
+            <ChoiceField
+              {...control}
+              value={contactdescriptorid ?? descriptors[0]?.id ?? null}
+              options={descriptors.map(({ id, name }) => ({ id, name }))}
+            />
+          ),
+          value: (control) =>
+            contacttypeid === kinds.address ? (
+              <TextArea {...control} />
+            ) : (
+              <TextField {...control} type={contacttypeid === kinds.email ? 'email' : 'text'} />
             ),
-            contactdescriptorid: ({ required: _, ...control }) => (
-              <ChoiceField
-                {...control}
-                value={contactdescriptorid ?? descriptors[0]?.id ?? null}
-                options={descriptors.map(({ id, name }) => ({ id, name }))}
-              />
-            ),
-            value: (control) =>
-              contacttypeid === kinds.address ? (
-                <TextArea {...control} />
-              ) : (
-                <TextField {...control} type={contacttypeid === kinds.email ? 'email' : 'text'} />
-              ),
-          }}
-        />
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -4,12 +4,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { Button } from '../../parts/button.tsx'
-import { ClientFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
-import { NoAccess } from '../../parts/no-access.tsx'
+import { ClientFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
+import { guarded } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { ActiveFilter } from '../../records/active-filter.tsx'
 import { PersonForm } from '../../records/people/person-form.tsx'
@@ -18,10 +18,7 @@ import { PeopleTable } from './people-table.tsx'
 
 const route = getRouteApi('/people')
 
-export function PeopleScreen() {
-  const messages = usePeopleMessages().people
-  return useMay()('person', 'list') ? <PeoplePage /> : <NoAccess title={messages.title} />
-}
+export const PeopleScreen = guarded(PeoplePage, ['person', 'list'], () => usePeopleMessages().people.title)
 
 function PeoplePage() {
   const messages = usePeopleMessages().people
@@ -29,9 +26,8 @@ function PeoplePage() {
   const { tab = 'team', clientid } = route.useSearch()
   const navigate = route.useNavigate()
   const [adding, setAdding] = useState(false)
-  const mayAdd = may('person', 'create')
   const add = () => setAdding(true)
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.add, run: add }] : [])
+  const addButton = useAddButton({ allowed: may('person', 'create'), name: messages.add, icon: UserPlus, onAdd: add })
   const content = () => (
     <div className={styles.stack}>
       <Filters />
@@ -39,17 +35,7 @@ function PeoplePage() {
     </div>
   )
   return (
-    <Page
-      wide
-      title={messages.title}
-      actions={
-        mayAdd && (
-          <Button look="strong" icon={UserPlus} onPress={add}>
-            {messages.add}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={messages.title} actions={addButton}>
       <Tabs
         label={messages.kinds}
         open={tab}
@@ -67,19 +53,10 @@ function PeoplePage() {
 function Filters() {
   const messages = usePeopleMessages().people
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar>
-      <FilterItem>
-        <ActiveFilter
-          label={messages.show}
-          names={messages.shows}
-          value={search.show}
-          onChange={(show) => set({ show })}
-        />
-      </FilterItem>
+      <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
       {search.tab === 'clients' && <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />}
       <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
     </FilterBar>

@@ -7,7 +7,8 @@ import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { QueryView, Section } from '../../parts/page.tsx'
+import { Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import styles from '../../records/record.module.css'
 import { ContactForm } from './contact-form.tsx'
@@ -48,19 +49,15 @@ export function PersonContacts({ person }: { readonly person: PersonRecord }) {
         )
       }
     >
-      <QueryView query={query}>
-        {(contacts) =>
-          contacts.length === 0 ? (
-            <p className={styles.faint}>{mine ? messages.noContacts : messages.hiddenContacts}</p>
-          ) : (
-            <ul className={styles.lines}>
-              {contacts.map((contact) => (
-                <ContactLine key={contact.id} contact={contact} mine={mine} onEdit={() => setOpened({ contact })} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={query}
+        className={styles.lines}
+        empty={<p className={styles.faint}>{mine ? messages.noContacts : messages.hiddenContacts}</p>}
+      >
+        {(contact) => (
+          <ContactLine key={contact.id} contact={contact} mine={mine} onEdit={() => setOpened({ contact })} />
+        )}
+      </QueryList>
       {opened !== null && <ContactForm personid={person.id} contact={opened.contact} onClose={() => setOpened(null)} />}
     </Section>
   )

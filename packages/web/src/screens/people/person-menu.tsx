@@ -8,7 +8,7 @@ import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { ConfirmWrite } from '../../parts/dialog.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteRecordDialog } from '../../records/delete-record.tsx'
@@ -93,16 +93,11 @@ function RemoveLogin({ person, onClose }: RemoveLoginProps) {
     onClose()
   }
   return (
-    <ConfirmDialog
-      open
-      title={messages.removeLogin}
-      action={messages.removeLogin}
-      onClose={onClose}
-      busy={update.isPending}
-      error={update.error}
+    <ConfirmWrite
+      question={{ title: messages.removeLogin, action: messages.removeLogin, text: messages.removeLoginText }}
+      write={update}
       onConfirm={() => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })}
-    >
-      {messages.removeLoginText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }

@@ -12,7 +12,8 @@ import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { QueryView, Section } from '../../parts/page.tsx'
+import { Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import { groupIds } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
 
@@ -78,33 +79,25 @@ export function PersonTasks({ personid }: { readonly personid: number }) {
         </Link>
       }
     >
-      <QueryView query={query}>
-        {({ records }) =>
-          records.length === 0 ? (
-            <p className={styles.faint}>{messages.noTasks}</p>
-          ) : (
-            <ul className={styles.lines}>
-              {records.map(({ id, title, color, project, status, datedue }) => (
-                <li key={id} className={styles.line}>
-                  <span className={styles.lineWhat}>
-                    <span className={styles.name}>
-                      <Dot color={color} />
-                      <Link to="/tasks/$id" params={{ id: String(id) }}>
-                        {title}
-                      </Link>
-                    </span>
-                    <span className={styles.faint}>{[project, status].join(' · ')}</span>
-                  </span>
-                  <span className={styles.lineEnd}>
-                    {datedue !== null && datedue < today && <Badge tone="bad">{formats.dayMonth(datedue)}</Badge>}
-                    {datedue !== null && datedue >= today && formats.dayMonth(datedue)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList query={query} className={styles.lines} empty={<p className={styles.faint}>{messages.noTasks}</p>}>
+        {({ id, title, color, project, status, datedue }) => (
+          <li key={id} className={styles.line}>
+            <span className={styles.lineWhat}>
+              <span className={styles.name}>
+                <Dot color={color} />
+                <Link to="/tasks/$id" params={{ id: String(id) }}>
+                  {title}
+                </Link>
+              </span>
+              <span className={styles.faint}>{[project, status].join(' · ')}</span>
+            </span>
+            <span className={styles.lineEnd}>
+              {datedue !== null && datedue < today && <Badge tone="bad">{formats.dayMonth(datedue)}</Badge>}
+              {datedue !== null && datedue >= today && formats.dayMonth(datedue)}
+            </span>
+          </li>
+        )}
+      </QueryList>
     </Section>
   )
 }
@@ -119,28 +112,20 @@ export function PersonProjects({ person }: { readonly person: PersonRecord }) {
       {isAdministrator ? (
         <p className={styles.faint}>{messages.allProjects}</p>
       ) : (
-        <QueryView query={query}>
-          {(projects) =>
-            projects.length === 0 ? (
-              <p className={styles.faint}>{messages.noProjects}</p>
-            ) : (
-              <ul className={styles.lines}>
-                {projects.map(({ id, name, labelcolor, client, managerid }) => (
-                  <li key={id} className={styles.line}>
-                    <span className={styles.name}>
-                      <Dot color={labelcolor ?? undefined} />
-                      <Link to="/projects/$id" params={{ id: String(id) }}>
-                        {name}
-                      </Link>
-                      {managerid.includes(person.id) && <Badge tone="accent">{project.team.isManager}</Badge>}
-                    </span>
-                    <span className={styles.lineEnd}>{client}</span>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </QueryView>
+        <QueryList query={query} className={styles.lines} empty={<p className={styles.faint}>{messages.noProjects}</p>}>
+          {({ id, name, labelcolor, client, managerid }) => (
+            <li key={id} className={styles.line}>
+              <span className={styles.name}>
+                <Dot color={labelcolor ?? undefined} />
+                <Link to="/projects/$id" params={{ id: String(id) }}>
+                  {name}
+                </Link>
+                {managerid.includes(person.id) && <Badge tone="accent">{project.team.isManager}</Badge>}
+              </span>
+              <span className={styles.lineEnd}>{client}</span>
+            </li>
+          )}
+        </QueryList>
       )}
     </Section>
   )

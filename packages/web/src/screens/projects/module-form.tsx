@@ -5,11 +5,10 @@ import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
 interface ModuleFormProps {
@@ -46,37 +45,24 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
   })
   const ofItsOwn = form.values.moduleid === null
   return (
-    <Dialog
-      open
-      title={module === null ? messages.add : messages.edit(module.module)}
-      onClose={onClose}
-      dirty={form.changed}
-    >
-      <Form form={form}>
-        {module === null && (offered?.length ?? 0) > 0 && (
-          <ChoiceField
-            {...form.field('moduleid')}
-            label={messages.fromList}
-            none={parts.none}
-            options={(offered ?? []).map(({ id, name }) => ({ id, name }))}
-          />
-        )}
-        {(module !== null || ofItsOwn) && (
-          <TextField
-            {...form.field('module')}
-            label={module === null ? messages.ownName : messages.one}
-            hint={module === null ? messages.ownHint : messages.renameHint}
-            maxLength={maxOf('projectmodule', 'module')}
-          />
-        )}
-        <TextField {...form.field('description')} label={messages.description} />
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} title={module === null ? messages.add : messages.edit(module.module)} onClose={onClose}>
+      {module === null && (offered?.length ?? 0) > 0 && (
+        <ChoiceField
+          {...form.field('moduleid')}
+          label={messages.fromList}
+          none={parts.none}
+          options={(offered ?? []).map(({ id, name }) => ({ id, name }))}
+        />
+      )}
+      {(module !== null || ofItsOwn) && (
+        <TextField
+          {...form.field('module')}
+          label={module === null ? messages.ownName : messages.one}
+          hint={module === null ? messages.ownHint : messages.renameHint}
+          maxLength={maxOf('projectmodule', 'module')}
+        />
+      )}
+      <TextField {...form.field('description')} label={messages.description} />
+    </FormDialog>
   )
 }

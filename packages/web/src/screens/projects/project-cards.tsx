@@ -7,28 +7,25 @@ import { useAll, usePage } from '../../api/records.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge, Gauge, Person } from '../../parts/badge.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { DetailList, EmptyState, QueryView } from '../../parts/page.tsx'
+import { DetailList, EmptyState } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/query-list.tsx'
 import styles from '../../records/record.module.css'
 
 export function ProjectCards() {
   const messages = useProjectMessages()
   const query = useAll('project', { sortfield: 'name', sortdir: 'ASC' })
   return (
-    <QueryView query={query}>
-      {(projects) =>
-        projects.length === 0 ? (
-          <EmptyState icon={FolderKanban} title={messages.noneClient} />
-        ) : (
-          <ul className={styles.cards}>
-            {projects
-              .toSorted((a, b) => Number(b.active) - Number(a.active))
-              .map((project) => (
-                <ProjectCard key={project.id} project={project} />
-              ))}
-          </ul>
-        )
-      }
-    </QueryView>
+    <QueryRows query={query} empty={<EmptyState icon={FolderKanban} title={messages.noneClient} />}>
+      {(projects) => (
+        <ul className={styles.cards}>
+          {projects
+            .toSorted((a, b) => Number(b.active) - Number(a.active))
+            .map((project) => (
+              <ProjectCard key={project.id} project={project} />
+            ))}
+        </ul>
+      )}
+    </QueryRows>
   )
 }
 

@@ -3,7 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useAll } from '../../api/records.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
-import { ClientFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
+import { ClientFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { ActiveFilter } from '../../records/active-filter.tsx'
 import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
 
@@ -12,25 +13,16 @@ const route = getRouteApi('/projects')
 export function ProjectFilters() {
   const messages = useProjectMessages()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const labels = useAll('projectlabel')
   const people = usePeople()
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   const managers = (people ?? []).filter(
     ({ groupid }) => groupid === groupIds.manager || groupid === groupIds.administrator,
   )
   return (
     <>
       <FilterBar>
-        <FilterItem>
-          <ActiveFilter
-            label={messages.show}
-            names={messages.shows}
-            value={search.show}
-            onChange={(show) => set({ show })}
-          />
-        </FilterItem>
+        <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
         <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
       </FilterBar>
       <FilterBar>

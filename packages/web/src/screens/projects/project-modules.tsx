@@ -6,7 +6,8 @@ import { useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
-import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import styles from '../../records/record.module.css'
 import { ModuleForm } from './module-form.tsx'
 import { PartActions, RemovePart } from './project-part.tsx'
@@ -31,21 +32,18 @@ export function ProjectModules({ project }: { readonly project: ProjectRecord })
         <p>{messages.text}</p>
         {query.data?.length !== 0 && add}
       </div>
-      <QueryView query={query}>
-        {(modules) =>
-          modules.length === 0 ? (
-            <EmptyState icon={Blocks} title={messages.none} action={add}>
-              {messages.noneText}
-            </EmptyState>
-          ) : (
-            <ul className={styles.rows}>
-              {modules.map((module) => (
-                <ModuleRow key={module.id} module={module} onOpen={setOpened} />
-              ))}
-            </ul>
-          )
+      <QueryList
+        query={query}
+        className={styles.rows}
+        empty={
+          <EmptyState icon={Blocks} title={messages.none} action={add}>
+            {' '}
+            {messages.noneText}{' '}
+          </EmptyState>
         }
-      </QueryView>
+      >
+        {(module) => <ModuleRow key={module.id} module={module} onOpen={setOpened} />}
+      </QueryList>
       {opened?.kind === 'new' && <ModuleForm projectid={project.id} module={null} taken={taken} onClose={close} />}
       {opened?.kind === 'edit' && (
         <ModuleForm projectid={project.id} module={opened.module} taken={taken} onClose={close} />

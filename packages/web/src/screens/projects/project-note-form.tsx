@@ -5,10 +5,9 @@ import { useCreate, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
@@ -32,25 +31,17 @@ export function ProjectNoteForm({ projectid, note, onClose }: ProjectNoteFormPro
     onClose()
   })
   return (
-    <Dialog wide open title={note === null ? messages.add : messages.edit} onClose={onClose} dirty={form.changed}>
-      <Form form={form}>
-        <TextField
-          {...form.field('title')}
-          label={messages.title}
-          required
-          autoFocus
-          maxLength={maxOf('projectnote', 'title')}
-        />
-        <RichText {...form.field('note')} label={messages.note} required onSubmit={() => void form.submit()} />
-        <CheckField {...form.field('secure')} label={messages.secureField} hint={messages.secureHint} />
-        {note === null && mail && <CheckField {...form.field('notify')} label={messages.mailTeam} />}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} wide title={note === null ? messages.add : messages.edit} onClose={onClose}>
+      <TextField
+        {...form.field('title')}
+        label={messages.title}
+        required
+        autoFocus
+        maxLength={maxOf('projectnote', 'title')}
+      />
+      <RichText {...form.field('note')} label={messages.note} required onSubmit={() => void form.submit()} />
+      <CheckField {...form.field('secure')} label={messages.secureField} hint={messages.secureHint} />
+      {note === null && mail && <CheckField {...form.field('notify')} label={messages.mailTeam} />}
+    </FormDialog>
   )
 }

@@ -10,7 +10,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { ConfirmWrite } from '../../parts/dialog.tsx'
 import { SearchFilter } from '../../parts/filter-bar.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
@@ -139,16 +139,11 @@ function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; reado
     onClose()
   }
   return (
-    <ConfirmDialog
-      open
-      title={messages.deleteTitle(note.title)}
-      action={messages.delete}
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error}
+    <ConfirmWrite
+      question={{ title: messages.deleteTitle(note.title), action: messages.delete, text: messages.deleteText }}
+      write={remove}
       onConfirm={() => remove.mutate({ id: note.id }, { onSuccess: gone })}
-    >
-      {messages.deleteText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }

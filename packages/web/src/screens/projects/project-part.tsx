@@ -1,12 +1,12 @@
 // What is done to a module or a work type of a project: switched on and off where it stands, changed, taken off the project.
 import { Pencil, Trash2 } from 'lucide-react'
-import { useRemove, useUpdate } from '../../api/records.ts'
+import { useUpdate } from '../../api/records.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
+import { DeleteDialog } from '../../records/delete-record.tsx'
 import styles from '../../records/record.module.css'
 
 /** Which one, and what it is called. */
@@ -53,19 +53,13 @@ interface RemovePartProps extends ProjectPart {
 
 export function RemovePart({ resource, id, name, text, onClose }: RemovePartProps) {
   const messages = useProjectMessages().modules
-  const parts = useMessages().parts
-  const remove = useRemove(resource)
+  const action = useMessages().parts.delete
   return (
-    <ConfirmDialog
-      open
-      title={messages.remove(name)}
-      action={parts.delete}
+    <DeleteDialog
+      resource={resource}
+      id={id}
       onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
-    >
-      {text}
-    </ConfirmDialog>
+      question={{ title: messages.remove(name), action, text }}
+    />
   )
 }

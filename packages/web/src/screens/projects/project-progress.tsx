@@ -8,7 +8,8 @@ import { daysBetween } from '../../kit/day.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge, Gauge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
-import { EmptyState, Loading, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Loading, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import styles from '../../records/record.module.css'
 
 export function ProjectMilestones({ projectid }: { readonly projectid: number }) {
@@ -16,19 +17,9 @@ export function ProjectMilestones({ projectid }: { readonly projectid: number })
   const query = useAll('milestone', { projectid, sortfield: 'datedue', sortdir: 'ASC' })
   return (
     <Section title={messages.title} card>
-      <QueryView query={query}>
-        {(milestones) =>
-          milestones.length === 0 ? (
-            <p className={styles.faint}>{messages.none}</p>
-          ) : (
-            <ul className={styles.lines}>
-              {milestones.map((milestone) => (
-                <MilestoneLine key={milestone.id} milestone={milestone} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList query={query} className={styles.lines} empty={<p className={styles.faint}>{messages.none}</p>}>
+        {(milestone) => <MilestoneLine key={milestone.id} milestone={milestone} />}
+      </QueryList>
     </Section>
   )
 }

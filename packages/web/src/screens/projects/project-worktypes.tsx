@@ -12,7 +12,8 @@ import { sumMoney } from '../../kit/money.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/record.module.css'
 import { PartActions, RemovePart } from './project-part.tsx'
@@ -50,17 +51,16 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
           {messages.rateText}
         </p>
       )}
-      <QueryView query={query}>
-        {(worktypes) =>
-          worktypes.length === 0 ? (
-            <EmptyState icon={Tags} title={messages.none} action={add}>
-              {messages.noneText}
-            </EmptyState>
-          ) : (
-            <Worktypes worktypes={worktypes} onOpen={setOpened} />
-          )
+      <QueryRows
+        query={query}
+        empty={
+          <EmptyState icon={Tags} title={messages.none} action={add}>
+            {messages.noneText}
+          </EmptyState>
         }
-      </QueryView>
+      >
+        {(worktypes) => <Worktypes worktypes={worktypes} onOpen={setOpened} />}
+      </QueryRows>
       {opened?.kind === 'new' && <WorktypeForm {...form} worktype={null} />}
       {opened?.kind === 'edit' && <WorktypeForm {...form} worktype={opened.worktype} />}
       {opened?.kind === 'remove' && (

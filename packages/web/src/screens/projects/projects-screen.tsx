@@ -1,12 +1,10 @@
 // The list of projects: for the team a table with filters and how much of each budget is used, for a client their own as cards.
 // What is chosen stands in the address.
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProjectForm } from '../../records/projects/project-form.tsx'
 import { ProjectCards } from './project-cards.tsx'
@@ -20,8 +18,11 @@ export function ProjectsScreen() {
   const isClient = useSession().role === 'Executive'
   const { clientid } = route.useSearch()
   const [adding, setAdding] = useState(false)
-  const mayAdd = may('project', 'create')
-  useShortcutKeys(mayAdd ? [{ keys: 'n', name: messages.newProject, run: () => setAdding(true) }] : [])
+  const addButton = useAddButton({
+    allowed: may('project', 'create'),
+    name: messages.newProject,
+    onAdd: () => setAdding(true),
+  })
   if (isClient) {
     return (
       <Page title={messages.yours}>
@@ -30,17 +31,7 @@ export function ProjectsScreen() {
     )
   }
   return (
-    <Page
-      wide
-      title={messages.title}
-      actions={
-        mayAdd && (
-          <Button look="strong" icon={Plus} onPress={() => setAdding(true)}>
-            {messages.newProject}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={messages.title} actions={addButton}>
       <ProjectTable onAdd={() => setAdding(true)} />
       {adding && <ProjectForm project={null} clientid={clientid} onClose={() => setAdding(false)} />}
     </Page>

@@ -1,15 +1,12 @@
 // The routes of projects: the list with its filters, and one project with its tabs.
 // Each screen is loaded on its first visit.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 import { idParam, type Params, textParam, withoutUndefined } from '../../kit/url-params.ts'
 import { listParams } from '../../records/list-params.ts'
 
 export const projectsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects',
-  component: lazyRouteComponent(() => loadLazily(() => import('./projects-screen.tsx')), 'ProjectsScreen'),
+  ...screenRoute('/projects', 'ProjectsScreen', () => import('./projects-screen.tsx')),
   validateSearch: (given: Params) =>
     withoutUndefined({
       ...listParams(given),
@@ -20,9 +17,7 @@ export const projectsRoute = createRoute({
 })
 
 export const projectRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/projects/$id',
-  component: lazyRouteComponent(() => loadLazily(() => import('./project-screen.tsx')), 'ProjectScreen'),
+  ...screenRoute('/projects/$id', 'ProjectScreen', () => import('./project-screen.tsx')),
   validateSearch: (given: Params) => withoutUndefined({ tab: textParam(given, 'tab') }),
 })
 

@@ -2,13 +2,11 @@
 import { useMemo } from 'react'
 import { stint } from '../../api/client.ts'
 import { useWrite } from '../../api/records.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
 import { MultiChoiceField } from '../../parts/choices.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/fields.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
 
@@ -20,7 +18,6 @@ interface TeamFormProps {
 
 export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
   const messages = useProjectMessages().team
-  const parts = useMessages().parts
   const people = usePeople()
   const add = useWrite('projectteam', (given: { personid: readonly number[]; securenotes: boolean }) =>
     stint.projectteam.add(
@@ -45,17 +42,15 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
     [people, members],
   )
   return (
-    <Dialog open title={messages.add} onClose={onClose} dirty={form.changed}>
-      <Form form={form}>
-        <MultiChoiceField {...form.field('personid')} label={messages.people} options={options} required />
-        <CheckField {...form.field('securenotes')} label={messages.secure} hint={messages.secureHint} />
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy} isDisabled={form.values.personid.length === 0}>
-            {messages.addThem}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={messages.add}
+      onClose={onClose}
+      submit={messages.addThem}
+      isDisabled={form.values.personid.length === 0}
+    >
+      <MultiChoiceField {...form.field('personid')} label={messages.people} options={options} required />
+      <CheckField {...form.field('securenotes')} label={messages.secure} hint={messages.secureHint} />
+    </FormDialog>
   )
 }

@@ -6,11 +6,10 @@ import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/record.module.css'
 
@@ -60,29 +59,21 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
   })
   const title = worktype === null ? messages.worktypes.add : messages.modules.edit(worktype.worktype)
   return (
-    <Dialog open title={title} onClose={onClose} dirty={form.changed}>
-      <Form form={form}>
-        <WorktypeChoice form={form} isNew={worktype === null} taken={taken} />
-        <FieldRow>
-          <TextField
-            {...form.field('hourlyrate')}
-            label={messages.worktypes.rate}
-            inputMode="decimal"
-            numeric
-            autoFocus={worktype !== null}
-            {...(worktype === null ? { hint: messages.worktypes.rateHint } : {})}
-          />
-          <TextField {...form.field('esttime')} label={messages.worktypes.estimate} inputMode="decimal" numeric />
-        </FieldRow>
-        {worktype !== null && <p className={styles.faint}>{messages.worktypes.rateText}</p>}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} title={title} onClose={onClose}>
+      <WorktypeChoice form={form} isNew={worktype === null} taken={taken} />
+      <FieldRow>
+        <TextField
+          {...form.field('hourlyrate')}
+          label={messages.worktypes.rate}
+          inputMode="decimal"
+          numeric
+          autoFocus={worktype !== null}
+          {...(worktype === null ? { hint: messages.worktypes.rateHint } : {})}
+        />
+        <TextField {...form.field('esttime')} label={messages.worktypes.estimate} inputMode="decimal" numeric />
+      </FieldRow>
+      {worktype !== null && <p className={styles.faint}>{messages.worktypes.rateText}</p>}
+    </FormDialog>
   )
 }
 

@@ -11,8 +11,10 @@ import { Gauge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
 import { ClientFilter, FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
@@ -23,12 +25,11 @@ type Row = BudgetRow & { readonly id: number }
 
 export function BudgetReport() {
   const messages = useReportMessages()
-  const { clientid, inactive = false } = route.useSearch()
-  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const { clientid, inactive = false } = search
   const asked = { clientid, active: !inactive }
   const report = useReport('budget', asked)
-  const set = (change: { clientid?: number | undefined; inactive?: true | undefined }) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.stack}>
       <p className={styles.quiet}>{messages.budgetText}</p>
@@ -49,18 +50,14 @@ export function BudgetReport() {
           <CsvButton report="budget" asked={asked} />
         </FilterItem>
       </FilterBar>
-      <QueryView query={report}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState title={messages.noProjects} />
-          ) : (
-            <>
-              <BudgetChart rows={rows} />
-              <BudgetTable rows={rows.map((row) => ({ ...row, id: row.projectid }))} />
-            </>
-          )
-        }
-      </QueryView>
+      <QueryRows query={report} empty={<EmptyState title={messages.noProjects} />}>
+        {(rows) => (
+          <>
+            <BudgetChart rows={rows} />
+            <BudgetTable rows={rows.map((row) => ({ ...row, id: row.projectid }))} />
+          </>
+        )}
+      </QueryRows>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { ClientFilter, FilterBar, FilterItem, ProjectFilter, SpanFilter } from '
 import { useNarrow } from '../../parts/narrow.ts'
 import { QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
 
@@ -26,13 +27,12 @@ export function RevenueReport() {
   const formats = useFormats()
   const today = useToday()
   const isClient = useSession().role === 'Executive'
-  const { clientid, projectid, datebegin, dateend } = route.useSearch()
-  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const { clientid, projectid, datebegin, dateend } = search
   const noDays = datebegin === undefined && dateend === undefined
   const asked = { clientid, projectid, ...(noDays ? spanNamed('twelveMonths', today) : { datebegin, dateend }) }
   const report = useReport('revenue', asked)
-  const set = (change: Partial<typeof asked>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.stack}>
       <p className={styles.quiet}>{messages.revenueText}</p>

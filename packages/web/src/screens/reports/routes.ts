@@ -1,15 +1,12 @@
 // The address of reports and what it may say: which one,
 // what it is added up by, and what it is about.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 import { choiceParam, dayParam, idParam, withoutUndefined } from '../../kit/url-params.ts'
 import { groupings, reportNames } from './search.ts'
 
 export const reportsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reports',
-  component: lazyRouteComponent(() => loadLazily(() => import('./reports-screen.tsx')), 'ReportsScreen'),
+  ...screenRoute('/reports', 'ReportsScreen', () => import('./reports-screen.tsx')),
   validateSearch: (given: Readonly<Record<string, unknown>>) =>
     withoutUndefined({
       tab: choiceParam(given, 'tab', reportNames),

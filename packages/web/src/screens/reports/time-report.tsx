@@ -12,15 +12,9 @@ import { clockText, sumHours } from '../../kit/hours.ts'
 import { type Span, type SpanName, spanNamed } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
-import {
-  ClientFilter,
-  FilterBar,
-  FilterItem,
-  PersonFilter,
-  ProjectFilter,
-  SpanFilter,
-} from '../../parts/filter-bar.tsx'
+import { ClientFilter, FilterBar, FilterItem, PersonFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
@@ -124,9 +118,7 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
   const may = useMay()
   const { role } = useSession()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   const setSpan = ({ datebegin, dateend }: Span): void => {
     const alltime = datebegin === undefined && dateend === undefined ? true : undefined
     set({ datebegin, dateend, alltime })

@@ -12,8 +12,10 @@ import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { ClientFilter, FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/page.tsx'
+import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
 
@@ -25,12 +27,11 @@ type Row = UnbilledRow & { readonly id: number }
 export function UnbilledReport() {
   const messages = useReportMessages()
   const formats = useFormats()
-  const { clientid, datebegin, dateend } = route.useSearch()
-  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const { clientid, datebegin, dateend } = search
   const asked = { clientid, datebegin, dateend }
   const report = useReport('unbilled', asked)
-  const set = (change: typeof asked | { clientid: number | undefined }) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.stack}>
       <p className={styles.quiet}>{messages.unbilledText}</p>
@@ -45,26 +46,20 @@ export function UnbilledReport() {
           <CsvButton report="unbilled" asked={asked} />
         </FilterItem>
       </FilterBar>
-      <QueryView query={report}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={PartyPopper} title={messages.nothingUnbilled} />
-          ) : (
-            <>
-              <Chart
-                label={messages.unbilledChart}
-                labels={rows.map(({ project }) => project)}
-                series={[
-                  { name: messages.amount, values: rows.map(({ amount }) => amount.toNumber()), tone: 'accent' },
-                ]}
-                format={(value) => formats.money(Decimal.from(Math.round(value)))}
-                across
-              />
-              <UnbilledTable rows={rows.map((row) => ({ ...row, id: row.projectid }))} />
-            </>
-          )
-        }
-      </QueryView>
+      <QueryRows query={report} empty={<EmptyState icon={PartyPopper} title={messages.nothingUnbilled} />}>
+        {(rows) => (
+          <>
+            <Chart
+              label={messages.unbilledChart}
+              labels={rows.map(({ project }) => project)}
+              series={[{ name: messages.amount, values: rows.map(({ amount }) => amount.toNumber()), tone: 'accent' }]}
+              format={(value) => formats.money(Decimal.from(Math.round(value)))}
+              across
+            />
+            <UnbilledTable rows={rows.map((row) => ({ ...row, id: row.projectid }))} />
+          </>
+        )}
+      </QueryRows>
     </div>
   )
 }

@@ -8,14 +8,12 @@ import { maxOf } from '../../api/permissions.ts'
 import { useAll, useWrite } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { parseHours } from '../../kit/hours.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
@@ -45,7 +43,6 @@ type AcceptFields = Omit<Values, 'projectid' | 'moduleid' | 'estimate' | 'owneri
 
 export function AcceptDialog({ request, onClose }: AcceptProps) {
   const messages = useRequestsMessages()
-  const parts = useMessages().parts
   const { personid } = useSession()
   const today = useToday()
   const navigate = useNavigate()
@@ -85,22 +82,21 @@ export function AcceptDialog({ request, onClose }: AcceptProps) {
     void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
   })
   return (
-    <Dialog title={messages.acceptTitle} open onClose={onClose} dirty={form.changed} aside>
-      <Form form={form} label={messages.acceptTitle}>
-        <p className={styles.none}>{messages.acceptText}</p>
-        <ContentFields form={form} />
-        <PlacementFields form={form} />
-        <PeopleFields form={form} />
-        <ScheduleFields form={form} wrong={wrong} />
-        {notifying.possible && <CheckField label={messages.notify} value={notifying.on} onChange={notifying.set} />}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button look="strong" type="submit" busy={form.busy}>
-            {messages.acceptButton}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={messages.acceptTitle}
+      onClose={onClose}
+      aside
+      label={messages.acceptTitle}
+      submit={messages.acceptButton}
+    >
+      <p className={styles.none}>{messages.acceptText}</p>
+      <ContentFields form={form} />
+      <PlacementFields form={form} />
+      <PeopleFields form={form} />
+      <ScheduleFields form={form} wrong={wrong} />
+      {notifying.possible && <CheckField label={messages.notify} value={notifying.on} onChange={notifying.set} />}
+    </FormDialog>
   )
 }
 

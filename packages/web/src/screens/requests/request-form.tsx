@@ -12,13 +12,13 @@ import { useMay, useSession } from '../../api/session.tsx'
 import { addDays } from '../../kit/day.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
+import { IconButton } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { DropUpload } from '../../parts/drop-upload.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
+import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
@@ -95,19 +95,19 @@ function RequestForm({ request, start, onClose }: RequestFormProps) {
   })
   const title = request !== undefined ? messages.edit : role === 'Executive' ? messages.newForClient : messages.new
   return (
-    <Dialog title={title} open onClose={onClose} dirty={form.changed || files.length > 0} aside>
-      <Form form={form} label={title}>
-        {request === undefined && <p className={styles.none}>{messages.newText}</p>}
-        <Fields form={form} />
-        {request === undefined && <RequestFiles files={files} onFiles={setFiles} sending={uploads} />}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button look="strong" type="submit" busy={form.busy}>
-            {request === undefined ? messages.send : parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={title}
+      onClose={onClose}
+      dirty={form.changed || files.length > 0}
+      aside
+      label={title}
+      submit={request === undefined ? messages.send : parts.save}
+    >
+      {request === undefined && <p className={styles.none}>{messages.newText}</p>}
+      <Fields form={form} />
+      {request === undefined && <RequestFiles files={files} onFiles={setFiles} sending={uploads} />}
+    </FormDialog>
   )
 }
 

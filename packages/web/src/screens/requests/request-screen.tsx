@@ -4,21 +4,19 @@ import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { stint } from '../../api/client.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { useAll, useOne, useWrite } from '../../api/records.ts'
+import { useAll, useOne } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { DetailList, Page, QueryPage, Section } from '../../parts/page.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
-import { showToast } from '../../parts/toast.tsx'
+import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { RequestDialog } from './request-form.tsx'
@@ -181,23 +179,8 @@ function Actions({ request }: RequestProps) {
 function DeleteRequest({ request: { id, title }, onClose }: RequestProps & { readonly onClose: () => void }) {
   const messages = useRequestsMessages()
   const navigate = useNavigate()
-  // One leaves before what is shown is asked for again: the request is not there any more.
-  const remove = useWrite('request', async () => {
-    await stint.request.remove(id)
-    showToast(messages.declined(title))
-    await navigate({ to: '/requests' })
-  })
-  return (
-    <ConfirmDialog
-      title={messages.declineTitle}
-      action={messages.decline}
-      open
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(undefined)}
-    >
-      {messages.declineText(title)}
-    </ConfirmDialog>
-  )
+  const { declineTitle, decline: action } = messages
+  const question = { title: declineTitle, action, text: messages.declineText(title), deleted: messages.declined(title) }
+  const leave = () => navigate({ to: '/requests' })
+  return <DeleteDialog resource="request" id={id} question={question} onClose={onClose} leave={leave} />
 }

@@ -1,22 +1,24 @@
 // The queue of requests: what is waiting first, then what has become tasks. Clients see their own side of it.
 import type { RequestRecord } from '@stint/sdk'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Inbox, Plus } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Inbox } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useAll, usePages } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useAddButton } from '../../frame/add-button.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
 import { Dot } from '../../parts/dot.tsx'
+import { CompactProjectFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { sortingOf, sortText } from '../../parts/sorting.ts'
 import { RequestDialog } from './request-form.tsx'
@@ -38,31 +40,25 @@ function queryOf({ state, project, priority, sort }: RequestsSearch): QueryOf<'r
   }
 }
 
-function useSetSearch(): (change: { [K in keyof RequestsSearch]?: RequestsSearch[K] | undefined }) => void {
-  const search = useSearch({ from: '/requests' })
-  const navigate = useNavigate()
-  return (change) => {
-    const next = Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
-    void navigate({ to: '/requests', search: next as RequestsSearch, replace: true })
-  }
-}
+const route = getRouteApi('/requests')
+
+const useSetSearch = () => searchSetter(route.useSearch(), route.useNavigate())
 
 export function RequestsScreen() {
   const messages = useRequestsMessages()
   const may = useMay()
   const { role } = useSession()
-  const search = useSearch({ from: '/requests' })
+  const search = route.useSearch()
   const go = useSetSearch()
   const isClient = role === 'Executive'
-  const make = (): void => go({ new: true })
-  useShortcutKeys(may('request', 'create') ? [{ keys: 'n', name: messages.newKey, run: make }] : [])
-  const button = may('request', 'create') && (
-    <Button look="strong" icon={Plus} onPress={make}>
-      {isClient ? messages.newForClient : messages.new}
-    </Button>
-  )
+  const addButton = useAddButton({
+    allowed: may('request', 'create'),
+    name: isClient ? messages.newForClient : messages.new,
+    keyName: messages.newKey,
+    onAdd: () => go({ new: true }),
+  })
   return (
-    <Page wide title={isClient ? messages.titleForClient : messages.title} actions={button}>
+    <Page wide title={isClient ? messages.titleForClient : messages.title} actions={addButton}>
       <RequestFilters search={search} />
       <Requests search={search} />
       {search.new === true && <RequestDialog onClose={() => go({ new: undefined })} />}
@@ -76,7 +72,6 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
   const messages = useRequestsMessages()
   const parts = useMessages().parts
   const go = useSetSearch()
-  const projects = useAll('project', { active: true }).data ?? []
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
     <div className={styles.bar}>
@@ -86,16 +81,12 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
         value={search.state ?? 'waiting'}
         onChange={(state) => go({ state: state === 'waiting' ? undefined : state, sort: undefined })}
       />
-      <div className={styles.choose}>
-        <ComboBoxField
-          label={messages.project}
-          labelHidden
-          placeholder={messages.project}
-          options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
-          value={search.project ?? null}
-          onChange={(project) => go({ project: project ?? undefined })}
-        />
-      </div>
+      <CompactProjectFilter
+        className={styles.choose}
+        label={messages.project}
+        value={search.project}
+        onChange={(project) => go({ project })}
+      />
       <div className={styles.choose}>
         <ChoiceField
           label={messages.priority}
@@ -113,7 +104,6 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
 
 function Requests({ search }: { readonly search: RequestsSearch }) {
   const messages = useRequestsMessages()
-  const parts = useMessages().parts
   const go = useSetSearch()
   const query = usePages('request', queryOf(search), 50)
   const columns = useColumns(search.state !== undefined)
@@ -132,13 +122,7 @@ function Requests({ search }: { readonly search: RequestsSearch }) {
         onSort={(sorting) => go({ sort: sortText(sorting) })}
         short
       />
-      {query.hasNextPage && (
-        <div>
-          <Button busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {parts.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} />
     </>
   )
 }

@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { type FieldFact, fieldsOf } from '../../api/permissions.ts'
-import { useAll, useRemove, useWrite } from '../../api/records.ts'
+import { useAll, useWrite } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { QueryView } from '../../parts/page.tsx'
 import { showError } from '../../parts/toast.tsx'
+import { DeleteDialog } from '../../records/delete-record.tsx'
 import { ListEntryDialog } from './list-entry-dialog.tsx'
 import styles from './settings.module.css'
 
@@ -34,12 +34,18 @@ type OpenDialog = { readonly kind: 'edit' | 'delete'; readonly entry: ListEntry 
 
 export function ListEditor({ name }: { readonly name: ListName }) {
   const messages = useSettingsMessages()
+  const parts = useMessages().parts
   const { role } = useSession()
   const query = useAll(name)
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const entries = (query.data ?? []) as unknown as readonly ListEntry[]
   const facts = (fieldsOf(name, role) as readonly FieldFact[]).filter(({ settable }) => settable !== undefined)
   const close = () => setOpened(null)
+  const deletion = (entry: ListEntry) => ({
+    title: messages.deleteOne(entry.name),
+    action: parts.delete,
+    text: messages.deleteSure,
+  })
   return (
     <div className={styles.lists}>
       <div className={styles.listHead}>
@@ -57,7 +63,9 @@ export function ListEditor({ name }: { readonly name: ListName }) {
       {opened?.kind === 'edit' && (
         <ListEntryDialog name={name} facts={facts} entry={opened.entry} others={entries} onClose={close} />
       )}
-      {opened?.kind === 'delete' && <DeleteEntry name={name} entry={opened.entry} onClose={close} />}
+      {opened?.kind === 'delete' && (
+        <DeleteDialog resource={name} id={opened.entry.id} question={deletion(opened.entry)} onClose={close} />
+      )}
     </div>
   )
 }
@@ -118,30 +126,5 @@ function Entries({ name, entries, onOpen }: EntriesProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-interface DeleteProps {
-  readonly name: ListName
-  readonly entry: ListEntry
-  readonly onClose: () => void
-}
-
-function DeleteEntry({ name, entry, onClose }: DeleteProps) {
-  const messages = useSettingsMessages()
-  const parts = useMessages().parts
-  const remove = useRemove(name)
-  return (
-    <ConfirmDialog
-      title={messages.deleteOne(entry.name)}
-      action={parts.delete}
-      open
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ id: entry.id }, { onSuccess: onClose })}
-    >
-      {messages.deleteSure}
-    </ConfirmDialog>
   )
 }

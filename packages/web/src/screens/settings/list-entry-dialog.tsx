@@ -5,10 +5,9 @@ import { useWrite } from '../../api/records.ts'
 import { useHints, useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { FactField, type FormValue, toFormValue, toRequestValue } from '../../parts/fact-field.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import type { ListEntry, ListName } from './list-editor.tsx'
 
@@ -55,31 +54,22 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
     onClose()
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={entry === null ? messages.addTo[name] : messages.editOne(entry.name)}
-      open
       onClose={onClose}
-      dirty={form.changed}
     >
-      <Form form={form}>
-        {facts.map((fact, at) => (
-          <FactField
-            {...form.field(fact.name)}
-            key={fact.name}
-            fact={fact}
-            label={labels[fact.name] ?? fact.name}
-            {...(hints[fact.name] === undefined ? {} : { hint: hints[fact.name] })}
-            required={fact.required === true && fact.hasDefault === undefined}
-            autoFocus={at === 0}
-          />
-        ))}
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      {facts.map((fact, at) => (
+        <FactField
+          {...form.field(fact.name)}
+          key={fact.name}
+          fact={fact}
+          label={labels[fact.name] ?? fact.name}
+          {...(hints[fact.name] === undefined ? {} : { hint: hints[fact.name] })}
+          required={fact.required === true && fact.hasDefault === undefined}
+          autoFocus={at === 0}
+        />
+      ))}
+    </FormDialog>
   )
 }

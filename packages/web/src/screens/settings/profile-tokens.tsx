@@ -4,13 +4,14 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { type NewToken, sessionApi, type TokenRecord } from '../../api/session-api.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { FormActions } from '../../parts/form-dialog.tsx'
+import { EmptyState, Section } from '../../parts/page.tsx'
+import { QueryList } from '../../parts/query-list.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
 
@@ -33,24 +34,20 @@ export function Tokens() {
       }
     >
       <p className={styles.muted}>{messages.tokensText}</p>
-      <QueryView query={query}>
-        {(tokens) =>
-          tokens.length === 0 ? (
-            <EmptyState icon={KeyRound} title={messages.noTokens} />
-          ) : (
-            <ul className={styles.entries}>
-              {tokens.map((token) => (
-                <TokenLine
-                  key={token.id}
-                  token={token}
-                  onReissue={() => setReissued(token)}
-                  onRevoke={() => setRevoked(token)}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      <QueryList
+        query={query}
+        className={styles.entries}
+        empty={<EmptyState icon={KeyRound} title={messages.noTokens} />}
+      >
+        {(token) => (
+          <TokenLine
+            key={token.id}
+            token={token}
+            onReissue={() => setReissued(token)}
+            onRevoke={() => setRevoked(token)}
+          />
+        )}
+      </QueryList>
       {making && <CreateToken onClose={() => setMaking(false)} />}
       {reissued !== null && <ReissueToken token={reissued} onClose={() => setReissued(null)} />}
       {revoked !== null && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
@@ -85,7 +82,6 @@ function TokenLine({ token, onReissue, onRevoke }: TokenLineProps) {
 
 function CreateToken({ onClose }: { readonly onClose: () => void }) {
   const messages = useSettingsMessages().profile
-  const parts = useMessages().parts
   const queries = useQueryClient()
   const [made, setMade] = useState<NewToken | null>(null)
   const form = useForm({ name: '' }, async ({ name }) => {
@@ -97,12 +93,7 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
       {made === null ? (
         <Form form={form}>
           <TextField {...form.field('name')} label={messages.tokenName} autoFocus required />
-          <DialogActions>
-            <Button onPress={onClose}>{parts.cancel}</Button>
-            <Button type="submit" look="strong" busy={form.busy}>
-              {messages.make}
-            </Button>
-          </DialogActions>
+          <FormActions form={form} onCancel={onClose} submit={messages.make} />
         </Form>
       ) : (
         <NewTokenDialog token={made.token} onClose={onClose} />
@@ -149,17 +140,12 @@ function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonl
     )
   }
   return (
-    <ConfirmDialog
-      title={messages.reissueTitle(token.name)}
-      action={messages.reissue}
-      open
-      onClose={onClose}
+    <ConfirmWrite
+      question={{ title: messages.reissueTitle(token.name), action: messages.reissue, text: messages.reissueText }}
+      write={reissue}
       onConfirm={() => reissue.mutate()}
-      busy={reissue.isPending}
-      error={reissue.error}
-    >
-      {messages.reissueText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }
 
@@ -174,16 +160,11 @@ function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly
     },
   })
   return (
-    <ConfirmDialog
-      title={messages.revokeTitle(token.name)}
-      action={messages.revoke}
-      open
-      onClose={onClose}
+    <ConfirmWrite
+      question={{ title: messages.revokeTitle(token.name), action: messages.revoke, text: messages.revokeText }}
+      write={revoke}
       onConfirm={() => revoke.mutate()}
-      busy={revoke.isPending}
-      error={revoke.error}
-    >
-      {messages.revokeText}
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }

@@ -1,23 +1,18 @@
 // The addresses of the settings of the account and of one's own profile; the open tab is part of them.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 
 const tabIn = (search: Record<string, unknown>): { tab?: string } =>
   typeof search.tab === 'string' ? { tab: search.tab } : {}
 
 export const settingsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/settings',
+  ...screenRoute('/settings', 'SettingsScreen', () => import('./settings-screen.tsx')),
   validateSearch: tabIn,
-  component: lazyRouteComponent(() => loadLazily(() => import('./settings-screen.tsx')), 'SettingsScreen'),
 })
 
 export const profileRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/profile',
+  ...screenRoute('/profile', 'ProfileScreen', () => import('./profile-screen.tsx')),
   validateSearch: tabIn,
-  component: lazyRouteComponent(() => loadLazily(() => import('./profile-screen.tsx')), 'ProfileScreen'),
 })
 
 export const settingsRoutes = [settingsRoute, profileRoute] as const

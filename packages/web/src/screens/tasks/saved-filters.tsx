@@ -11,9 +11,9 @@ import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PopoverDialog } from '../../parts/popover.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { parseFilterParams, type TaskSearch, toFilterParams } from '../../records/tasks/task-filters.ts'
@@ -116,7 +116,6 @@ function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
 
 function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly onClose: () => void }) {
   const messages = useTasksMessages().saved
-  const parts = useMessages().parts
   const { personid, role } = useSession()
   const today = useToday()
   const create = useCreate('tasklistfilter')
@@ -132,24 +131,16 @@ function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly
   })
   const same = mine.some((filter) => filter.title === form.values.title.trim())
   return (
-    <Dialog title={messages.save} open onClose={onClose} dirty={form.changed}>
-      <Form form={form}>
-        <TextField
-          {...form.field('title')}
-          label={messages.name}
-          hint={same ? messages.overwrite(form.values.title.trim()) : messages.saveHint}
-          maxLength={maxOf('tasklistfilter', 'title')}
-          autoFocus
-          required
-        />
-        <CheckField {...form.field('shared')} label={messages.share} />
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button type="submit" look="strong" busy={form.busy}>
-            {parts.save}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} title={messages.save} onClose={onClose}>
+      <TextField
+        {...form.field('title')}
+        label={messages.name}
+        hint={same ? messages.overwrite(form.values.title.trim()) : messages.saveHint}
+        maxLength={maxOf('tasklistfilter', 'title')}
+        autoFocus
+        required
+      />
+      <CheckField {...form.field('shared')} label={messages.share} />
+    </FormDialog>
   )
 }

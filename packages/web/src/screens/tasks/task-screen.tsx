@@ -3,8 +3,7 @@ import type { TaskRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Link as LinkPicture, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { stint } from '../../api/client.ts'
-import { useOne, useWrite } from '../../api/records.ts'
+import { useOne } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { StartTimer } from '../../frame/start-timer.tsx'
@@ -12,10 +11,10 @@ import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Page, QueryPage } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -167,26 +166,11 @@ function Actions({ task }: { readonly task: TaskRecord }) {
   )
 }
 
-function DeleteTask({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
+function DeleteTask({ task: { id, title }, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
   const messages = useTaskMessages()
   const navigate = useNavigate()
-  // One leaves before what is shown is asked for again: the task is not there any more.
-  const remove = useWrite('task', async (id: number) => {
-    await stint.task.remove(id)
-    showToast(messages.deleted(task.title))
-    await navigate({ to: '/tasks' })
-  })
-  return (
-    <ConfirmDialog
-      title={messages.deleteTitle}
-      action={messages.deleteTask}
-      open
-      onClose={onClose}
-      busy={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={() => remove.mutate(task.id)}
-    >
-      {messages.deleteText(task.title)}
-    </ConfirmDialog>
-  )
+  const { deleteTitle, deleteTask: action } = messages
+  const question = { title: deleteTitle, action, text: messages.deleteText(title), deleted: messages.deleted(title) }
+  const leave = () => navigate({ to: '/tasks' })
+  return <DeleteDialog resource="task" id={id} question={question} onClose={onClose} leave={leave} />
 }

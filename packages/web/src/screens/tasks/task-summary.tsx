@@ -6,12 +6,13 @@ import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { InlineFormActions } from '../../parts/form-dialog.tsx'
 import { Section } from '../../parts/page.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from './task.module.css'
-import type { TaskUpdater } from './task-updater.ts'
+import type { InlineEditProps, TaskUpdater } from './task-updater.ts'
 
 interface SummaryProps {
   readonly task: TaskRecord
@@ -37,7 +38,7 @@ export function TaskSummary({ task, updater, may }: SummaryProps) {
       }
     >
       {editing ? (
-        <SummaryForm task={task} changing={updater} onDone={() => setEditing(false)} />
+        <SummaryForm task={task} updater={updater} onDone={() => setEditing(false)} />
       ) : empty ? (
         <p className={styles.faint}>{messages.noSummary}</p>
       ) : (
@@ -47,17 +48,10 @@ export function TaskSummary({ task, updater, may }: SummaryProps) {
   )
 }
 
-interface FormProps {
-  readonly task: TaskRecord
-  readonly changing: TaskUpdater
-  readonly onDone: () => void
-}
-
-function SummaryForm({ task, changing, onDone }: FormProps) {
+function SummaryForm({ task, updater, onDone }: InlineEditProps) {
   const messages = useTaskMessages()
-  const parts = useMessages().parts
   const form = useForm({ summary: task.summary, base: task }, async ({ summary, base }) => {
-    if (await changing.save(base, { summary })) showToast(messages.changed(messages.summary))
+    if (await updater.save(base, { summary })) showToast(messages.changed(messages.summary))
     onDone()
   })
   return (
@@ -69,14 +63,7 @@ function SummaryForm({ task, changing, onDone }: FormProps) {
         autoFocus
         onSubmit={() => void form.submit()}
       />
-      <div className={styles.formEnd}>
-        <Button small look="strong" type="submit" busy={form.busy}>
-          {parts.save}
-        </Button>
-        <Button small onPress={onDone}>
-          {parts.cancel}
-        </Button>
-      </div>
+      <InlineFormActions form={form} onCancel={onDone} />
     </Form>
   )
 }

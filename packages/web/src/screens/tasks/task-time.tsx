@@ -10,6 +10,7 @@ import { Gauge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Section } from '../../parts/page.tsx'
+import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from './task.module.css'
 import { TimeDialog } from './time-dialog.tsx'
@@ -48,13 +49,7 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
         <p className={styles.faint}>{ownOnly ? messages.noTimeOfYours : messages.noTime}</p>
       )}
       {entries.length > 0 && <RecordTable label={messages.time} columns={columns} records={entries} short />}
-      {query.hasNextPage && (
-        <div>
-          <Button small busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            {messages.older}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} text={messages.older} small />
       {adding && <TimeDialog task={task} onClose={() => onAdd(false)} />}
     </Section>
   )

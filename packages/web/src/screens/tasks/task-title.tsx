@@ -2,14 +2,14 @@
 import type { TaskRecord } from '@stint/sdk'
 import { Pencil } from 'lucide-react'
 import { maxOf } from '../../api/permissions.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
+import { IconButton } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { InlineFormActions } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from './task.module.css'
-import type { TaskUpdater } from './task-updater.ts'
+import type { InlineEditProps, TaskUpdater } from './task-updater.ts'
 
 interface TitleProps {
   readonly task: TaskRecord
@@ -21,7 +21,7 @@ interface TitleProps {
 
 export function TaskTitle({ task, updater, may, editing, onEdit }: TitleProps) {
   const messages = useTaskMessages()
-  if (editing) return <TitleForm task={task} changing={updater} onDone={() => onEdit(false)} />
+  if (editing) return <TitleForm task={task} updater={updater} onDone={() => onEdit(false)} />
   return (
     <div className={styles.title}>
       <h1>{task.title}</h1>
@@ -30,19 +30,11 @@ export function TaskTitle({ task, updater, may, editing, onEdit }: TitleProps) {
   )
 }
 
-interface FormProps {
-  /** As it was when the change began. */
-  readonly task: TaskRecord
-  readonly changing: TaskUpdater
-  readonly onDone: () => void
-}
-
-function TitleForm({ task, changing, onDone }: FormProps) {
+function TitleForm({ task, updater, onDone }: InlineEditProps) {
   const messages = useTaskMessages()
-  const parts = useMessages().parts
   const form = useForm({ title: task.title, base: task }, async ({ title, base }) => {
     if (title.trim() === base.title) return onDone()
-    if (await changing.save(base, { title: title.trim() })) showToast(messages.changed(messages.titleOf))
+    if (await updater.save(base, { title: title.trim() })) showToast(messages.changed(messages.titleOf))
     onDone()
   })
   return (
@@ -57,14 +49,7 @@ function TitleForm({ task, changing, onDone }: FormProps) {
           maxLength={maxOf('task', 'title')}
           autoFocus
         />
-        <div className={styles.formEnd}>
-          <Button small look="strong" type="submit" busy={form.busy}>
-            {messages.saveTitle}
-          </Button>
-          <Button small onPress={onDone}>
-            {parts.cancel}
-          </Button>
-        </div>
+        <InlineFormActions form={form} onCancel={onDone} submit={messages.saveTitle} />
       </Form>
     </div>
   )

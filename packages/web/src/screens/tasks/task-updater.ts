@@ -51,3 +51,10 @@ export function useTaskUpdater(notify: boolean): TaskUpdater {
   }
   return { save, busy: update.isPending, conflict, resolve }
 }
+
+export interface InlineEditProps {
+  /** The task as it was when the edit began. */
+  readonly task: TaskRecord
+  readonly updater: TaskUpdater
+  readonly onDone: () => void
+}

@@ -6,18 +6,15 @@ import { useCreate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { emptyWork, WorkFields } from '../../frame/work-fields.tsx'
 import { parseHours } from '../../kit/hours.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
-import { Button } from '../../parts/button.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { FieldRow, useForm } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
 export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
   const messages = useTaskMessages()
-  const parts = useMessages().parts
   const { personid } = useSession()
   const today = useToday()
   const create = useCreate('time')
@@ -47,34 +44,32 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
   })
   const { error, ...time } = form.field('time')
   return (
-    <Dialog title={messages.addTime} open onClose={onClose} dirty={form.changed}>
-      <Form form={form} label={messages.addTime}>
-        <FieldRow>
-          <TextField
-            {...time}
-            label={messages.hours}
-            hint={messages.estimateHint}
-            error={wrong ? messages.notHours : error}
-            inputMode="decimal"
-            autoFocus
-            required
-          />
-          <DayField
-            {...form.field('date')}
-            onChange={(date) => date !== null && form.set({ date })}
-            label={messages.day}
-            required
-          />
-        </FieldRow>
-        <WorkFields form={form} fixed personid={personid} />
-        <TextArea {...form.field('description')} label={messages.note} rows={2} />
-        <DialogActions>
-          <Button onPress={onClose}>{parts.cancel}</Button>
-          <Button look="strong" type="submit" busy={form.busy}>
-            {messages.addTime}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={messages.addTime}
+      onClose={onClose}
+      label={messages.addTime}
+      submit={messages.addTime}
+    >
+      <FieldRow>
+        <TextField
+          {...time}
+          label={messages.hours}
+          hint={messages.estimateHint}
+          error={wrong ? messages.notHours : error}
+          inputMode="decimal"
+          autoFocus
+          required
+        />
+        <DayField
+          {...form.field('date')}
+          onChange={(date) => date !== null && form.set({ date })}
+          label={messages.day}
+          required
+        />
+      </FieldRow>
+      <WorkFields form={form} fixed personid={personid} />
+      <TextArea {...form.field('description')} label={messages.note} rows={2} />
+    </FormDialog>
   )
 }

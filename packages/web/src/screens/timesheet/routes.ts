@@ -1,8 +1,7 @@
 // The route of the timesheet: which week, and whose. The screen is loaded on its first visit.
 import { type IsoDate, isoDate } from '@stint/sdk'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLazily } from '../../api/lazy.ts'
-import { rootRoute } from '../../frame/root.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { screenRoute } from '../../frame/screen-route.ts'
 
 interface WeekSearch {
   /** Any day of the week. */
@@ -26,14 +25,12 @@ const parseId = (value: unknown): number | null => {
 }
 
 export const timesheetRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/timesheet',
+  ...screenRoute('/timesheet', 'TimesheetScreen', () => import('./timesheet-screen.tsx')),
   validateSearch: (search: Record<string, unknown>): WeekSearch => {
     const week = parseDay(search.week)
     const person = parseId(search.person)
     return { ...(week === null ? {} : { week }), ...(person === null ? {} : { person }) }
   },
-  component: lazyRouteComponent(() => loadLazily(() => import('./timesheet-screen.tsx')), 'TimesheetScreen'),
 })
 
 export const timesheetRoutes = [timesheetRoute] as const

@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useSession } from '../../api/session.tsx'
 import type { Session } from '../../api/session-api.ts'
 import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
@@ -17,7 +17,7 @@ import { Button, IconButton } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { NoAccess } from '../../parts/no-access.tsx'
+import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { TimesheetActions, TimesheetBadge, TimesheetNotice } from '../../records/timesheets/timesheet-status.tsx'
 import { useWeek, type Week, type WeekState } from '../../records/timesheets/week.ts'
@@ -37,11 +37,7 @@ const route = getRouteApi('/timesheet')
 const mayViewOthers = ({ role, restricted }: Session): boolean =>
   role === 'Administrator' || (role === 'Manager' && !restricted)
 
-export function TimesheetScreen() {
-  const messages = useTimeMessages()
-  const may = useMay()
-  return may('time', 'create') ? <WeekPage /> : <NoAccess title={messages.timesheet} />
-}
+export const TimesheetScreen = guarded(WeekPage, ['time', 'create'], () => useTimeMessages().timesheet)
 
 function WeekPage() {
   const messages = useTimeMessages()

@@ -1,0 +1,98 @@
+// Updates one record: locks it, validates what really changes, writes it, then leaves the action note and notifies.
+// Parsing of the body is in parse-body.ts, the rows are written in write-rows.ts.
+import type { Actor } from '../define/actor.ts'
+import { ValidationErrors } from '../define/api-error.ts'
+import type { Field } from '../define/fields.ts'
+import type { FieldValue, StoredValue } from '../define/kinds.ts'
+import { type Change, type Resource, type StoredRecord, toIds } from '../define/resource.ts'
+import { changedFields, writeActionNote } from './action-note.ts'
+import { parseWriteBody, prepareValues } from './parse-body.ts'
+import { linkTableOf } from './select-sql.ts'
+import { updateRow } from './write-rows.ts'
+import {
+  type RecordWriter,
+  toStoredRecord,
+  type WriteContext,
+  type WriteRequest,
+  type WrittenRecord,
+} from './write-transaction.ts'
+
+export async function updateRecord(
+  writer: RecordWriter,
+  resource: Resource,
+  actor: Actor,
+  id: number,
+  request: WriteRequest,
+): Promise<WrittenRecord> {
+  const values = parseWriteBody(resource, actor, request.body, id)
+  await prepareValues(resource, values)
+  return writer.runWrite(resource, actor, request, (context) =>
+    lockAndUpdate(writer, resource, context, id, values, request),
+  )
+}
+
+async function lockAndUpdate(
+  writer: RecordWriter,
+  resource: Resource,
+  { tx, actor, sideEffects, mailer, noticeMailer }: WriteContext,
+  id: number,
+  requested: Record<string, FieldValue>,
+  request: WriteRequest,
+): Promise<WrittenRecord> {
+  const statements = writer.statementsFor(resource, actor)
+  const { fields } = statements
+  const previousRow = await writer.lockRecord(resource, statements, tx, actor, id)
+  await writer.checkIfMatch(resource, tx, actor, id, request)
+  const previous = toStoredRecord(fields, previousRow)
+  const values = changedValues(resource, previous, requested)
+  const input = { requested, values, errors: new ValidationErrors() }
+  const change: Change = { tx, actor, sideEffects, mailer, noticeMailer, id, previous, ...input }
+  checkCreateOnlyFields(resource, change)
+  if (Object.keys(values).length === 0) {
+    change.errors.throwIfAny()
+    return { fields, row: previousRow }
+  }
+  const prepared = await writer.validate(resource, change)
+  // The `before` hook may have restored the previous values. Then there is nothing to write either.
+  if (Object.keys(changedValues(resource, previous, change.values)).length === 0) return { fields, row: previousRow }
+  await updateRow(resource, change, id, writer.database.vault)
+  await resource.after?.(change, id, prepared)
+  const row = await writer.readAfterWrite(statements, tx, actor, id)
+  const current = toStoredRecord(fields, row)
+  const changes = changedFields(resource, previous, current)
+  if (sideEffects.leaveNote) await writeActionNote(tx, resource, actor, id, changes)
+  if (mailer !== null) await resource.notify?.({ tx, actor, mailer, id, previous, current, changedFields: changes })
+  return { fields, row }
+}
+
+/** A value that equals the stored one is not a change: no action note, no new modification time (I-29). */
+function changedValues(
+  resource: Resource,
+  previous: StoredRecord,
+  values: Record<string, FieldValue>,
+): Record<string, FieldValue> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([fieldName, value]) => {
+      const field = resource.fields[fieldName]
+      return field === undefined || !isSameValue(field, value, previous[fieldName] ?? null)
+    }),
+  )
+}
+
+function isSameValue(field: Field, value: FieldValue, previous: StoredValue): boolean {
+  const links = linkTableOf(field)
+  if (links === undefined) return value === previous
+  const ids = toIds(value)
+  const previousIds = toIds(previous)
+  if (ids.length !== previousIds.length) return false
+  return links.ordered
+    ? ids.every((id, index) => id === previousIds[index])
+    : ids.every((id) => previousIds.includes(id))
+}
+
+function checkCreateOnlyFields(resource: Resource, change: Change): void {
+  for (const fieldName of Object.keys(change.values)) {
+    if (resource.fields[fieldName]?.settable === 'once')
+      change.errors.add(fieldName, 'cannot be changed once it is set')
+  }
+}

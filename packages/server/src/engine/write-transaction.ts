@@ -1,0 +1,219 @@
+// The parts that every write shares: the statements that lock and read a record, the check of If-Match, validation, the
+// mailer and the transaction itself. The operations are in create-record.ts, update-record.ts, delete-record.ts and
+// run-action.ts. Each write is one transaction, so an error at any step leaves nothing behind (T-23).
+import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
+import { badRequest, notFound } from '../define/api-error.ts'
+import type { StoredValue } from '../define/kinds.ts'
+import type { Mailer, MailSite } from '../define/mailer.ts'
+import type { Change, Resource, SideEffects, StoredRecord } from '../define/resource.ts'
+import { ConstraintViolation, type Database, type Row, type WriteTransaction } from '../io/database.ts'
+import { forUpdateOf } from '../io/dialect.ts'
+import { type Statement, sql, statement } from '../io/sql.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
+import { checkIfMatch, etagOf } from './etag.ts'
+import { validateSavedQueries } from './list-query.ts'
+import type { RecordReader } from './read.ts'
+import { recordSerializer } from './record-serializer.ts'
+import { ReferenceChecker } from './references.ts'
+import { allFields, type SelectedField, selectOne, ViewerCache } from './select-sql.ts'
+import { Selection } from './selection.ts'
+
+export interface WrittenRecord {
+  readonly fields: readonly SelectedField[]
+  readonly row: Row
+}
+
+/** The steps around a write that has an idempotency key (idempotency.ts). */
+export interface Idempotency {
+  claim(tx: WriteTransaction, body: WireValue | undefined): Promise<void>
+  save(tx: WriteTransaction, written: WrittenRecord | null): Promise<void>
+}
+
+/** The body of a write request and its options. */
+export interface WriteRequest {
+  readonly body: WireValue | undefined
+  readonly sideEffects: SideEffects
+  /** The record must have one of these ETags; null when the request has no If-Match. */
+  readonly ifMatch: readonly string[] | null
+  readonly idempotency: Idempotency | null
+}
+
+export interface WriteStatements {
+  readonly fields: readonly SelectedField[]
+  readonly selection: Selection
+  /** Reads and locks the record if the caller sees it. */
+  readonly lockingSelect: Statement
+  /** Reads the record after the write, also when the caller no longer sees it. */
+  readonly selectAfter: Statement
+}
+
+/** What every step of one write needs. */
+export interface WriteContext extends Pick<Change, 'tx' | 'actor' | 'sideEffects' | 'mailer' | 'noticeMailer'> {
+  /** True when the transaction has no further statements after the write itself. */
+  readonly endsTransaction: boolean
+}
+
+export class RecordWriter {
+  readonly database: Database
+  readonly recordReader: RecordReader
+  readonly #site: MailSite | null
+  readonly #referenceChecker: ReferenceChecker
+  readonly #statements = new ViewerCache<WriteStatements>((resource, viewer) => this.#buildStatements(resource, viewer))
+
+  constructor(
+    database: Database,
+    resources: ReadonlyMap<string, Resource>,
+    recordReader: RecordReader,
+    site: MailSite | null,
+  ) {
+    this.database = database
+    this.recordReader = recordReader
+    this.#site = site
+    this.#referenceChecker = new ReferenceChecker(resources)
+  }
+
+  statementsFor(resource: Resource, viewer: Viewer): WriteStatements {
+    return this.#statements.get(resource, viewer)
+  }
+
+  /**
+   * Runs the `before` hook and the reference checks in one round trip where possible, then reports all errors together.
+   * The reference checks see what the hook changes before its first `await`, such as a value that it drops. The result
+   * is that of the hook, for the `after` hook.
+   */
+  async validate(resource: Resource, change: Change): Promise<unknown> {
+    const [prepared, referenceErrors] = await Promise.all([
+      resource.before?.(change),
+      this.#referenceChecker.check(resource, change),
+    ])
+    change.errors.prepend(referenceErrors)
+    validateSavedQueries(this.recordReader, resource, change)
+    change.errors.throwIfAny()
+    return prepared
+  }
+
+  async lockRecord(
+    resource: Resource,
+    { lockingSelect, selection }: WriteStatements,
+    tx: WriteTransaction,
+    actor: Actor,
+    id: number,
+    encrypted: 'open' | 'closed' = 'open',
+  ): Promise<Row> {
+    const row = await tx.first(lockingSelect, { ...actorValues(actor), id })
+    if (row === undefined) throw notFound(resource.name, id)
+    return encrypted === 'open' ? selection.read(row) : selection.readEncrypted(row)
+  }
+
+  /** Runs after the record is locked, so that it cannot change between this comparison and the write. */
+  async checkIfMatch(
+    resource: Resource,
+    tx: WriteTransaction,
+    actor: Actor,
+    id: number,
+    { ifMatch }: WriteRequest,
+  ): Promise<void> {
+    if (ifMatch === null) return
+    const record = await this.recordReader.find(tx, resource, actor, id)
+    if (record === undefined) throw notFound(resource.name, id)
+    checkIfMatch(ifMatch, etagOf(actor, recordSerializer(record.fields, 'json')(record.row)))
+  }
+
+  async readAfterWrite(
+    { selectAfter, selection }: WriteStatements,
+    tx: WriteTransaction,
+    actor: Actor,
+    id: number,
+  ): Promise<Row> {
+    const row = await tx.first(selectAfter, { ...actorValues(actor), id })
+    if (row === undefined) throw new Error(`record ${id} is gone in its own transaction`)
+    return selection.read(row)
+  }
+
+  /** Runs a write with a mailer. The mail sender wakes up after the commit, because mails are rows of the transaction. */
+  async runWrite(
+    resource: Resource,
+    actor: Actor,
+    request: WriteRequest,
+    work: (context: WriteContext) => Promise<WrittenRecord>,
+  ): Promise<WrittenRecord> {
+    const { sideEffects, idempotency } = request
+    const endsTransaction = idempotency === null
+    let mails = sideEffects.notify
+    const mailerFor = (tx: WriteTransaction): Mailer | null =>
+      this.#site === null ? null : this.recordReader.mailerFor(tx, this.#site)
+    const written = await this.inTransaction(resource, actor, request, (tx) => {
+      const mailer = sideEffects.notify ? mailerFor(tx) : null
+      const noticeMailer = (): Mailer | null => {
+        mails = true
+        return mailerFor(tx)
+      }
+      return work({ tx, actor, sideEffects, mailer, noticeMailer, endsTransaction })
+    })
+    if (mails) this.#site?.wakeSender()
+    return written
+  }
+
+  /** A write that concerns no record of a resource, such as the caller's own password. */
+  async writeWithMailer<T>(
+    accountid: number,
+    work: (tx: WriteTransaction, mailer: Mailer | null) => Promise<T>,
+  ): Promise<T> {
+    const site = this.#site
+    const result = await this.database.write(accountid, (tx) =>
+      work(tx, site === null ? null : this.recordReader.mailerFor(tx, site)),
+    )
+    site?.wakeSender()
+    return result
+  }
+
+  /** One transaction. A violated constraint that the checks did not foresee is a client error, not a server error. */
+  async inTransaction<T extends WrittenRecord | null>(
+    resource: Resource,
+    actor: Actor,
+    { idempotency, body }: WriteRequest,
+    work: (tx: WriteTransaction) => Promise<T>,
+  ): Promise<T> {
+    const wholeWork = idempotency === null ? work : withIdempotency(idempotency, body, work)
+    try {
+      return await this.database.write(actor.accountid, wholeWork)
+    } catch (error) {
+      if (!(error instanceof ConstraintViolation)) throw error
+      // A concurrent request claimed the same key first. It has finished, so a second run replays its response.
+      if (idempotency !== null && error.constraint.includes('keptanswer'))
+        return this.database.write(actor.accountid, wholeWork)
+      if (error.kind === 'unique')
+        throw badRequest(`${resource.name}: another record already has these values (${error.constraint})`)
+      throw badRequest(`${resource.name}: other records still refer to it, or it refers to one that is gone`)
+    }
+  }
+
+  #buildStatements(resource: Resource, viewer: Viewer): WriteStatements {
+    const fields = allFields(resource)
+    const selection = new Selection(resource, viewer, fields, this.database.vault)
+    const { columns } = selection
+    return {
+      fields,
+      selection,
+      lockingSelect: statement(sql`${selectOne(resource, viewer, columns, true)}${forUpdateOf(resource.table)}`),
+      selectAfter: statement(selectOne(resource, viewer, columns, false)),
+    }
+  }
+}
+
+/** The key is claimed before the write and the response is saved with it, in the same transaction. */
+const withIdempotency =
+  <T extends WrittenRecord | null>(
+    idempotency: Idempotency,
+    body: WireValue | undefined,
+    work: (tx: WriteTransaction) => Promise<T>,
+  ) =>
+  async (tx: WriteTransaction): Promise<T> => {
+    await idempotency.claim(tx, body)
+    const written = await work(tx)
+    await idempotency.save(tx, written)
+    return written
+  }
+
+export const toStoredRecord = (fields: readonly SelectedField[], row: Row): StoredRecord =>
+  Object.fromEntries(fields.map((field, index) => [field.name, (row[index] ?? null) as StoredValue]))

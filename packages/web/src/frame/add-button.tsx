@@ -1,0 +1,25 @@
+// The button of a list screen that adds a record, with its shortcut key. People who may not add one get neither.
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, type Icon } from '../parts/button.tsx'
+import { useShortcutKeys } from './shortcuts.ts'
+
+interface AddButton {
+  readonly allowed: boolean
+  readonly name: string
+  /** The name of the shortcut key where it is another than that of the button. */
+  readonly keyName?: string
+  readonly icon?: Icon
+  readonly onAdd: () => void
+}
+
+export function useAddButton({ allowed, name, keyName = name, icon = Plus, onAdd }: AddButton): ReactNode {
+  useShortcutKeys(allowed ? [{ keys: 'n', name: keyName, run: onAdd }] : [])
+  return (
+    allowed && (
+      <Button look="strong" icon={icon} onPress={onAdd}>
+        {name}
+      </Button>
+    )
+  )
+}

@@ -1,0 +1,17 @@
+// The options that every route of a screen shares: it stands below the root, and its screen is loaded on the first visit.
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { loadLazily } from '../api/lazy.ts'
+import { rootRoute } from './root.tsx'
+
+type Screens<Name extends string> = Readonly<Record<Name, () => ReactNode>>
+
+export const screenRoute = <Path extends string, Name extends string>(
+  path: Path,
+  name: Name,
+  load: () => Promise<Screens<Name>>,
+) => ({
+  getParentRoute: () => rootRoute,
+  path,
+  component: lazyRouteComponent<Record<string, () => ReactNode>, string>(() => loadLazily(load), name),
+})
