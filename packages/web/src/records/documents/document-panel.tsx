@@ -11,13 +11,14 @@ import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { DetailList } from '../../parts/page.tsx'
 import { Preview, previewKindOf } from '../../parts/preview.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../delete-record.tsx'
 import { DocumentForm } from './document-form.tsx'
+import { documentLayout } from './document-layout.ts'
 import { DocumentVersions } from './document-versions.tsx'
 import styles from './documents.module.css'
 
@@ -66,16 +67,7 @@ function DocumentDetails({ document }: { readonly document: DocumentRecord }) {
   return (
     <>
       {document.notes !== '' && <p className={styles.notes}>{document.notes}</p>}
-      <DetailList
-        facts={[
-          { name: messages.file, value: document.filename },
-          { name: messages.size, value: formats.bytes(document.filesize) },
-          { name: messages.columns.place, value: document.project },
-          { name: messages.by, value: document.person ?? null },
-          { name: messages.created, value: formats.moment(document.datecreated) },
-          { name: messages.changed, value: formats.moment(document.datemodified) },
-        ]}
-      />
+      <DetailFields layout={documentLayout} record={document} own={{ filesize: formats.bytes(document.filesize) }} />
       <p className={styles.tags}>
         {!isClient && (
           <Badge tone={document.public ? 'accent' : 'plain'}>

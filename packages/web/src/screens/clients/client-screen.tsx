@@ -14,12 +14,14 @@ import { usePeopleMessages } from '../../messages/people.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Cards, DetailList, Page, QueryView, Section } from '../../parts/page.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
+import { Cards, Page, QueryView, Section } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { InvoiceTable } from '../../records/money/money-tables.tsx'
 import { ProjectForm } from '../../records/projects/project-form.tsx'
 import styles from '../../records/record.module.css'
+import { clientLayout } from './client-layout.ts'
 import { ClientPeople, ClientProjects } from './client-lists.tsx'
 import { ClientMenu } from './client-menu.tsx'
 
@@ -127,34 +129,25 @@ const webAddress = (website: string): string | null => {
 
 function ClientDetails({ client }: ClientProps) {
   const messages = usePeopleMessages().clients
-  const formats = useFormats()
-  const { localid, email = '', website = '', phone = '', fax, address = '', datecreated, description = '' } = client
+  const { email = '', website = '', phone = '', description = '' } = client
   const url = website === '' ? null : webAddress(website)
   return (
     <Section title={messages.details} card>
-      <DetailList
-        facts={[
-          { name: messages.fields.email, value: email === '' ? null : <a href={`mailto:${email}`}>{email}</a> },
-          { name: messages.fields.phone, value: phone === '' ? null : <a href={`tel:${phone}`}>{phone}</a> },
-          {
-            name: messages.fields.website,
-            value:
-              url === null ? (
-                website
-              ) : (
-                <a href={url} target="_blank" rel="noopener noreferrer">
-                  {website}
-                </a>
-              ),
-          },
-          { name: messages.fields.fax, value: fax },
-          {
-            name: messages.fields.address,
-            value: address === '' ? null : <span className={styles.address}>{address}</span>,
-          },
-          { name: messages.fields.datecreated, value: datecreated === undefined ? null : formats.day(datecreated) },
-          { name: messages.fields.number, value: String(localid).padStart(5, '0') },
-        ]}
+      <DetailFields
+        layout={clientLayout}
+        record={client}
+        own={{
+          email: email === '' ? null : <a href={`mailto:${email}`}>{email}</a>,
+          phone: phone === '' ? null : <a href={`tel:${phone}`}>{phone}</a>,
+          website:
+            url === null ? (
+              website
+            ) : (
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {website}
+              </a>
+            ),
+        }}
       />
       {description !== '' && <StoredHtml html={description} />}
     </Section>
