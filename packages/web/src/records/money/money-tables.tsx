@@ -1,5 +1,6 @@
 // Invoices, payments and expenses in short tables, for the pages of projects and clients, each with the sums of what it shows.
 // The lists of all of them, with filters and pages, stand among the screens of money.
+
 import type { ExpenseRecord, InvoiceRecord, PaymentRecord, StintError } from '@stint/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { sumMoney } from '../../kit/money.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { InvoiceStatusBadge, invoiceNumber } from '../invoices/invoice-status.tsx'
 import styles from '../record.module.css'
@@ -29,9 +31,9 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
   const narrow = useNarrow()
   const columns = useMemo<TableColumn<InvoiceRecord>[]>(() => {
     const link = (id: number, text: string) => (
-      <Link to="/invoices/$id" params={{ id: String(id) }}>
+      <RecordLink to="/invoices/$id" id={id}>
         {text}
-      </Link>
+      </RecordLink>
     )
     return [
       { id: 'number', name: messages.number, width: 90, cell: ({ id, localid }) => link(id, invoiceNumber(localid)) },
@@ -151,9 +153,9 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
         cell: ({ invoiceid, invoicelocalid }) =>
           invoiceid !== null &&
           invoicelocalid !== null && (
-            <Link to="/invoices/$id" params={{ id: String(invoiceid) }}>
+            <RecordLink to="/invoices/$id" id={invoiceid}>
               {invoiceNumber(invoicelocalid)}
-            </Link>
+            </RecordLink>
           ),
       },
       { id: 'reference', name: messages.reference, cell: ({ reference }) => reference },

@@ -1,4 +1,5 @@
 // My open tasks: those that are late first, then what is due next, then what has no day. Each can be begun from here.
+
 import type { IsoDate, TaskRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
@@ -14,6 +15,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EmptyState, LoadError, Loading, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import type { TaskFilters } from '../../records/tasks/task-filters.ts'
 import styles from './home.module.css'
 
@@ -105,9 +107,9 @@ function TaskGroup({ name, tasks, count, all, late = false }: GroupProps) {
           <li key={task.id} className={styles.task} data-row-link>
             <StartTimer taskid={task.id} title={task.title} />
             <span className={styles.about}>
-              <Link to="/tasks/$id" params={{ id: String(task.id) }} className={styles.title ?? ''}>
+              <RecordLink to="/tasks/$id" id={task.id} className={styles.title}>
                 {task.title}
-              </Link>
+              </RecordLink>
               <span className={styles.faint}>
                 <Dot color={task.color} /> {task.severity} · {task.project}
               </span>

@@ -1,6 +1,6 @@
 // A client's projects and the milestones that come next, with how far each is.
+
 import type { MilestoneRecord, ProjectRecord } from '@stint/sdk'
-import { Link } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll, usePage } from '../../api/records.ts'
@@ -10,7 +10,9 @@ import { Badge, Gauge } from '../../parts/badge.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from './portal.module.css'
+import { PortalList } from './portal-list.tsx'
 
 export function PortalProjects() {
   const messages = usePortalMessages()
@@ -35,10 +37,10 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
   const open = usePage('task', { projectid: id, excludeclosed: true }, 1)
   return (
     <li className={styles.project}>
-      <Link to="/projects/$id" params={{ id: String(id) }} className={styles.projectName ?? ''}>
+      <RecordLink to="/projects/$id" id={id} className={styles.projectName}>
         <Dot color={labelcolor ?? undefined} />
         {name}
-      </Link>
+      </RecordLink>
       <p className={styles.quiet}>
         {open.data === undefined ? ' ' : messages.openTasks(open.data.count)}
         {dateend !== null && ` · ${messages.until(formats.day(dateend))}`}
@@ -51,11 +53,9 @@ export function PortalMilestones() {
   const messages = usePortalMessages()
   const query = usePage('milestone', { complete: false, sortfield: 'datedue', sortdir: 'ASC' }, 6)
   return (
-    <Section title={messages.milestones} card>
-      <QueryList query={query} className={styles.lines} empty={<EmptyState title={messages.noMilestones} />}>
-        {(milestone) => <MilestoneLine key={milestone.id} milestone={milestone} />}
-      </QueryList>
-    </Section>
+    <PortalList title={messages.milestones} query={query} empty={messages.noMilestones}>
+      {(milestone) => <MilestoneLine key={milestone.id} milestone={milestone} />}
+    </PortalList>
   )
 }
 
@@ -68,9 +68,9 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
   return (
     <li className={styles.line} data-row-link>
       <div className={styles.what}>
-        <Link to="/milestones/$id" params={{ id: String(id) }}>
+        <RecordLink to="/milestones/$id" id={id}>
           {title}
-        </Link>
+        </RecordLink>
         <span className={styles.quiet}>{project}</span>
       </div>
       <div className={styles.when}>

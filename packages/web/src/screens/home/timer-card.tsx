@@ -1,5 +1,5 @@
 // The running timer, larger than in the bar, for those who look here first; and what to do when nothing runs.
-import { Link } from '@tanstack/react-router'
+
 import { Pause, Play } from 'lucide-react'
 import type { LiveTimer } from '../../api/timer-state.ts'
 import { useTimerActions, useTimerSeconds, useTimers } from '../../api/timers.ts'
@@ -8,6 +8,7 @@ import { secondsText } from '../../kit/hours.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Loading, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { showError } from '../../parts/toast.tsx'
 import styles from './home.module.css'
 
@@ -40,9 +41,9 @@ function RunningTimer({ timer }: { readonly timer: LiveTimer }) {
         {taskid === null || timer.task === null ? (
           <span>{title}</span>
         ) : (
-          <Link to="/tasks/$id" params={{ id: String(taskid) }}>
+          <RecordLink to="/tasks/$id" id={taskid}>
             {title}
-          </Link>
+          </RecordLink>
         )}
         <span className={styles.faint}>{project}</span>
       </span>

@@ -1,4 +1,5 @@
 // The work of a person: hours of this week and last by day, open tasks with the most urgent first, and their projects.
+
 import type { PersonRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -14,6 +15,7 @@ import { Chart } from '../../parts/chart.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { groupIds } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
 
@@ -85,9 +87,9 @@ export function PersonTasks({ personid }: { readonly personid: number }) {
             <span className={styles.lineWhat}>
               <span className={styles.name}>
                 <Dot color={color} />
-                <Link to="/tasks/$id" params={{ id: String(id) }}>
+                <RecordLink to="/tasks/$id" id={id}>
                   {title}
-                </Link>
+                </RecordLink>
               </span>
               <span className={styles.faint}>{[project, status].join(' · ')}</span>
             </span>
@@ -117,9 +119,9 @@ export function PersonProjects({ person }: { readonly person: PersonRecord }) {
             <li key={id} className={styles.line}>
               <span className={styles.name}>
                 <Dot color={labelcolor ?? undefined} />
-                <Link to="/projects/$id" params={{ id: String(id) }}>
+                <RecordLink to="/projects/$id" id={id}>
                   {name}
-                </Link>
+                </RecordLink>
                 {managerid.includes(person.id) && <Badge tone="accent">{project.team.isManager}</Badge>}
               </span>
               <span className={styles.lineEnd}>{client}</span>

@@ -10,6 +10,7 @@ import { allQuery, pageQuery } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Loading, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from '../../records/record.module.css'
 import activity from './activity.module.css'
 
@@ -33,9 +34,9 @@ function useTaskActivity(projectid: number): ActivityEntry[] | undefined {
   const closed = useQuery(pageQuery('task', { projectid, sortfield: 'dateclosed', sortdir: 'DESC' }, pageSize)).data
   if (opened === undefined || closed === undefined) return undefined
   const link = (id: number, title: string) => (
-    <Link to="/tasks/$id" params={{ id: String(id) }}>
+    <RecordLink to="/tasks/$id" id={id}>
       {title}
-    </Link>
+    </RecordLink>
   )
   return [
     ...opened.records.map(({ id, title, datecreated }) => ({

@@ -1,4 +1,5 @@
 // How far a project is: its milestones with what is done of each, and its tasks by status as a small picture.
+
 import type { MilestoneRecord } from '@stint/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { Badge, Gauge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
 import { EmptyState, Loading, Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from '../../records/record.module.css'
 
 export function ProjectMilestones({ projectid }: { readonly projectid: number }) {
@@ -33,9 +35,9 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
   return (
     <li className={styles.line} data-wraps>
       <span className={styles.lineWhat}>
-        <Link to="/milestones/$id" params={{ id: String(id) }}>
+        <RecordLink to="/milestones/$id" id={id}>
           {title}
-        </Link>
+        </RecordLink>
         <span className={styles.faint}>{formats.day(datedue)}</span>
       </span>
       <span className={styles.lineEnd}>

@@ -1,4 +1,5 @@
 // The open tasks of a project, the most urgent first; the whole list with all its filters is a link away.
+
 import type { ProjectRecord, TaskRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
@@ -13,6 +14,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/record.module.css'
 import { TasksDone } from './project-cards.tsx'
@@ -32,9 +34,9 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
           <span className={styles.name}>
             <Dot color={color} />
             <span className={narrow ? styles.twoLines : undefined}>
-              <Link to="/tasks/$id" params={{ id: String(id) }}>
+              <RecordLink to="/tasks/$id" id={id}>
                 {title}
-              </Link>
+              </RecordLink>
               {narrow && <span className={styles.faint}>{status}</span>}
             </span>
           </span>
