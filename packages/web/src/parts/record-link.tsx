@@ -13,13 +13,13 @@ interface RecordLinkProps {
     | '/tasks/$id'
   readonly id: number
   readonly className?: string | undefined
-  readonly children: ReactNode
+  readonly text: ReactNode
 }
 
-export function RecordLink({ to, id, className, children }: RecordLinkProps) {
+export function RecordLink({ to, id, className, text }: RecordLinkProps) {
   return (
     <Link to={to} params={{ id: String(id) }} {...(className === undefined ? {} : { className })}>
-      {children}
+      {text}
     </Link>
   )
 }

@@ -1,6 +1,5 @@
 // Invoices, payments and expenses in short tables, for the pages of projects and clients, each with the sums of what it shows.
 // The lists of all of them, with filters and pages, stand among the screens of money.
-
 import type { ExpenseRecord, InvoiceRecord, PaymentRecord, StintError } from '@stint/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -30,11 +29,7 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
   const formats = useFormats()
   const narrow = useNarrow()
   const columns = useMemo<TableColumn<InvoiceRecord>[]>(() => {
-    const link = (id: number, text: string) => (
-      <RecordLink to="/invoices/$id" id={id}>
-        {text}
-      </RecordLink>
-    )
+    const link = (id: number, text: string) => <RecordLink to="/invoices/$id" id={id} text={text} />
     return [
       { id: 'number', name: messages.number, width: 90, cell: ({ id, localid }) => link(id, invoiceNumber(localid)) },
       {
@@ -153,9 +148,7 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
         cell: ({ invoiceid, invoicelocalid }) =>
           invoiceid !== null &&
           invoicelocalid !== null && (
-            <RecordLink to="/invoices/$id" id={invoiceid}>
-              {invoiceNumber(invoicelocalid)}
-            </RecordLink>
+            <RecordLink to="/invoices/$id" id={invoiceid} text={invoiceNumber(invoicelocalid)} />
           ),
       },
       { id: 'reference', name: messages.reference, cell: ({ reference }) => reference },

@@ -1,6 +1,5 @@
 // Time entries, one below the other: when, who, on what, how long; and their sum. Who it was is left out for those who
 // never learn it.
-
 import type { TimeRecord } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { sumHours } from '../../kit/hours.ts'
@@ -35,9 +34,7 @@ export function EntryList({ entries, cut = false }: EntryListProps) {
                 {entry.taskid === null || entry.task === null ? (
                   (entry.module ?? entry.project ?? '')
                 ) : (
-                  <RecordLink to="/tasks/$id" id={entry.taskid}>
-                    {entry.task}
-                  </RecordLink>
+                  <RecordLink to="/tasks/$id" id={entry.taskid} text={entry.task} />
                 )}
               </span>
               {entry.description !== '' && <span className={styles.note}>{entry.description}</span>}

@@ -1,5 +1,4 @@
 // The projects of a client, and its people: those who may sign in and follow their projects, and those who are contacts only.
-
 import type { ClientRecord, PersonRecord } from '@stint/sdk'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -39,9 +38,7 @@ export function ClientProjects({ clientid }: { readonly clientid: number }) {
                   <span className={styles.lineWhat}>
                     <span className={styles.name}>
                       <Dot color={labelcolor ?? undefined} />
-                      <RecordLink to="/projects/$id" id={id}>
-                        {name}
-                      </RecordLink>
+                      <RecordLink to="/projects/$id" id={id} text={name} />
                       {!active && <Badge>{project.inactive}</Badge>}
                     </span>
                     <span className={styles.faint}>
@@ -93,9 +90,7 @@ function PersonLine({ person }: { readonly person: PersonRecord }) {
       <span className={styles.name}>
         <Avatar name={name} />
         <span className={styles.lineWhat}>
-          <RecordLink to="/people/$id" id={id}>
-            {name}
-          </RecordLink>
+          <RecordLink to="/people/$id" id={id} text={name} />
           {title !== undefined && title !== '' && <span className={styles.faint}>{title}</span>}
         </span>
       </span>

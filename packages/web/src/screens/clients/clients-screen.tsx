@@ -1,5 +1,4 @@
 // The list of clients, with what each owes for those who may know it. Resources see names only, and only of their projects.
-
 import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
@@ -83,9 +82,7 @@ function columnsOf(
       sort: 'name',
       cell: ({ id, name, active }) => (
         <span className={styles.name}>
-          <RecordLink to="/clients/$id" id={id}>
-            {name}
-          </RecordLink>
+          <RecordLink to="/clients/$id" id={id} text={name} />
           {!active && <Badge>{messages.inactive}</Badge>}
         </span>
       ),

@@ -1,5 +1,4 @@
 // My open tasks: those that are late first, then what is due next, then what has no day. Each can be begun from here.
-
 import type { IsoDate, TaskRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
@@ -107,9 +106,7 @@ function TaskGroup({ name, tasks, count, all, late = false }: GroupProps) {
           <li key={task.id} className={styles.task} data-row-link>
             <StartTimer taskid={task.id} title={task.title} />
             <span className={styles.about}>
-              <RecordLink to="/tasks/$id" id={task.id} className={styles.title}>
-                {task.title}
-              </RecordLink>
+              <RecordLink to="/tasks/$id" id={task.id} className={styles.title} text={task.title} />
               <span className={styles.faint}>
                 <Dot color={task.color} /> {task.severity} · {task.project}
               </span>

@@ -1,5 +1,4 @@
 // What waits for somebody with more to look after than their own tasks: weeks to approve, requests to accept, budgets that run out.
-
 import type { BudgetRow } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
@@ -43,9 +42,7 @@ export function PendingRequests() {
       <QueryList query={requests} empty={<p className={styles.faint}>{messages.noRequests}</p>} last={moreCount}>
         {({ id, title, person, date }) => (
           <li key={id} className={styles.line} data-row-link>
-            <RecordLink to="/requests/$id" id={id} className={styles.title}>
-              {title}
-            </RecordLink>
+            <RecordLink to="/requests/$id" id={id} className={styles.title} text={title} />
             <span className={styles.faint}>
               {person}, {formats.dayMonth(date.slice(0, 10))}
             </span>
@@ -84,9 +81,7 @@ export function BudgetsNearLimit() {
               {near.slice(0, maxRows).map((row) => (
                 <li key={row.projectid} className={styles.budget}>
                   <span className={styles.about}>
-                    <RecordLink to="/projects/$id" id={row.projectid} className={styles.title}>
-                      {row.project}
-                    </RecordLink>
+                    <RecordLink to="/projects/$id" id={row.projectid} className={styles.title} text={row.project} />
                     <span className={styles.faint}>{row.client}</span>
                   </span>
                   <Gauge label={messages.budgetOf(row.project)} share={share(row)} text={formats.percent(share(row))} />

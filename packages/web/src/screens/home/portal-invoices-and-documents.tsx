@@ -1,5 +1,4 @@
 // The papers of a client: invoices that are to be paid, and documents that were shared with them.
-
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
@@ -24,9 +23,7 @@ export function PortalInvoices() {
       {({ id, localid, title, balance, datedue, daysoverdue }) => (
         <li key={id} className={styles.line} data-row-link>
           <div className={styles.what}>
-            <RecordLink to="/invoices/$id" id={id}>
-              {title}
-            </RecordLink>
+            <RecordLink to="/invoices/$id" id={id} text={title} />
             <span className={styles.quiet}>{invoiceNumber(localid)}</span>
           </div>
           <div className={styles.when}>

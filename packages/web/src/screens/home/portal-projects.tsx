@@ -1,6 +1,6 @@
 // A client's projects and the milestones that come next, with how far each is.
-
 import type { MilestoneRecord, ProjectRecord } from '@stint/sdk'
+import { Link } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll, usePage } from '../../api/records.ts'
@@ -37,10 +37,10 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
   const open = usePage('task', { projectid: id, excludeclosed: true }, 1)
   return (
     <li className={styles.project}>
-      <RecordLink to="/projects/$id" id={id} className={styles.projectName}>
+      <Link to="/projects/$id" params={{ id: String(id) }} className={styles.projectName ?? ''}>
         <Dot color={labelcolor ?? undefined} />
         {name}
-      </RecordLink>
+      </Link>
       <p className={styles.quiet}>
         {open.data === undefined ? ' ' : messages.openTasks(open.data.count)}
         {dateend !== null && ` · ${messages.until(formats.day(dateend))}`}
@@ -68,9 +68,7 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
   return (
     <li className={styles.line} data-row-link>
       <div className={styles.what}>
-        <RecordLink to="/milestones/$id" id={id}>
-          {title}
-        </RecordLink>
+        <RecordLink to="/milestones/$id" id={id} text={title} />
         <span className={styles.quiet}>{project}</span>
       </div>
       <div className={styles.when}>

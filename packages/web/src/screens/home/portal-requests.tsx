@@ -1,5 +1,4 @@
 // What a client asked for, and whether it is in work.
-
 import { useFormats } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
 import { usePortalMessages } from '../../messages/portal.ts'
@@ -22,9 +21,7 @@ export function PortalRequests() {
       {({ id, title, date, accepted }) => (
         <li key={id} className={styles.line} data-row-link>
           <div className={styles.what}>
-            <RecordLink to="/requests/$id" id={id}>
-              {title}
-            </RecordLink>
+            <RecordLink to="/requests/$id" id={id} text={title} />
             <span className={styles.quiet}>{formats.moment(date)}</span>
           </div>
           <Badge tone={accepted ? 'good' : 'plain'}>{accepted ? messages.accepted : messages.waiting}</Badge>

@@ -1,5 +1,4 @@
 // The running timer, larger than in the bar, for those who look here first; and what to do when nothing runs.
-
 import { Pause, Play } from 'lucide-react'
 import type { LiveTimer } from '../../api/timer-state.ts'
 import { useTimerActions, useTimerSeconds, useTimers } from '../../api/timers.ts'
@@ -41,9 +40,7 @@ function RunningTimer({ timer }: { readonly timer: LiveTimer }) {
         {taskid === null || timer.task === null ? (
           <span>{title}</span>
         ) : (
-          <RecordLink to="/tasks/$id" id={taskid}>
-            {title}
-          </RecordLink>
+          <RecordLink to="/tasks/$id" id={taskid} text={title} />
         )}
         <span className={styles.faint}>{project}</span>
       </span>

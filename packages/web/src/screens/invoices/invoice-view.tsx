@@ -1,6 +1,5 @@
 // An invoice that stands still: issued, void, or not this person's to change. It reads like the paper it is, and
 // nothing on it looks as if it could be typed into.
-
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
@@ -32,11 +31,7 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
           { name: messages.client, value: <ClientName invoice={invoice} /> },
           {
             name: messages.project,
-            value: (
-              <RecordLink to="/projects/$id" id={invoice.projectid}>
-                {invoice.project}
-              </RecordLink>
-            ),
+            value: <RecordLink to="/projects/$id" id={invoice.projectid} text={invoice.project} />,
           },
           { name: messages.date, value: day(invoice.date) },
           { name: messages.due, value: day(invoice.datedue) },
@@ -76,11 +71,7 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
 function ClientName({ invoice: { clientid, client } }: { readonly invoice: InvoiceRecord }) {
   const { role } = useSession()
   if (clientid === null || role === 'Executive') return client
-  return (
-    <RecordLink to="/clients/$id" id={clientid}>
-      {client}
-    </RecordLink>
-  )
+  return <RecordLink to="/clients/$id" id={clientid} text={client} />
 }
 
 function Address({ name, text }: { readonly name: string; readonly text: string }) {

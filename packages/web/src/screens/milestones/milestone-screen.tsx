@@ -1,5 +1,4 @@
 // The page of one milestone: how far it is, its tasks, documents, and what was said and done about it.
-
 import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Plus, RotateCcw, Trash2 } from 'lucide-react'
@@ -58,11 +57,7 @@ function MilestonePage({ milestone }: MilestoneProps) {
   return (
     <Page
       title={milestone.title}
-      above={
-        <RecordLink to="/projects/$id" id={milestone.projectid}>
-          {milestone.project}
-        </RecordLink>
-      }
+      above={<RecordLink to="/projects/$id" id={milestone.projectid} text={milestone.project} />}
       beside={<Badge tone={tone}>{state}</Badge>}
       actions={<Actions milestone={milestone} />}
     >
@@ -215,9 +210,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
         cell: ({ id, title, color }) => (
           <span className={styles.taskCell}>
             <Dot color={color} />
-            <RecordLink to="/tasks/$id" id={id}>
-              {title}
-            </RecordLink>
+            <RecordLink to="/tasks/$id" id={id} text={title} />
           </span>
         ),
       },

@@ -1,5 +1,4 @@
 // Milestones: a list with their progress, or a timeline by project. What narrows them stands in the address.
-
 import type { MilestoneRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Flag } from 'lucide-react'
@@ -172,9 +171,7 @@ function TitleCell({ milestone, narrow }: TitleProps) {
   const { id, title, project, client } = milestone
   return (
     <span className={styles.titleCell}>
-      <RecordLink to="/milestones/$id" id={id}>
-        {title}
-      </RecordLink>
+      <RecordLink to="/milestones/$id" id={id} text={title} />
       <span className={styles.faint}>{client === null ? project : `${project} · ${client}`}</span>
       {narrow && progressCell(milestone)}
     </span>

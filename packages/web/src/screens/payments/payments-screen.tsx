@@ -1,6 +1,5 @@
 // Payments: all that came in, by client, project, kind and day, with its sum; recorded, changed and deleted by those
 // who may.
-
 import type { PaymentRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Banknote } from 'lucide-react'
@@ -66,9 +65,7 @@ function columnsOf(
       cell: ({ invoiceid, invoicelocalid }) =>
         invoiceid !== null &&
         invoicelocalid !== null && (
-          <RecordLink to="/invoices/$id" id={invoiceid}>
-            {invoiceNumber(Number(invoicelocalid))}
-          </RecordLink>
+          <RecordLink to="/invoices/$id" id={invoiceid} text={invoiceNumber(Number(invoicelocalid))} />
         ),
     },
     { id: 'type', name: messages.paymentType, sort: 'type', cell: ({ type }) => type },

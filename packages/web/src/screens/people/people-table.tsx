@@ -1,5 +1,4 @@
 // The table of people. What a role may not see of others (addresses of private people, sign-ins) has no column for it.
-
 import type { PersonRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
@@ -45,9 +44,7 @@ function NameCell({ person, more }: { readonly person: PersonRecord; readonly mo
     <span className={styles.name}>
       <Avatar name={name} />
       <span className={styles.twoLines}>
-        <RecordLink to="/people/$id" id={person.id}>
-          {name}
-        </RecordLink>
+        <RecordLink to="/people/$id" id={person.id} text={name} />
         {more !== '' && <span className={styles.faint}>{more}</span>}
       </span>
       {!person.active && <Badge tone="warn">{messages.inactive}</Badge>}
@@ -74,11 +71,7 @@ function columnsOf(messages: PeopleMessages, formats: Formats, ofClients: boolea
       name: messages.fields.client,
       sort: 'client',
       cell: ({ clientid, client }) =>
-        clientid === null || client === null ? null : (
-          <RecordLink to="/clients/$id" id={clientid}>
-            {client}
-          </RecordLink>
-        ),
+        clientid === null || client === null ? null : <RecordLink to="/clients/$id" id={clientid} text={client} />,
     })
   }
   columns.push(

@@ -1,5 +1,4 @@
 // What an Administrator does to a whole person: change them, set a password, take the login away, let them rest, delete them.
-
 import type { PersonRecord } from '@stint/sdk'
 import { Archive, ArchiveRestore, KeyRound, LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -92,12 +91,6 @@ function RemoveLogin({ person, onClose }: RemoveLoginProps) {
     onClose()
   }
   const question = { title: messages.removeLogin, action: messages.removeLogin, text: messages.removeLoginText }
-  return (
-    <ConfirmWrite
-      question={question}
-      write={update}
-      onConfirm={() => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })}
-      onClose={onClose}
-    />
-  )
+  const remove = (): void => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })
+  return <ConfirmWrite question={question} write={update} onConfirm={remove} onClose={onClose} />
 }

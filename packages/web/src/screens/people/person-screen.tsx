@@ -1,6 +1,5 @@
 // The page of a person: how to reach them, the projects they are on, their hours of this week and last, and what they have to do.
 // What the signed-in person may not know of others is left out.
-
 import type { PersonRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
@@ -50,9 +49,7 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
       title={fullName(person)}
       above={
         clientid !== null && client !== null ? (
-          <RecordLink to="/clients/$id" id={clientid}>
-            {client}
-          </RecordLink>
+          <RecordLink to="/clients/$id" id={clientid} text={client} />
         ) : (
           person.title || undefined
         )

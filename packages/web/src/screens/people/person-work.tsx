@@ -1,5 +1,4 @@
 // The work of a person: hours of this week and last by day, open tasks with the most urgent first, and their projects.
-
 import type { PersonRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -87,9 +86,7 @@ export function PersonTasks({ personid }: { readonly personid: number }) {
             <span className={styles.lineWhat}>
               <span className={styles.name}>
                 <Dot color={color} />
-                <RecordLink to="/tasks/$id" id={id}>
-                  {title}
-                </RecordLink>
+                <RecordLink to="/tasks/$id" id={id} text={title} />
               </span>
               <span className={styles.faint}>{[project, status].join(' · ')}</span>
             </span>
@@ -119,9 +116,7 @@ export function PersonProjects({ person }: { readonly person: PersonRecord }) {
             <li key={id} className={styles.line}>
               <span className={styles.name}>
                 <Dot color={labelcolor ?? undefined} />
-                <RecordLink to="/projects/$id" id={id}>
-                  {name}
-                </RecordLink>
+                <RecordLink to="/projects/$id" id={id} text={name} />
                 {managerid.includes(person.id) && <Badge tone="accent">{project.team.isManager}</Badge>}
               </span>
               <span className={styles.lineEnd}>{client}</span>

@@ -1,5 +1,4 @@
 // A client's projects as cards: who answers for each, when it ends, how much of it is done. Nothing of how the company works inside.
-
 import type { ProjectRecord } from '@stint/sdk'
 import { FolderKanban } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
@@ -38,9 +37,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
     <li className={styles.tile}>
       <h2>
         <Dot color={labelcolor ?? undefined} />
-        <RecordLink to="/projects/$id" id={id} className={styles.tileName}>
-          {name}
-        </RecordLink>
+        <RecordLink to="/projects/$id" id={id} className={styles.tileName} text={name} />
         {!active && <Badge>{messages.inactive}</Badge>}
       </h2>
       <TasksDone projectid={id} />

@@ -1,5 +1,4 @@
 // How far a project is: its milestones with what is done of each, and its tasks by status as a small picture.
-
 import type { MilestoneRecord } from '@stint/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -35,9 +34,7 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
   return (
     <li className={styles.line} data-wraps>
       <span className={styles.lineWhat}>
-        <RecordLink to="/milestones/$id" id={id}>
-          {title}
-        </RecordLink>
+        <RecordLink to="/milestones/$id" id={id} text={title} />
         <span className={styles.faint}>{formats.day(datedue)}</span>
       </span>
       <span className={styles.lineEnd}>

@@ -1,6 +1,5 @@
 // The page of a project. Its parts are tabs, and which is open stands in the address; which there are depends on what the role may
 // see: a client gets the project without how it is made, a Resource without its money.
-
 import type { ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -79,9 +78,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
       title={name}
       above={
         clientid !== null && role !== 'Executive' ? (
-          <RecordLink to="/clients/$id" id={clientid}>
-            {client}
-          </RecordLink>
+          <RecordLink to="/clients/$id" id={clientid} text={client} />
         ) : (
           (client ?? messages.ownWork)
         )

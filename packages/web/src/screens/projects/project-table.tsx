@@ -1,6 +1,5 @@
 // The table of projects: filtered and sorted by the server. How much of a budget is used comes from the report of budgets, for those
 // who may read it; the others see their own hours.
-
 import type { BudgetRow, Decimal, ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
@@ -57,11 +56,7 @@ function useSums(show: 'inactive' | 'all' | undefined): Sums {
 
 function NameCell({ project, narrow }: { readonly project: ProjectRecord; readonly narrow: boolean }) {
   const messages = useProjectMessages()
-  const link = (
-    <RecordLink to="/projects/$id" id={project.id}>
-      {project.name}
-    </RecordLink>
-  )
+  const link = <RecordLink to="/projects/$id" id={project.id} text={project.name} />
   return (
     <span className={styles.name}>
       <Dot color={project.labelcolor ?? undefined} />
@@ -126,9 +121,7 @@ function columnsOf(
         clientid === null ? (
           <span className={styles.quiet}>{messages.ownWork}</span>
         ) : (
-          <RecordLink to="/clients/$id" id={clientid} className={styles.clip}>
-            {client}
-          </RecordLink>
+          <RecordLink to="/clients/$id" id={clientid} className={styles.clip} text={client} />
         ),
     },
     { id: 'label', name: messages.fields.label, sort: 'label', width: 110, cell: ({ label }) => label },

@@ -1,5 +1,4 @@
 // The open tasks of a project, the most urgent first; the whole list with all its filters is a link away.
-
 import type { ProjectRecord, TaskRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
@@ -34,9 +33,7 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
           <span className={styles.name}>
             <Dot color={color} />
             <span className={narrow ? styles.twoLines : undefined}>
-              <RecordLink to="/tasks/$id" id={id}>
-                {title}
-              </RecordLink>
+              <RecordLink to="/tasks/$id" id={id} text={title} />
               {narrow && <span className={styles.faint}>{status}</span>}
             </span>
           </span>

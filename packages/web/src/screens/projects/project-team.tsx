@@ -1,5 +1,4 @@
 // The team of a project: who sees it. Administrators add and take off, and see and say who may read secure notes.
-
 import type { PersonRecord, ProjectRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole, LockKeyholeOpen, UserMinus, UserPlus, Users } from 'lucide-react'
@@ -115,9 +114,7 @@ function MemberRow({ project, person, trusted }: MemberProps) {
     <li className={styles.row}>
       <Avatar name={name} />
       <span className={styles.rowName}>
-        <RecordLink to="/people/$id" id={id}>
-          {name}
-        </RecordLink>
+        <RecordLink to="/people/$id" id={id} text={name} />
         {project.managerid.includes(id) && <Badge tone="accent">{messages.isManager}</Badge>}
         {groupid === groupIds.executive && <Badge tone="live">{messages.client}</Badge>}
         {trusted && <Badge>{messages.trusted}</Badge>}

@@ -1,6 +1,5 @@
 // Budgets: what projects were meant to take and what they took so
 // far, in hours or in money as the account budgets.
-
 import type { BudgetRow, Decimal } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
@@ -97,9 +96,7 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
       id: 'project',
       name: messages.project,
       cell: ({ projectid, project }) => (
-        <RecordLink to="/projects/$id" id={projectid} className={styles.clip}>
-          {project}
-        </RecordLink>
+        <RecordLink to="/projects/$id" id={projectid} className={styles.clip} text={project} />
       ),
     },
     { id: 'client', name: messages.client, cell: ({ client }) => <span className={styles.clip}>{client}</span> },

@@ -1,6 +1,5 @@
 // The page of one request: what is asked for, its documents, and accepting it into a task. Whoever may only write their own cannot
 // change those of others.
-
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Trash2 } from 'lucide-react'
@@ -73,11 +72,7 @@ function AcceptedTaskLink({ request: { taskid, tasklocalid } }: RequestProps) {
   return (
     <p className={styles.became}>
       {tasklocalid === null ? messages.becameHidden : messages.becameTask(tasklocalid)}
-      {taskid !== null && (
-        <RecordLink to="/tasks/$id" id={taskid}>
-          {messages.openTask}
-        </RecordLink>
-      )}
+      {taskid !== null && <RecordLink to="/tasks/$id" id={taskid} text={messages.openTask} />}
     </p>
   )
 }
@@ -115,13 +110,7 @@ function RequestDetails({ request }: RequestProps) {
           {
             name: messages.project,
             value:
-              projectid === null ? (
-                messages.noProject
-              ) : (
-                <RecordLink to="/projects/$id" id={projectid}>
-                  {project}
-                </RecordLink>
-              ),
+              projectid === null ? messages.noProject : <RecordLink to="/projects/$id" id={projectid} text={project} />,
           },
           { name: messages.client, value: client },
           {

@@ -1,5 +1,4 @@
 // The queue of requests: what is waiting first, then what has become tasks. Clients see their own side of it.
-
 import type { RequestRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
@@ -213,9 +212,7 @@ function TitleCell({
     <span className={styles.titleCell}>
       <span className={styles.titleLine}>
         <Dot color={color} />
-        <RecordLink to="/requests/$id" id={id}>
-          {title}
-        </RecordLink>
+        <RecordLink to="/requests/$id" id={id} text={title} />
       </span>
       <span className={styles.faint}>{place}</span>
     </span>

@@ -1,6 +1,5 @@
 // The fields of a task beside its page, each changed where it stands. What a role may not change it only sees; who works on it is
 // not shown to clients at all.
-
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -218,9 +217,7 @@ function RequestLine({ id }: { readonly id: number }) {
   const title = requests.data?.find((one) => one.id === id)?.title
   return (
     <FieldLine name={messages.fields.request} text={title ?? ''}>
-      <RecordLink to="/requests/$id" id={id}>
-        {title ?? messages.requestOf}
-      </RecordLink>
+      <RecordLink to="/requests/$id" id={id} text={title ?? messages.requestOf} />
     </FieldLine>
   )
 }

@@ -1,5 +1,4 @@
 // The page of one task: what it is about, its fields beside it, its time, documents, and everything that was said and done.
-
 import type { TaskRecord } from '@stint/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Link as LinkPicture, Trash2 } from 'lucide-react'
@@ -112,14 +111,8 @@ function TaskBreadcrumb({ task }: { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
   return (
     <span className={styles.trail}>
-      <RecordLink to="/projects/$id" id={task.projectid}>
-        {task.project}
-      </RecordLink>
-      {task.milestoneid !== null && (
-        <RecordLink to="/milestones/$id" id={task.milestoneid}>
-          {task.milestone}
-        </RecordLink>
-      )}
+      <RecordLink to="/projects/$id" id={task.projectid} text={task.project} />
+      {task.milestoneid !== null && <RecordLink to="/milestones/$id" id={task.milestoneid} text={task.milestone} />}
       <span className="number">{messages.number(task.localid)}</span>
     </span>
   )
