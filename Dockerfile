@@ -1,11 +1,11 @@
-# The server as an image: what the lockfile pins, without development tools, run as it is by an unprivileged user, with the web
-# application built. All that it writes is in /data, so the root file system may be read-only. Build: docker build -t stint . ;
-# how to run: docs/deploy.md.
+# The image of the server: the pinned dependencies without development tools, and the built web application, run by an
+# unprivileged user. All data is written to /data, so the root file system may be read-only. Build: docker build -t
+# stint . ; how to run it: docs/deploy.md.
 FROM node:24.21.0-bookworm-slim AS installed
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/server/package.json packages/server/
-# Of this workspace alone: the root's own packages are for development, among them a Node that the image already has.
+# Only this workspace: the packages of the root are for development, among them a Node that the image already has.
 RUN npm ci --omit=dev --workspace packages/server
 
 FROM node:24.21.0-bookworm-slim AS pages
@@ -36,6 +36,6 @@ USER node
 VOLUME /data
 EXPOSE 8443
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["node", "deploy/health.mjs"]
-# Short-lived values in a small space: a busy server takes a third less memory, and is as fast.
+# A small young generation: a busy server needs a third less memory and is as fast.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "packages/server/bin/stint.js"]
 CMD ["serve"]

@@ -1,6 +1,6 @@
-// Builds the web application into the server's package: Vite makes the files, each is packed beside itself so that no request
-// packs anything, and a first load that is too heavy is refused. The folder changes all at once. Whether it is needed is
-// decided by web.mjs, which gives the stamp to leave.
+// Builds the web application into the server's package: Vite builds the files, each is compressed in advance so that no
+// request has to, and a first load that is too large is an error. The folder is replaced at once. web.mjs decides
+// whether a build is needed and passes the stamp to write.
 import { chmodSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,17 +15,17 @@ const maxBytes = 250 * 1024
 
 const inKilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`
 
-/** What people wait for at first, by what they go on with: signing in, or their own screen with the bar above it. */
+/** The first loads to measure: the sign-in page, or the home screen after signing in. */
 const firstLoads = {
   'to sign in': ['src/screens/account/sign-in.tsx'],
   'signed in': ['src/signed-in.tsx', 'src/screens/home/home-screen.tsx'],
 } as const
 
-/** Heavier than agreed is a fault of the build. */
+/** A first load above the limit is a build error. */
 function checkFirstLoad(folder: string): void {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   for (const [who, then] of Object.entries(firstLoads)) {
-    const files = [...firstLoad(folder, manifest, then)].sort(([, one], [, other]) => other - one)
+    const files = [...firstLoad(folder, manifest, then)].sort(([, first], [, second]) => second - first)
     const total = files.reduce((sum, [, bytes]) => sum + bytes, 0)
     console.log(`The first load ${who} is ${inKilobytes(total)} of at most ${inKilobytes(maxBytes)}, packed.`)
     if (total <= maxBytes) continue
@@ -37,7 +37,7 @@ function checkFirstLoad(folder: string): void {
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** The page itself is different for every visitor (its nonce), and fonts and pictures are packed already. */
+/** The page itself differs for every visitor (its nonce), and fonts and pictures are already compressed. */
 async function compressFiles(folder: string): Promise<void> {
   const files = globSync('**/*.{js,mjs,css,svg,json,webmanifest,wasm,txt}', { cwd: folder })
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
@@ -55,15 +55,15 @@ async function compressFiles(folder: string): Promise<void> {
   )
 }
 
-/** Two renames: nobody finds half of a new folder, and whoever builds at the same time has built the same. */
+/** Two renames: no reader finds an incomplete folder. A concurrent build has built the same. */
 function putInPlace(folder: string): void {
-  // A temporary folder is its owner's alone; the server may be run by somebody else.
+  // A temporary folder is readable only by its owner; the server may run as another user.
   chmodSync(folder, 0o755)
   const old = `${folder}-old`
   try {
     renameSync(webFolder, old)
   } catch {
-    // There was none.
+    // There was no old folder.
   }
   renameSync(folder, webFolder)
   rmSync(old, { recursive: true, force: true })

@@ -1,6 +1,6 @@
-// Writes the SDK's contract from the definitions: the types of records, of what is sent and of what can be asked, and the table
-// by which values are read from the wire. The text is formatted by Biome, so that it can be committed and compared; what the
-// client does with it is packages/sdk/src/resource.ts.
+// Generates the SDK's contract from the definitions: the types of records, inputs and filters, and the table for
+// parsing values. The text is formatted by Biome, so that it can be committed and compared.
+// packages/sdk/src/resource.ts uses it.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '../packages/server/src/define/actor.ts'
@@ -15,11 +15,11 @@ import { resources } from '../packages/server/src/resources/all.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where the text belongs. */
+/** The path of the generated file. */
 export const sdkContractPath = 'packages/sdk/src/contract.ts'
 
-const head = `// Generated from the definitions of the server by \`npm run generate\`; a test says whether it is fresh. Change the definitions,
-// not this file: its difference in a change is what that change says about the API.
+const head = `// Generated from the definitions of the server by \`npm run generate\`; a test checks that it is up to date.
+// Change the definitions, not this file. A diff of this file shows how a change affects the API.
 import type { IsoDate, IsoInstant } from './calendar.ts'
 import type { Decimal, DecimalInput } from './decimal.ts'
 import type { Download } from './download.ts'
@@ -56,7 +56,7 @@ const typeOf: Readonly<Record<Type, string>> = {
   file: 'FileInput',
 }
 
-/** What is sent: more than is read, where more is safe. */
+/** Types of inputs: they accept more than what is returned, where that is safe. */
 const inputTypeOf: Readonly<Record<Type, string>> = {
   ...typeOf,
   datetime: 'IsoInstant | Date',
@@ -64,7 +64,7 @@ const inputTypeOf: Readonly<Record<Type, string>> = {
   'integer list': 'readonly number[]',
 }
 
-/** The kinds that are no plain texts, as packages/sdk/src/wire.ts calls them. */
+/** The kinds that are not plain text, with their names in packages/sdk/src/wire.ts. */
 const wireKind: Partial<Readonly<Record<Type, string>>> = {
   integer: 'integer',
   double: 'decimal',
@@ -126,9 +126,9 @@ function recordType(resource: Resource): string {
   return `${comment(resource.doc)}export interface ${typeName(resource.name)}Record {\n${[...shown, ...added].join('')}}\n`
 }
 
-const isRequired = ({ required, default: usual }: Field): boolean => required && usual === undefined
+const isRequired = ({ required, default: defaultValue }: Field): boolean => required && defaultValue === undefined
 
-/** Fields that are written and never shown have no type in the record to take. */
+/** Fields that are written but never shown have no type in the record. */
 function writeOnly(fields: readonly [string, Field][]): string {
   const lines = fields.map(([name, field]) => {
     const type = inputTypeOf[field.kind.type] + (field.nullable ? ' | null' : '')
@@ -142,18 +142,18 @@ function inputTypes(resource: Resource): string {
   if (access.create === undefined && access.update === undefined) return ''
   const settable = Object.entries(resource.fields).filter(([, { settable: set }]) => set !== 'never')
   const shown = settable.filter(([, field]) => field.shown)
-  const names = (wanted: boolean) =>
-    union(shown.filter(([, field]) => isRequired(field) === wanted).map(([one]) => one))
+  const names = (required: boolean) =>
+    union(shown.filter(([, field]) => isRequired(field) === required).map(([one]) => one))
   const rest = writeOnly(settable.filter(([, field]) => !field.shown))
   const once = settable.filter(([, { settable: set }]) => set === 'once').map(([one]) => one)
-  const made = `${typeName(name)}New`
+  const newType = `${typeName(name)}New`
   const all = `New<${typeName(name)}Record, ${names(true)}, ${names(false)}>${rest}`
-  const kept = access.create === undefined ? all : made
+  const baseType = access.create === undefined ? all : newType
   return [
-    access.create === undefined ? '' : `export type ${made} = ${all}\n`,
+    access.create === undefined ? '' : `export type ${newType} = ${all}\n`,
     access.update === undefined
       ? ''
-      : `export type ${typeName(name)}Change = Partial<${once.length === 0 ? kept : `Omit<${kept}, ${union(once)}>`}>\n`,
+      : `export type ${typeName(name)}Change = Partial<${once.length === 0 ? baseType : `Omit<${baseType}, ${union(once)}>`}>\n`,
   ].join('')
 }
 
@@ -174,7 +174,7 @@ function filterType({ name, filters = {}, requiredFilters = [], fields }: Resour
 const sortType = ({ name, sorts }: Resource): string =>
   sorts === undefined ? '' : `export type ${typeName(name)}Sort = ${union(Object.keys(sorts))}\n`
 
-/** Filter and sort of a list, as arguments of a type. */
+/** The type arguments for filter and sort of a list. */
 const queryArguments = ({ name, filters = {}, sorts }: Resource): string => {
   const filter = Object.keys(filters).length === 0 ? 'unknown' : `${typeName(name)}Filter`
   return sorts === undefined ? filter : `${filter}, ${typeName(name)}Sort`
@@ -252,10 +252,10 @@ function memberType(resource: Resource): string {
 }
 
 function reportTypes({ name, doc, columns, parameters }: Report): string {
-  const column = ([one, { kind, doc: said, nullable }]: [string, ReportField]) =>
-    `${comment(said)}${key(one)}: ${typeOf[kind.type]}${nullable ? ' | null' : ''}\n`
-  const parameter = ([one, { kind, doc: said }]: [string, ReportField]) =>
-    `${comment(said)}${key(one)}?: ${kind.type === 'integer list' ? 'number | ' : ''}${inputTypeOf[kind.type]} | undefined\n`
+  const column = ([one, { kind, doc, nullable }]: [string, ReportField]) =>
+    `${comment(doc)}${key(one)}: ${typeOf[kind.type]}${nullable ? ' | null' : ''}\n`
+  const parameter = ([one, { kind, doc }]: [string, ReportField]) =>
+    `${comment(doc)}${key(one)}?: ${kind.type === 'integer list' ? 'number | ' : ''}${inputTypeOf[kind.type]} | undefined\n`
   return [
     `${comment(doc)}export interface ${typeName(name)}Row {\n${Object.entries(columns).map(column).join('')}}\n`,
     `export interface ${typeName(name)}Parameters {\n${Object.entries(parameters).map(parameter).join('')}}\n`,
@@ -282,14 +282,14 @@ function factsText(resource: Resource): string {
   const bodies = Object.entries(actions).filter(([, action]) => takesBody(action))
   const files = [...(download === undefined ? [] : ['download']), ...Object.keys(renderings)]
   const answers = Object.entries(actions).map(([one, action]) => [one, answerOf(resource, action)] as const)
-  const hanging = Object.entries(subLists).map(([one, { target }]) => [one, target] as const)
+  const subListTargets = Object.entries(subLists).map(([one, { target }]) => [one, target] as const)
   return [
     `${name}: {\nverbs: ${quoted(verbsOf(resource).join(' '))},`,
     `kinds: ${kindsText([...shownFields(resource), ...added])},`,
     singletonId === undefined ? '' : 'single: true,',
     answers.length === 0 ? '' : `actions: ${pairs(answers)},`,
     bodies.length === 0 ? '' : `bodies: ${quoted(bodies.map(([one]) => one).join(' '))},`,
-    hanging.length === 0 ? '' : `subLists: ${pairs(hanging)},`,
+    subListTargets.length === 0 ? '' : `subLists: ${pairs(subListTargets)},`,
     files.length === 0 ? '' : `files: ${quoted(files.join(' '))},`,
     '},\n',
   ]
@@ -297,7 +297,7 @@ function factsText(resource: Resource): string {
     .join('\n')
 }
 
-/** Two things of one name would hide each other in the client. */
+/** Two methods with the same name would hide each other in the client. */
 function checkMethodNames(): void {
   for (const resource of resources.values()) {
     const { actions = {}, subLists = {}, renderings = {}, download } = resource
@@ -307,7 +307,7 @@ function checkMethodNames(): void {
   }
 }
 
-/** A generated text as Biome would have it at its place. */
+/** Formats a generated text with Biome. */
 export function formatText(text: string, path: string): string {
   const args = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${path}`]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, input: text, encoding: 'utf8' })

@@ -1,5 +1,5 @@
-// `npm run generate`: writes what is derived from the definitions and committed, so that readers need not run anything. Each
-// file is made by a pure function; a test says whether what is committed is still what it would write.
+// `npm run generate`: writes the committed files that are derived from the definitions, so that readers need not run
+// anything. Each file is the result of a pure function; a test checks that the committed files are up to date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { webFacts, webFactsPath } from './generate-web.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The committed files by their paths, each with its text. */
+/** The text of each generated file, by path. */
 export const generated = (): Readonly<Record<string, string>> => ({
   'packages/server/openapi.json': `${JSON.stringify(openapiDocument({ version: manifest.version, resources, endpoints, reports }), null, 1)}\n`,
   [sdkContractPath]: sdkContract(),

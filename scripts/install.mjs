@@ -1,6 +1,6 @@
-// Brings node_modules to what package-lock.json says, and names the Node that runs the project: loading this file is the
-// installation. Plain JavaScript for any Node from 18 on, because it runs before anything is installed. When nothing has
-// changed it only compares two files. It is no package manager: `npm ci` does the work.
+// Installs what package-lock.json says, if it is not installed yet, and exports the Node that runs the project. Importing
+// this file performs the installation. Plain JavaScript for every Node that package.json allows, because it runs before
+// anything is installed. It is no package manager: `npm ci` does the work.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ const packagesIn = (lockfile) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
 }
 
-// npm leaves a record of what it installed in node_modules, written last, so a broken installation has none. Packages
-// for other platforms are in the lockfile but never in that record; the Node for this platform must be.
+// npm writes a list of the installed packages into node_modules at the very end, so an interrupted installation has
+// none. Packages for other platforms are in the lockfile but never in that list; the Node for this platform must be.
 function isInstalled() {
   const installed = packagesIn('node_modules/.package-lock.json')
   return Object.entries(packagesIn('package-lock.json')).every(([path, wanted]) => {
@@ -28,7 +28,8 @@ function isInstalled() {
   })
 }
 
-// npm itself must not run on the Node inside node_modules, which `npm ci` deletes; npm says which Node it was started on.
+// npm itself must not run on the Node inside node_modules, which `npm ci` deletes; the environment names npm's own
+// Node.
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   return npm?.endsWith('npm-cli.js') && node ? [node, npm] : ['npm']
@@ -46,11 +47,21 @@ if (!isInstalled()) {
   }
 }
 
-/** The Node to run the project on: the one the lockfile pins, or the machine's own where npm carries none for it. */
+/**
+ * The Node that runs the project: the one that the lockfile pins, or the machine's own on platforms without a package.
+ */
 export const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
 
-if (node === process.execPath && Number.parseInt(process.versions.node, 10) < 24) {
-  console.error(`This is Node ${process.versions.node}; the project needs 24 or newer, and npm carries no Node for`)
-  console.error(`${process.platform}-${process.arch}. Install Node 24 (https://nodejs.org) and run the command again.`)
+// The launcher runs on an older Node than the product; packages/server/package.json says what the product needs.
+const { engines } = JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8'))
+const needed = Number.parseInt(engines.node.replace('>=', ''), 10)
+
+if (node === process.execPath && Number.parseInt(process.versions.node, 10) < needed) {
+  console.error(
+    `This is Node ${process.versions.node}; the project needs ${needed} or newer, and npm carries no Node for`,
+  )
+  console.error(
+    `${process.platform}-${process.arch}. Install Node ${needed} (https://nodejs.org) and run the command again.`,
+  )
   process.exit(1)
 }

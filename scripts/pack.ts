@@ -1,7 +1,6 @@
-// `npm run pack -- folder`: the packages as tarballs in that folder (here, unless told), ready to be installed or published. They
-// are put together in a temporary folder, so the tree stays as it is: the server's TypeScript with its types blanked out by
-// Node itself, because Node strips none below node_modules, with the web application as it is built; the SDK as its own
-// settings say. Types are checked by the tests.
+// `npm run pack -- folder`: creates the packages as tarballs in that folder (default: the current one). They are built
+// in a temporary folder. The server's types are stripped by Node, because Node strips no types below node_modules, and
+// the built web application is included. The SDK is compiled with its own settings. The tests check the types.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -12,10 +11,10 @@ import { fileURLToPath } from 'node:url'
 const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
 
-/** Imports and the addresses of threads name files of ours by their ending. */
+/** Imports and worker URLs contain the file extension. */
 const asJavaScript = (code: string): string => code.replaceAll(/(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g, '$1$2.js$1')
 
-/** `src/main` becomes `dist/main`: what is found by its place beside them (migrations, package.json) is found as before. */
+/** `src/main` becomes `dist/main`, so that relative paths to migrations and package.json stay valid. */
 function stripTypes(from: string, to: string): void {
   for (const file of globSync('**/*.ts', { cwd: from })) {
     const code = stripTypeScriptTypes(readFileSync(join(from, file), 'utf8'))
@@ -34,7 +33,7 @@ const buildSteps: Readonly<Record<string, (staged: string) => void>> = {
   sdk: (staged) => compile(join(packages, 'sdk'), join(staged, 'dist')),
 }
 
-/** What is packed is what the sources say now. */
+/** Builds the web application from the current sources. */
 const buildWeb = (): void => {
   const program = fileURLToPath(new URL('web.mjs', import.meta.url))
   execFileSync(process.execPath, [program], { stdio: ['ignore', 2, 2] })
@@ -44,7 +43,7 @@ interface Description {
   readonly files: readonly string[]
 }
 
-/** Copies what the package lists, makes what it does not have yet, and answers the tarball's path. */
+/** Copies the files that the package lists, builds the missing ones, and returns the path of the tarball. */
 function pack(name: string, destination: string): string {
   const staged = mkdtempSync(join(tmpdir(), `stint-pack-${name}-`))
   try {
@@ -57,7 +56,7 @@ function pack(name: string, destination: string): string {
     }
     cpSync(join(packages, '../LICENSE'), join(staged, 'LICENSE'))
     buildSteps[name]?.(staged)
-    // On the Node that npm was started with, not on this one.
+    // npm runs on the Node that it was started with, not on this one.
     const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination]
     const [packed] = Object.values(JSON.parse(String(execFileSync('npm', args, { cwd: staged }))) as PackedList)
     if (packed === undefined) throw new Error(`npm packed nothing of ${name}`)

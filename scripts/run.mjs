@@ -1,21 +1,22 @@
-// Runs a TypeScript file of the project with its arguments, on the Node the lockfile pins, after installing what is
-// missing: `npm start` therefore works from a bare clone under any Node from 18 on. What serves gets the web application built
-// before, where it has changed. It passes signals and the exit code through and is no supervisor: what ends stays ended.
+// Runs a TypeScript file of the project with its arguments, on the Node that the lockfile pins, after installing what is
+// missing. So `npm start` works from a bare clone on every Node that package.json allows. Before it serves, it builds the
+// web application if that has changed. It passes on signals and the exit code; it is no supervisor and restarts nothing.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { node } from './install.mjs'
-import { bringWeb } from './web.mjs'
+import { buildWebIfChanged } from './web.mjs'
 
-// Short-lived values in a small space: a busy server takes a third less memory, and is as fast (docs/bench.md).
+// A small young generation: a busy server needs a third less memory and is as fast (docs/bench.md).
 const flags = ['--max-semi-space-size=8']
 
-// What Node made of our TypeScript the last time: a start takes half the time. Where it cannot be written Node goes without.
+// A cache of the compiled TypeScript halves the start time. Node works without it where it cannot be written.
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
-// A server without its pages still serves the API, so a build that fails is told and is no reason not to start.
-const [program = '', ...words] = process.argv.slice(2)
-if (program.endsWith('/stint.ts') && words.includes('serve') && !words.includes('--help')) bringWeb()
+// A server without the web application still serves the API, so a failed build is reported but does not prevent the
+// start.
+const [program = '', ...args] = process.argv.slice(2)
+if (program.endsWith('/stint.ts') && args.includes('serve') && !args.includes('--help')) buildWebIfChanged()
 
 const env = { NODE_COMPILE_CACHE, ...process.env }
 const child = spawn(node, [...flags, ...process.argv.slice(2)], { stdio: 'inherit', env })

@@ -18,38 +18,78 @@ export interface Outcome {
   readonly seconds: number
 }
 
-/** Runs the files in one process; an outcome for each. In a shared process no file may let another declare its tests. */
-export async function runTestFiles(files: readonly string[], interrupted: AbortSignal): Promise<Outcome[]> {
-  const [only = ''] = files
+/** Collects the results that a process reports, by file, with the time between one result and the next. */
+class Collector {
+  readonly results: Map<string, Result[]>
+  readonly seconds = new Map<string, number>()
+  isComplete = false
+  #current: string
+  #last = performance.now()
+
+  constructor(files: readonly string[]) {
+    this.results = new Map(files.map((file) => [file, []]))
+    this.#current = files[0] ?? ''
+  }
+
+  take(line: ReportLine): void {
+    if (line === 'end') {
+      this.isComplete = true
+      return
+    }
+    // What a helper declares belongs to the file whose tests are running.
+    if (this.results.has(line.file)) this.#current = line.file
+    this.results.get(this.#current)?.push(line)
+    const now = performance.now()
+    this.seconds.set(this.#current, (this.seconds.get(this.#current) ?? 0) + (now - this.#last) / 1000)
+    this.#last = now
+  }
+}
+
+/** How a run of a file differs from the usual one. */
+export interface Variant {
+  /** Added to the title of the file. */
+  readonly title: string
+  readonly env: Readonly<Record<string, string>>
+  readonly args: readonly string[]
+}
+
+/** Runs the files in one process; an outcome for each. */
+export async function runTestFiles(
+  files: readonly string[],
+  interrupted: AbortSignal,
+  variant: Variant = { title: '', env: {}, args: [] },
+): Promise<Outcome[]> {
   const isShared = files.length > 1
-  const results = new Map<string, Result[]>(files.map((file) => [file, []]))
-  let isComplete = false
-  const args = [...(isShared ? ['--test', '--test-isolation=none'] : []), `--test-reporter=${REPORTER}`]
-  const process = await runProcess([...args, '--test-reporter-destination=stdout', ...files], interrupted, (text) => {
-    const line: ReportLine = JSON.parse(text)
-    if (line === 'end') isComplete = true
-    else results.set(isShared ? line.file : only, [...(results.get(isShared ? line.file : only) ?? []), line])
-  })
+  const collector = new Collector(files)
+  const { results, seconds } = collector
+  const isolation = isShared ? ['--test', '--test-isolation=none'] : []
+  const reporter = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout']
+  const command = { args: [...isolation, ...variant.args, ...reporter, ...files], env: variant.env }
+  const process = await runProcess(command, interrupted, (text) => collector.take(JSON.parse(text)))
   const failsSilently =
     process.ended !== '0' && [...results.values()].flat().every(({ outcome }) => outcome !== 'failed')
   return [...results].map(([file, own]) => {
-    const complaint = !isComplete
+    const complaint = !collector.isComplete
       ? `the process ended (${process.ended}) without reporting that its tests were done`
       : own.length === 0
         ? 'the file holds no test'
         : failsSilently
           ? `all tests passed, but the process ended with ${process.ended}`
           : undefined
-    if (complaint) own.push({ file, name: ['the file itself'], outcome: 'failed', reason: complaint, seconds: 0 })
-    const seconds = isShared ? own.reduce((sum, result) => sum + result.seconds, 0) : process.seconds
-    return { title: file, results: own, printed: process.printed, seconds }
+    if (complaint) own.push({ file, name: ['the file itself'], outcome: 'failed', reason: complaint })
+    return {
+      title: `${file}${variant.title}`,
+      results: own,
+      printed: process.printed,
+      seconds: isShared ? (seconds.get(file) ?? 0) : process.seconds,
+    }
   })
 }
 
 /** A tool counts as one test, which passes if the tool ends with 0. */
 export async function runTool(title: string, args: readonly string[], interrupted: AbortSignal): Promise<Outcome> {
-  const { ended, printed, seconds } = await runProcess(args, interrupted, () => {})
-  const common = { file: title, name: [title], seconds }
+  const { ended, printed, seconds } = await runProcess({ args, env: {} }, interrupted, () => {})
+  const common = { file: title, name: [title] }
   const result: Result =
     ended === '0' ? { ...common, outcome: 'passed' } : { ...common, outcome: 'failed', reason: `ended with ${ended}` }
   return { title, results: [result], printed, seconds }
@@ -63,12 +103,17 @@ interface ProcessResult {
 }
 
 async function runProcess(
-  args: readonly string[],
+  { args, env }: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> },
   stop: AbortSignal,
   hear: (line: string) => void,
 ): Promise<ProcessResult> {
   const start = performance.now()
-  const child = spawn(process.execPath, args, { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))

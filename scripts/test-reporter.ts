@@ -14,7 +14,6 @@ export interface Result {
   readonly name: readonly string[]
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly reason?: string
-  readonly seconds: number
 }
 
 export type ReportLine = Result | 'end'
@@ -40,8 +39,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === 'test:summary') write('end')
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const name = [...path.slice(0, data.nesting), data.name]
-    const seconds = data.details.duration_ms / 1000
-    const common = { file: relative(process.cwd(), data.file ?? ''), name, seconds }
+    const common = { file: relative(process.cwd(), data.file ?? ''), name }
     if (type === 'test:pass' && data.details.type !== 'suite' && !isFileItself(data)) {
       const skipped = data.skip !== undefined || data.todo !== undefined
       write({ ...common, outcome: skipped ? 'skipped' : 'passed' })

@@ -1,6 +1,7 @@
 // Which test file belongs to which of the two suites, `npm test` and `npm run test:long`, and which files share a process.
 // Every file belongs to at least one suite. It runs nothing.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
@@ -14,10 +15,24 @@ export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 const inBoth: readonly string[] = [
   'packages/server/test/process/docker-image.test.ts',
   'packages/server/test/process/kill.test.ts',
+  'packages/web/test/browser/threats-html.test.ts',
 ]
 
-/** Folders of small files that share one process: importing takes longer than testing. No file in them has hooks outside a group. */
-const shared: readonly string[] = ['packages/server/test/kit/']
+const SHARING =
+  /^packages\/server\/test\/(kit|io|engine|contract|conformance|scenarios|threats)\/|^packages\/web\/test\/[^/]+$/
+
+/** Hooks outside a group, which in a shared process would run for the tests of all its files. Cleaning up at the end may. */
+const OWN_HOOKS = /^(before|beforeEach|afterEach)\(/m
+
+/**
+ * Whether a file may share a process with others of its folder. Starting a process and warming it up takes more than a second,
+ * which is longer than most of them need.
+ */
+const sharesProcess = (file: string): boolean =>
+  SHARING.test(file) && !OWN_HOOKS.test(readFileSync(join(ROOT, file), 'utf8'))
+
+/** A shared process takes files until they need this long together, so that all workers have something to do to the end. */
+const SHARED_SECONDS = 20
 
 const allFiles = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).sort()
 
@@ -26,12 +41,15 @@ const suitesOf = (file: string): readonly Suite[] =>
 
 export const filesOf = (suite: Suite): string[] => allFiles().filter((file) => suitesOf(file).includes(suite))
 
-/** The files in groups, each for one process. */
-export function groupsOf(files: readonly string[]): string[][] {
-  const groups = new Map<string, string[]>()
-  for (const file of files) {
-    const name = shared.find((folder) => file.startsWith(folder)) ?? file
-    groups.set(name, [...(groups.get(name) ?? []), file])
+/** The files in groups, each for one process. `secondsOf` says how long a file takes. */
+export function groupsOf(files: readonly string[], secondsOf: (file: string) => number): string[][] {
+  const alone = files.filter((file) => !sharesProcess(file)).map((file) => [file])
+  const groups: string[][] = []
+  for (const file of files.filter(sharesProcess)) {
+    const last = groups.at(-1) ?? []
+    const seconds = [...last, file].reduce((sum, one) => sum + secondsOf(one), 0)
+    if (dirname(last[0] ?? '') === dirname(file) && seconds <= SHARED_SECONDS) last.push(file)
+    else groups.push([file])
   }
-  return [...groups.values()]
+  return [...alone, ...groups]
 }

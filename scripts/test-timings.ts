@@ -1,5 +1,5 @@
 // How long each test file took when the timings were last recorded (test-timings.json), so that the longest start first and no
-// worker is left alone with a long file at the end. `npm test -- --record-timings` writes them anew.
+// worker is left alone with a long file at the end. `npm test -- --record-timings` writes them anew. It orders nothing itself.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Suite } from './test-suites.ts'
 
@@ -9,13 +9,13 @@ type Timings = Readonly<Record<Suite, Readonly<Record<string, number>>>>
 
 const read = (): Timings => JSON.parse(readFileSync(FILE, 'utf8'))
 
-/** Longest first; what was never measured comes before all others. */
-export function longestFirst<T>(suite: Suite, jobs: readonly T[], filesOf: (job: T) => readonly string[]): T[] {
+/** What was never measured counts as long, so that it starts early. */
+const UNKNOWN_SECONDS = 15
+
+/** How long each file or tool takes, as far as it was measured. */
+export function timingsOf(suite: Suite): (title: string) => number {
   const timings = read()[suite]
-  const secondsOf = (job: T): number =>
-    filesOf(job).reduce((sum, file) => sum + (timings[file] ?? Number.POSITIVE_INFINITY), 0)
-  const timed = jobs.map((job) => ({ job, seconds: secondsOf(job) }))
-  return timed.sort((a, b) => (a.seconds === b.seconds ? 0 : b.seconds - a.seconds)).map(({ job }) => job)
+  return (title) => timings[title] ?? UNKNOWN_SECONDS
 }
 
 /** Keeps the timings of files that still exist and were not measured now. */

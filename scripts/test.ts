@@ -7,11 +7,12 @@ import { availableParallelism } from 'node:os'
 import Sqlite from 'better-sqlite3'
 import { findOrInstallChromium, noChromiumMessage } from './chromium.ts'
 import { startClusters, versionOf } from './postgres.ts'
+import { calendarInstants, calendarTests, environmentOf } from './test-calendar.ts'
 import { type Outcome, runTestFiles, runTool } from './test-file.ts'
 import { diskFolder, newRunFolder } from './test-folder.ts'
 import { filesOf, groupsOf, ROOT, type Suite } from './test-suites.ts'
 import { countOf, printOutcome, printSummary } from './test-summary.ts'
-import { longestFirst, recordTimings } from './test-timings.ts'
+import { recordTimings, timingsOf } from './test-timings.ts'
 
 const tools: Readonly<Record<string, readonly string[]>> = {
   'tsc --noEmit': ['node_modules/typescript/bin/tsc', '--noEmit'],
@@ -37,6 +38,11 @@ const isChosen = (name: string): boolean =>
 
 const files = filesOf(suite).filter(isChosen)
 
+/** The long suite repeats the tests that depend on the calendar at each instant. */
+const calendarRuns = Object.entries(suite === 'long' ? calendarInstants : {})
+  .flatMap(([name, instant]) => calendarTests.map((one) => ({ ...one, instant, suffix: ` at ${name}` })))
+  .filter(({ file, suffix }) => isChosen(`${file}${suffix}`))
+
 function chosenJobs(): Job[] {
   const toolJobs = Object.entries(suite === 'test' ? tools : {})
     .filter(([title]) => isChosen(title))
@@ -46,13 +52,20 @@ function chosenJobs(): Job[] {
         run: async (interrupted) => [await runTool(title, toolArgs, interrupted)],
       }),
     )
-  const fileJobs = groupsOf(files).map(
+  const secondsOf = timingsOf(suite)
+  const fileJobs = groupsOf(files, secondsOf).map(
     (group): Job => ({
       titles: group,
       run: (interrupted) => runTestFiles(group, interrupted),
     }),
   )
-  return longestFirst(suite, [...toolJobs, ...fileJobs], ({ titles }) => titles)
+  const calendarJobs = calendarRuns.map(({ file, names, instant, suffix }): Job => {
+    const args = names === undefined ? [] : [`--test-name-pattern=${names}`]
+    const variant = { title: suffix, env: environmentOf(instant), args }
+    return { titles: [`${file}${suffix}`], run: (interrupted) => runTestFiles([file], interrupted, variant) }
+  })
+  const lengthOf = ({ titles }: Job): number => titles.reduce((sum, title) => sum + secondsOf(title), 0)
+  return [...toolJobs, ...fileJobs, ...calendarJobs].sort((a, b) => lengthOf(b) - lengthOf(a))
 }
 
 async function runJobs(jobs: readonly Job[], workers: number, interrupted: AbortSignal): Promise<Outcome[]> {
@@ -93,8 +106,9 @@ function webOrFail(): void {
 
 /** Prepares what test files read from their environment; prints what the run is on, and returns how to clean up. */
 async function prepare(): Promise<() => Promise<void>> {
-  const browser = files.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
-  if (files.some((file) => file.includes('/test/browser/'))) webOrFail()
+  const used = [...files, ...calendarRuns.map(({ file }) => file)]
+  const browser = used.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
+  if (used.some((file) => file.includes('/test/browser/'))) webOrFail()
   const folder = newRunFolder()
   const clusters = await startClusters(folder, ['fast', 'durable']).catch((error: unknown) => {
     console.error(error)
@@ -129,7 +143,7 @@ await stop()
 
 if (args.includes('--record-timings')) {
   const passed = outcomes.filter((outcome) => countOf(outcome, 'failed') === 0)
-  const existing = [...Object.keys(tools), ...filesOf(suite)]
+  const existing = [...Object.keys(tools), ...filesOf(suite), ...calendarRuns.map((run) => `${run.file}${run.suffix}`)]
   recordTimings(suite, existing, new Map(passed.map(({ title, seconds }) => [title, seconds])))
 }
 const unrun = jobs.flatMap(({ titles }) => titles).length - outcomes.length

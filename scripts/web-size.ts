@@ -1,10 +1,10 @@
-// What a browser loads before it shows anything of the web application: the entry, all that it imports at once, their styles
-// and the fonts that Latin letters need, packed as they travel. It measures; build-web.ts decides what is too much.
+// Measures the first load of the web application: the entry, its static imports, their styles and the fonts for Latin
+// text, as compressed sizes. build-web.ts checks the limit.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** What Vite writes of each chunk. */
+/** An entry of Vite's manifest. */
 export interface Chunk {
   readonly file: string
   readonly isEntry?: boolean
@@ -14,7 +14,7 @@ export interface Chunk {
 
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** True when the range of a font face holds a small Latin letter; a face without a range holds everything. */
+/** True when the font face covers a small Latin letter; a face without a range covers everything. */
 function coversLatin(face: string): boolean {
   const [, ranges] = /unicode-range:([^;}]+)/i.exec(face) ?? []
   if (ranges === undefined) return true
@@ -29,7 +29,7 @@ function coversLatin(face: string): boolean {
   })
 }
 
-/** The fonts of a stylesheet for upright Latin text, by the paths they have in the folder. */
+/** The fonts of a stylesheet for upright Latin text, by path in the folder. */
 function latinFonts(css: string, path: string): string[] {
   return Array.from(css.matchAll(/@font-face\s*\{[^}]*\}/g), ([face]) => face)
     .filter((face) => coversLatin(face) && !/font-style:italic/.test(face))
@@ -37,7 +37,7 @@ function latinFonts(css: string, path: string): string[] {
     .map((url) => (url.startsWith('/') ? url.replace(/^\/app\//, '') : posix.join(posix.dirname(path), url)))
 }
 
-/** Bytes of each file of the first load, by its path in the folder; `then` are the sources that it goes on with. */
+/** Bytes of each file of the first load, by path in the folder. `then` lists further modules that are loaded next. */
 export function firstLoad(
   folder: string,
   manifest: Manifest,

@@ -1,6 +1,6 @@
-// Brings the built web application to what its sources say: a start compares one hash, and only a change, or a first start,
-// builds. Plain JavaScript for any Node from 18 on, as whatever runs before the project's own Node; the building itself is
-// build-web.ts. Where there are no sources, or nothing may be written, what is there stays.
+// Builds the web application if its sources have changed since the last build, which one hash tells. Plain JavaScript for
+// every Node that package.json allows; build-web.ts does the building. Without sources, or where nothing may be written,
+// the existing build stays.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const built = join(root, 'packages/server/web')
 const builder = join(root, 'scripts/build-web.ts')
 
-/** What the result depends on: files, and folders with all that is in them. */
+/** The files and folders that the build depends on. */
 const sources = [
   'package-lock.json',
   'tsconfig.json',
@@ -28,22 +28,22 @@ const sources = [
 ]
 
 function* filesIn(path) {
-  const whole = join(root, path)
-  if (!existsSync(whole)) return
+  const fullPath = join(root, path)
+  if (!existsSync(fullPath)) return
   let entries
   try {
-    entries = readdirSync(whole, { withFileTypes: true })
+    entries = readdirSync(fullPath, { withFileTypes: true })
   } catch {
     yield path
     return
   }
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const entry of entries.sort((first, second) => (first.name < second.name ? -1 : 1))) {
     if (entry.isDirectory()) yield* filesIn(`${path}/${entry.name}`)
     else yield `${path}/${entry.name}`
   }
 }
 
-/** The same for the same sources, wherever the project stands. */
+/** A hash of the sources, independent of the location of the project. */
 function stampOfSources() {
   const hash = createHash('sha256')
   for (const source of sources) {
@@ -69,24 +69,26 @@ function mayWrite() {
   }
 }
 
-/** Builds when that is needed and possible. False: it was needed, and did not work. */
-export function bringWeb() {
+/** Builds when it is needed and possible. Returns false when a needed build failed. */
+export function buildWebIfChanged() {
   if (!existsSync(join(root, 'packages/web/index.html'))) return true
-  const known = stampOfBuilt()
+  const builtStamp = stampOfBuilt()
   const stamp = stampOfSources()
-  if (known === stamp) return true
+  if (builtStamp === stamp) return true
   if (!mayWrite()) {
-    const instead = known === null ? 'There is none' : 'An older one is served'
+    const instead = builtStamp === null ? 'There is none' : 'An older one is served'
     console.error(`The web application cannot be built, because packages/server cannot be written to. ${instead}.`)
     return false
   }
-  console.error(`Building the web application (${known === null ? 'first start' : 'it has changed'}, about 10 s) ...`)
+  console.error(
+    `Building the web application (${builtStamp === null ? 'first start' : 'it has changed'}, about 10 s) ...`,
+  )
   const { status } = spawnSync(node, [builder, stamp], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0)
-    console.error(`Building failed. ${known === null ? 'There is no web application' : 'The older one stays'}.`)
+    console.error(`Building failed. ${builtStamp === null ? 'There is no web application' : 'The older first stays'}.`)
   return status === 0
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = bringWeb() ? 0 : 1
+  process.exitCode = buildWebIfChanged() ? 0 : 1
 }

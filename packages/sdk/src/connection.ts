@@ -1,5 +1,6 @@
-// One request and its answer: headers, time limit, and sending it again when that can help. A write always carries a key, so
-// that one whose answer was lost is done once (the server answers the second as it did the first). It knows no resource.
+// One request and its response: headers, timeout and retries. Every write has an idempotency key, so that a retry after
+// a lost response does not repeat the write: the server returns the first response again. It does not know any
+// resource.
 
 import { requireEtag } from './etag.ts'
 import type { ChangeOptions, RequestOptions, StintOptions } from './options.ts'
@@ -9,11 +10,11 @@ import type { Body } from './wire.ts'
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** From the resource on, with its query: `task/5/`. */
+  /** The path after the address of the API, with the query: `task/5/`. */
   readonly path: string
   readonly body?: Body | undefined
   readonly accept?: string
-  /** The tag of what the caller has already. */
+  /** The ETag of the record that the caller already has. */
   readonly ifNoneMatch?: string | undefined
   readonly options: RequestOptions & ChangeOptions
 }
@@ -21,21 +22,21 @@ export interface Call {
 export interface ApiResponse {
   readonly status: number
   readonly etag: string | null
-  /** The envelope; empty where the answer has no body. */
+  /** The envelope; empty if the response has no body. */
   readonly json: Readonly<Record<string, unknown>>
 }
 
 const defaults = { retries: 3, timeout: 30_000, upload: 300_000, longestPause: 30_000 }
 const FIRST_RETRY_DELAY_MS = 250
 
-/** What a proxy or a server in trouble says; the others of its kind say that asking again is of no use. */
+/** Temporary errors of a server or proxy. After other 5xx statuses a retry does not help. */
 const TRANSIENT_STATUSES = new Set([500, 502, 503, 504])
 
 type ReadResponse<T> = (response: Response) => Promise<T>
 
 export class Connection {
   readonly #url: string
-  /** What every request has. */
+  /** The headers of every request. */
   readonly #commonHeaders: Readonly<Record<string, string>>
   readonly #fetch: typeof fetch
   readonly #options: StintOptions
@@ -47,17 +48,17 @@ export class Connection {
       ...headers,
       ...(token === undefined ? {} : { authorization: `Basic ${btoa(`${token}:`)}` }),
     }
-    // Browsers refuse to run it as a method of anything but the window.
-    this.#fetch = options.fetch ?? ((...given) => fetch(...given))
+    // Browsers do not allow fetch to be called as a method of another object.
+    this.#fetch = options.fetch ?? ((...args) => fetch(...args))
     this.#options = options
   }
 
-  /** An answer in the usual envelope. */
+  /** A response in the usual envelope. */
   json(call: Call): Promise<ApiResponse> {
     return this.#send(call, readEnvelope)
   }
 
-  /** An answer that is a file; only its beginning must come in time. */
+  /** A response that is a file. The timeout ends when its headers have arrived. */
   file(call: Call): Promise<Response> {
     return this.#send(call, async (response) => response)
   }
@@ -67,10 +68,10 @@ export class Connection {
     const retries = call.options.retries ?? this.#options.retries ?? defaults.retries
     for (let attempt = 0; ; attempt++) {
       call.options.signal?.throwIfAborted()
-      const answer = await this.#attempt(call, headers, read)
-      if (!(answer instanceof StintError)) return answer
-      const pause = attempt < retries ? this.#retryDelay(answer, attempt) : null
-      if (pause === null) throw answer
+      const result = await this.#attempt(call, headers, read)
+      if (!(result instanceof StintError)) return result
+      const pause = attempt < retries ? this.#retryDelay(result, attempt) : null
+      if (pause === null) throw result
       await sleep(pause, call.options.signal)
     }
   }
@@ -87,14 +88,16 @@ export class Connection {
     return headers
   }
 
-  /** A fault is given back, so that the loop can weigh it; what the caller's own signal ended is thrown. */
+  /**
+   * An error is returned, so that the loop can decide about a retry. Only the reason of the caller's signal is thrown.
+   */
   async #attempt<T>(call: Call, headers: Record<string, string>, read: ReadResponse<T>): Promise<T | StintError> {
     const { body, options } = call
     const limit =
       options.timeout ?? this.#options.timeout ?? (body?.content instanceof Blob ? defaults.upload : defaults.timeout)
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), limit)
-    const signal = options.signal == null ? late.signal : AbortSignal.any([options.signal, late.signal])
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), limit)
+    const signal = options.signal == null ? timeout.signal : AbortSignal.any([options.signal, timeout.signal])
     try {
       const response = await this.#fetchResponse(call, headers, signal)
       if (response.ok || response.status === 304) return await read(response)
@@ -103,7 +106,7 @@ export class Connection {
     } catch (cause) {
       if (cause instanceof StintError) return cause
       options.signal?.throwIfAborted()
-      if (late.signal.aborted) return new StintError('network', `No answer within ${limit} ms`, { cause })
+      if (timeout.signal.aborted) return new StintError('network', `No answer within ${limit} ms`, { cause })
       return new StintError('network', `No connection to ${this.#url}, or a broken one: ${reasonOf(cause)}`, { cause })
     } finally {
       clearTimeout(timer)
@@ -128,16 +131,16 @@ export class Connection {
     })
   }
 
-  /** Milliseconds until it makes sense to ask again; null when it makes none. */
+  /** The milliseconds before a retry; null if a retry makes no sense. */
   #retryDelay({ kind, status, retryAfter }: StintError, attempt: number): number | null {
-    const passing = kind === 'network' || (kind === 'server' && status !== null && TRANSIENT_STATUSES.has(status))
-    if (!passing && kind !== 'rate' && kind !== 'quota') return null
+    const temporary = kind === 'network' || (kind === 'server' && status !== null && TRANSIENT_STATUSES.has(status))
+    if (!temporary && kind !== 'rate' && kind !== 'quota') return null
     const longest = this.#options.longestPause ?? defaults.longestPause
-    const wanted = retryAfter === null ? 0 : retryAfter * 1000
-    if (wanted > longest || (kind === 'quota' && retryAfter === null)) return null
-    // Chance parts those who failed together, so that they do not come back together.
-    const spread = Math.random() * Math.min(longest, FIRST_RETRY_DELAY_MS * 2 ** attempt)
-    return Math.min(longest, wanted + spread)
+    const requested = retryAfter === null ? 0 : retryAfter * 1000
+    if (requested > longest || (kind === 'quota' && retryAfter === null)) return null
+    // A random part, so that clients that failed at the same moment do not retry at the same moment.
+    const jitter = Math.random() * Math.min(longest, FIRST_RETRY_DELAY_MS * 2 ** attempt)
+    return Math.min(longest, requested + jitter)
   }
 }
 
@@ -150,7 +153,7 @@ async function readEnvelope(response: Response): Promise<ApiResponse> {
     const json: unknown = JSON.parse(text)
     if (typeof json === 'object' && json !== null) return { status, etag, json: json as ApiResponse['json'] }
   } catch {
-    // Told below, like any other answer that is none.
+    // Reported below, like every other response that is not an envelope.
   }
   throw new StintError('server', 'The answer is not one of Stint; is the address right?', { status })
 }
@@ -158,11 +161,11 @@ async function readEnvelope(response: Response): Promise<ApiResponse> {
 async function redirectError({ status, headers, body }: Response): Promise<StintError> {
   await body?.cancel()
   const to = headers.get('location')
-  const where = to === null ? 'elsewhere' : `to ${to}`
-  return new StintError('server', `The server sends ${where}; is the address right?`, { status })
+  const target = to === null ? 'elsewhere' : `to ${to}`
+  return new StintError('server', `The server sends ${target}; is the address right?`, { status })
 }
 
-/** Platforms say "fetch failed" and keep the reason one deeper. */
+/** The message of fetch is only "fetch failed"; the reason is in its cause. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   const inner = cause.cause instanceof Error ? cause.cause : cause
@@ -171,14 +174,14 @@ function reasonOf(cause: unknown): string {
 
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const wake = () => {
+    const onAbort = () => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', wake)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, ms)
-    signal?.addEventListener('abort', wake, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

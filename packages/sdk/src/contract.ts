@@ -1,5 +1,5 @@
-// Generated from the definitions of the server by `npm run generate`; a test says whether it is fresh. Change the definitions,
-// not this file: its difference in a change is what that change says about the API.
+// Generated from the definitions of the server by `npm run generate`; a test checks that it is up to date.
+// Change the definitions, not this file. A diff of this file shows how a change affects the API.
 import type { IsoDate, IsoInstant } from './calendar.ts'
 import type { Decimal, DecimalInput } from './decimal.ts'
 import type { Download } from './download.ts'

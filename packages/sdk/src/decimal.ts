@@ -1,8 +1,8 @@
-// An exact decimal number, as hours, money and rates travel on the wire. It is a whole number of units of a power of ten,
-// so nothing is ever rounded behind one's back and no binary float touches it; there is no division, because a quotient
-// needs a rule for its last digit, which is the caller's to choose.
+// An exact decimal number, used for hours, money and rates. It is an integer with a scale, so nothing is rounded
+// silently and no binary float is involved. There is no division, because a quotient needs a rounding rule that the
+// caller must choose.
 
-/** What stands for a decimal in a request: a Decimal, or its text such as '12.50'. Not a number: 0.1 + 0.2 is not '0.3'. */
+/** A decimal in a request: a Decimal, or right text such as '12.50'. Not a number, because 0.1 + 0.2 is not 0.3. */
 export type DecimalInput = Decimal | `${number}`
 
 const DECIMAL_TEXT = /^(-?)([0-9]*)(?:\.([0-9]+))?$/
@@ -17,7 +17,7 @@ export class Decimal {
     this.#scale = scale
   }
 
-  /** From '12.50', a bigint or a whole number. A number with a fraction is refused: it may not be what it looks like. */
+  /** From '12.50', a bigint or an integer. A number with a fraction is an error, because it may not be exact. */
   static from(value: Decimal | string | bigint | number): Decimal {
     if (value instanceof Decimal) return value
     if (typeof value === 'bigint') return new Decimal(value, 0)
@@ -35,13 +35,13 @@ export class Decimal {
   }
 
   plus(other: Decimal | DecimalInput | bigint): Decimal {
-    const [mine, its, scale] = this.#aligned(other)
-    return new Decimal(mine + its, scale)
+    const [left, right, scale] = this.#aligned(other)
+    return new Decimal(left + right, scale)
   }
 
   minus(other: Decimal | DecimalInput | bigint): Decimal {
-    const [mine, its, scale] = this.#aligned(other)
-    return new Decimal(mine - its, scale)
+    const [left, right, scale] = this.#aligned(other)
+    return new Decimal(left - right, scale)
   }
 
   times(other: Decimal | DecimalInput | bigint): Decimal {
@@ -49,17 +49,17 @@ export class Decimal {
     return new Decimal(this.#units * factor.#units, this.#scale + factor.#scale)
   }
 
-  /** Below nothing, nothing or above it, as sort() wants it. */
+  /** -1, 0 or 1, for use with sort(). */
   compare(other: Decimal | DecimalInput | bigint): -1 | 0 | 1 {
-    const [mine, its] = this.#aligned(other)
-    return mine < its ? -1 : mine > its ? 1 : 0
+    const [left, right] = this.#aligned(other)
+    return left < right ? -1 : left > right ? 1 : 0
   }
 
   equals(other: Decimal | DecimalInput | bigint): boolean {
     return this.compare(other) === 0
   }
 
-  /** Half away from zero, as invoices are rounded: cents by default. */
+  /** Rounds half away from zero, as on invoices; to cents by default. */
   round(places = 2): Decimal {
     if (this.#scale <= places) return this
     const unit = 10n ** BigInt(this.#scale - places)
@@ -71,12 +71,12 @@ export class Decimal {
   toString(): string {
     const negative = this.#units < 0n
     const digits = String(negative ? -this.#units : this.#units).padStart(this.#scale + 1, '0')
-    const at = digits.length - this.#scale
-    const fraction = digits.slice(at).replace(/0+$/, '')
-    return `${negative ? '-' : ''}${digits.slice(0, at)}${fraction === '' ? '' : `.${fraction}`}`
+    const point = digits.length - this.#scale
+    const fraction = digits.slice(point).replace(/0+$/, '')
+    return `${negative ? '-' : ''}${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`
   }
 
-  /** With exactly so many places, for people to read: '12.50'. */
+  /** With a fixed number of decimal places, for display: '12.50'. */
   toFixed(places = 2): string {
     const text = this.round(places).toString()
     if (places === 0) return text
@@ -84,7 +84,7 @@ export class Decimal {
     return `${whole}.${fraction.padEnd(places, '0')}`
   }
 
-  /** The nearest binary float, for charts and the like; nothing that is added up should pass here. */
+  /** The nearest binary float, for example for charts. Do not use it for sums. */
   toNumber(): number {
     return Number(this.toString())
   }
@@ -93,16 +93,16 @@ export class Decimal {
     return this.toString()
   }
 
-  /** So that `a + b` and `a < b`, which would quietly be about floats or texts, fail at once. */
+  /** Makes `a + b` and `a < b` throw; they would silently work with floats or texts. */
   [Symbol.toPrimitive](hint: string): string {
     if (hint === 'string') return this.toString()
     throw new TypeError('Decimal: use plus, minus, times and compare instead of operators')
   }
 
-  #aligned(other: Decimal | DecimalInput | bigint): [mine: bigint, its: bigint, scale: number] {
-    const its = Decimal.from(other)
-    const scale = Math.max(this.#scale, its.#scale)
-    return [scaledUp(this.#units, scale - this.#scale), scaledUp(its.#units, scale - its.#scale), scale]
+  #aligned(other: Decimal | DecimalInput | bigint): [left: bigint, right: bigint, scale: number] {
+    const right = Decimal.from(other)
+    const scale = Math.max(this.#scale, right.#scale)
+    return [scaledUp(this.#units, scale - this.#scale), scaledUp(right.#units, scale - right.#scale), scale]
   }
 }
 

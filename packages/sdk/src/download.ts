@@ -1,5 +1,5 @@
-// A file that is coming: what is said of it, and its bytes in whichever form one wants them, once. It is kept nowhere: whoever
-// wants it twice keeps it, or asks again.
+// A file download: its name and type, and its bytes in the form that the caller wants. The bytes can be read once; they
+// are not cached.
 
 export class Download {
   readonly #response: Response
@@ -8,7 +8,7 @@ export class Download {
     this.#response = response
   }
 
-  /** The name it should have on disk; null when the server gives none. */
+  /** The suggested file name; null if the server sends none. */
   get filename(): string | null {
     const disposition = this.#response.headers.get('content-disposition') ?? ''
     const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
@@ -21,7 +21,7 @@ export class Download {
     return this.#response.headers.get('content-type') ?? 'application/octet-stream'
   }
 
-  /** Its bytes as they come, for files that should not be in memory at once. */
+  /** The bytes as a stream, for files that are too large for memory. */
   get stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return this.#response.body ?? new Blob([]).stream()
   }

@@ -1,5 +1,5 @@
-// What is neither a resource nor a report: the quota of the account and the teams of projects. They are two, and each has a shape
-// of its own, so they are written out here and not generated.
+// The endpoints that are neither resources nor reports: the quota of the account and the teams of projects. Each has
+// its own shape, so they are written by hand and not generated.
 import { type IsoInstant, instantOfWire } from './calendar.ts'
 import type { ApiResponse, Connection } from './connection.ts'
 import type { RequestOptions, WriteOptions } from './options.ts'
@@ -17,26 +17,29 @@ export interface QuotaRecord {
 
 export interface ProjectteamRecord {
   projectid: number
-  /** Those of the team whom the caller may see. Administrators see every project and are on no team. */
+  /** The members of the team that the caller may see. Administrators see every project and are on no team. */
   personid: number[]
 }
 
-/** Somebody who is to see a project. */
+/** A person who may see a project. */
 export interface TeamMember {
   personid: number
-  /** Whether they may read the project's secure notes; if it is not said, it stays as it is, and somebody new may not. */
+  /**
+   * Whether the person may read the project's secure notes. If omitted it does not change; for a new member it is
+   * false.
+   */
   securenotes?: boolean
 }
 
 export interface Endpoints {
-  /** API quota of the account. Asking is not counted. */
+  /** The API quota of the account. Reading it is not counted. */
   readonly quota: { read(options?: RequestOptions): Promise<QuotaRecord> }
   /** Which Managers, Resources and Executives may see a project. Administrators may change it. */
   readonly projectteam: {
     read(projectid: number, options?: RequestOptions): Promise<ProjectteamRecord>
-    /** Those of the team who may read the project's secure notes; for Administrators. */
+    /** The members who may read the project's secure notes. For Administrators only. */
     trusted(projectid: number, options?: RequestOptions): Promise<ProjectteamRecord>
-    /** Adds people, or changes whether they may read secure notes; answers the whole team. */
+    /** Adds people, or changes whether they may read secure notes. Returns the whole team. */
     add(projectid: number, members: readonly TeamMember[], options?: WriteOptions): Promise<ProjectteamRecord>
     remove(projectid: number, personid: readonly number[], options?: WriteOptions): Promise<void>
   }
@@ -44,8 +47,8 @@ export interface Endpoints {
 
 type Wire = Readonly<Record<string, string>>
 
-const parseTeam = (answer: ApiResponse): ProjectteamRecord => {
-  const { projectid, personid } = envelopeMember('projectteam', answer) as {
+const parseTeam = (response: ApiResponse): ProjectteamRecord => {
+  const { projectid, personid } = envelopeMember('projectteam', response) as {
     projectid: string
     personid: readonly string[]
   }
@@ -62,8 +65,8 @@ const readTeam = async (
 export const endpointsOf = (connection: Connection): Endpoints => ({
   quota: {
     read: async (options = {}) => {
-      const answer = await connection.json({ method: 'GET', path: 'quota/', options })
-      const { quota, used, next_reset = '', exceeded } = envelopeMember('quota', answer) as Wire
+      const response = await connection.json({ method: 'GET', path: 'quota/', options })
+      const { quota, used, next_reset = '', exceeded } = envelopeMember('quota', response) as Wire
       const reset = instantOfWire(next_reset)
       return { quota: Number(quota), used: Number(used), next_reset: reset, exceeded: exceeded === 't' }
     },
@@ -83,7 +86,7 @@ export const endpointsOf = (connection: Connection): Endpoints => ({
   },
 })
 
-/** The one body that is a list of objects. */
+/** The only request body that is a list of objects. */
 const teamBody = (members: readonly TeamMember[]) => ({
   type: 'application/json',
   content: `[${members.map((member) => bodyOf(member).content).join(',')}]`,

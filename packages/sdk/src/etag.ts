@@ -1,9 +1,9 @@
-// The tags of records: what a server calls the state in which it gave a record away. They are kept beside the records and not
-// in them, so that a record is nothing but its fields; a copy of one is another object, and has none.
+// The ETags of records. They are kept in a WeakMap and not in the records, so that a record contains only its fields. A
+// copy of a record is another object and has no ETag.
 
 const etags = new WeakMap<object, string>()
 
-/** The tag a record came with: after read, create, update and actions, not from lists. */
+/** The ETag of a record from read, create, update or an action. Records from lists have none. */
 export const etagOf = (record: object): string | undefined => etags.get(record)
 
 export function rememberEtag<R extends object>(record: R, tag: string | null): R {
@@ -11,9 +11,9 @@ export function rememberEtag<R extends object>(record: R, tag: string | null): R
   return record
 }
 
-/** The tag of what was given, for a header. */
-export function requireEtag(given: object | string): string {
-  const tag = typeof given === 'string' ? given : etags.get(given)
+/** The ETag for a header: of a record, or given as text. */
+export function requireEtag(recordOrTag: object | string): string {
+  const tag = typeof recordOrTag === 'string' ? recordOrTag : etags.get(recordOrTag)
   if (tag === undefined)
     throw new TypeError('this record has no tag: only one that was read by its id has, and no copy of it')
   return tag

@@ -1,9 +1,9 @@
-// From a record to what is sent to make or change one. The generated contract only lists the names of fields; their types, and
-// what is said of them, are those of the record.
+// The types of requests, derived from the types of records. The generated contract only lists the names of the fields
+// of a request; their types and comments come from the record.
 import type { IsoInstant } from './calendar.ts'
 import type { Decimal, DecimalInput } from './decimal.ts'
 
-/** What may be sent for a value that is read as V. */
+/** The types that may be sent for a value that is read as V. */
 type InputValue<V> = V extends Decimal
   ? DecimalInput
   : V extends IsoInstant
@@ -12,7 +12,7 @@ type InputValue<V> = V extends Decimal
       ? readonly number[]
       : V
 
-/** The fields of a new record: those it must have, then those it may have. */
+/** The fields of a new record: the required ones, then the optional ones. */
 export type New<R, Must extends keyof R, May extends keyof R> = {
   -readonly [Field in Must]-?: InputValue<Exclude<R[Field], undefined>>
 } & {

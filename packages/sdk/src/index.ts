@@ -1,6 +1,5 @@
-// The door of the package: what a program may import. Everything else is how it works inside, and may change from one version
-// to the next.
-// biome-ignore lint/performance/noBarrelFile: a package has one door, and what stands behind it is small.
+// The public exports of the package. Everything else is internal and may change from one version to the next.
+// biome-ignore lint/performance/noBarrelFile: a package needs one entry point, and the modules behind it are small.
 export { dayIn, type IsoDate, type IsoInstant, isoDate, isoInstant } from './calendar.ts'
 export type * from './contract.ts'
 export { Decimal, type DecimalInput } from './decimal.ts'

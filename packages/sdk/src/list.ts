@@ -1,12 +1,12 @@
-// A list that is read page by page, as far as one goes on asking. Nothing is sent before the first record or page is asked for,
-// and every way of reading it begins anew.
+// A list that is fetched page by page while it is read. Nothing is sent before the first record or page is requested,
+// and every iteration starts from the beginning.
 
 /** One page of a list. */
 export interface Page<R> {
   readonly records: R[]
-  /** How many records the whole list has, on all pages. */
+  /** The number of records on all pages. */
   readonly count: number
-  /** Where in the list the page begins. */
+  /** The position of the page's first record in the list. */
   readonly offset: number
 }
 
@@ -14,7 +14,7 @@ export type FetchPage<R> = (offset: number, limit: number) => Promise<Page<R>>
 
 export interface ListBounds {
   readonly offset: number
-  /** No more than so many records altogether. */
+  /** The maximum number of records in total. */
   readonly limit: number
   readonly pageSize: number
 }
@@ -29,26 +29,26 @@ export class List<R extends { readonly id: number }> implements AsyncIterable<R>
   }
 
   /**
-   * Every record once. Pages are counted from the beginning, so records that are removed meanwhile move the others forward: the
-   * count of the next page tells how many, and it is read again from so much earlier. Records that were given already are left
-   * out, so that one may remove in a loop what the loop gives.
+   * Yields every record once. Pages have an offset from the beginning, so records that are removed in the meantime move
+   * the others forward. The count of the next page shows how many were removed, and the page is fetched again from a
+   * lower offset. Records that were already yielded are skipped. So a loop may remove the records it gets.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<R, void, undefined> {
     const { offset: start, limit, pageSize } = this.#bounds
-    const given = new Set<number>()
+    const yielded = new Set<number>()
     let offset = start
-    let known: number | null = null
-    while (given.size < limit) {
-      const { records, count } = await this.#fetch(offset, Math.min(pageSize, limit - given.size))
-      const gone = known === null ? 0 : known - count
-      known = count
-      if (gone > 0 && offset > start) {
-        offset = Math.max(start, offset - gone)
+    let lastCount: number | null = null
+    while (yielded.size < limit) {
+      const { records, count } = await this.#fetch(offset, Math.min(pageSize, limit - yielded.size))
+      const removed = lastCount === null ? 0 : lastCount - count
+      lastCount = count
+      if (removed > 0 && offset > start) {
+        offset = Math.max(start, offset - removed)
         continue
       }
       for (const record of records) {
-        if (given.has(record.id)) continue
-        given.add(record.id)
+        if (yielded.has(record.id)) continue
+        yielded.add(record.id)
         yield record
       }
       offset += records.length
@@ -56,7 +56,7 @@ export class List<R extends { readonly id: number }> implements AsyncIterable<R>
     }
   }
 
-  /** All records at once, in memory. */
+  /** All records as an array. */
   async all(): Promise<R[]> {
     const records: R[] = []
     for await (const record of this) records.push(record)
@@ -69,7 +69,7 @@ export class List<R extends { readonly id: number }> implements AsyncIterable<R>
     return records[0]
   }
 
-  /** One page, the first being 0, and the count of all records. */
+  /** One page, counted from 0, with the number of all records. */
   page(number = 0): Promise<Page<R>> {
     const { offset, limit, pageSize } = this.#bounds
     const size = Math.min(pageSize, limit)

@@ -1,38 +1,43 @@
-// What a client is given when it is made, and what a single request may say beside its fields. Defaults stand where they are
-// used, in connection.ts.
+// The options of a client and of a single request. The default values are in connection.ts.
+// It contains types only.
 import type { Progress } from './upload.ts'
 
 export interface StintOptions {
-  /** Where the server is, such as 'https://127.0.0.1:8443'. */
+  /** The address of the server, such as 'https://127.0.0.1:8443'. */
   readonly url: string
-  /** An API token: everything is done, seen and noted as its person. None where something else says who asks. */
+  /** An API token: requests have the permissions of its person. Omit it if a cookie or header identifies the caller. */
   readonly token?: string
-  /** Sent with every request, beside those of the client itself. */
+  /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Another fetch than the platform's, for a proxy or a certificate of one's own. */
+  /** A replacement for the platform's fetch, for example for a proxy or a private certificate. */
   readonly fetch?: typeof fetch
-  /** How often a request that failed without being refused is sent again; 3 unless given. */
+  /** How often a request is retried after a temporary failure; 3 by default. */
   readonly retries?: number
-  /** Milliseconds an answer may take; 30,000 unless given, and 300,000 with a file. */
+  /** The time limit for a response in milliseconds; by default 30,000, and 300,000 with a file. */
   readonly timeout?: number
-  /** The longest pause before sending again, in milliseconds; 30,000 unless given. Whoever is told to wait longer gets the error. */
+  /**
+   * The longest pause before a retry in milliseconds; 30,000 by default. If the server asks for more, the error is
+   * thrown.
+   */
   readonly longestPause?: number
 }
 
 export interface RequestOptions {
-  /** Ends the request, its pauses included, with the signal's reason. */
+  /** Aborts the request, or the pause before a retry, with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   readonly timeout?: number | undefined
   readonly retries?: number | undefined
 }
 
 export interface ListOptions extends RequestOptions {
-  /** How many records one request brings; 100 unless given. */
+  /** The number of records per request; 100 by default. */
   readonly pageSize?: number
 }
 
 export interface ReadOptions<R> extends RequestOptions {
-  /** The record as it was read before. If nothing of it has changed, this very object is given back and nothing is sent. */
+  /**
+   * The record from an earlier read. If it has not changed, the server sends no body and the same object is returned.
+   */
   readonly known?: R | undefined
 }
 
@@ -42,17 +47,19 @@ export interface DownloadOptions extends RequestOptions {
 }
 
 export interface WriteOptions extends RequestOptions {
-  /** Names the write, so that it is done once however often it is sent, also by another process. Made up unless given. */
+  /**
+   * Identifies the write, so that it is done once even if it is sent again, also by another process. Random by default.
+   */
   readonly idempotencyKey?: string
-  /** Send the mails that belong to the write; none unless true. */
+  /** Whether to send the mails about the write; false by default. */
   readonly notify?: boolean
-  /** Leave an action note on what changed, unless false. */
+  /** Whether to leave an action note about the change; true by default. */
   readonly notes?: boolean
-  /** Told how many bytes of a write with a file have gone, of how many; in browsers only. A write that is sent again begins anew. */
+  /** Called with the progress of an upload, in browsers only. A retry starts again at 0. */
   readonly onProgress?: Progress
 }
 
 export interface ChangeOptions extends WriteOptions {
-  /** Only if the record is still as it was: the record that was read, or its tag. Else the error is of the kind 'stale'. */
+  /** The record that was read, or its ETag: if it changed since, the write fails with an error of the kind 'stale'. */
   readonly ifMatch?: object | string
 }

@@ -1,5 +1,5 @@
-// What can be done with a resource: the types that the generated contract puts together for each, and the functions behind them,
-// made from the contract's facts. Whether somebody may do it is the server's to say.
+// The methods of a resource: the types that the generated contract combines for each resource, and the functions behind
+// them, created from the contract. The server checks permissions; this file does not.
 import type { ApiResponse, Connection } from './connection.ts'
 import { Download } from './download.ts'
 import { rememberEtag, requireEtag } from './etag.ts'
@@ -15,20 +15,20 @@ import type {
 import { StintError } from './stint-error.ts'
 import { bodyOf, type Decoder, decoderOf, type Kinds, queryText } from './wire.ts'
 
-/** The facts of one resource. Names of fields and verbs have a blank between them. */
+/** The facts of one resource. Names of fields and verbs are separated by spaces. */
 export interface ResourceFacts {
   readonly kinds: Kinds
-  /** Which of list, read, create, update and remove there are. */
+  /** Which of list, read, create, update and remove exist. */
   readonly verbs: string
-  /** True when there is one record, which needs no id. */
+  /** True if there is only one record, which needs no id. */
   readonly single?: true
-  /** By action, the resource whose record it answers. */
+  /** The actions, each with the resource whose record it returns. */
   readonly actions?: Readonly<Record<string, string>>
-  /** Those of the actions that take fields. */
+  /** The actions that take fields. */
   readonly bodies?: string
-  /** By name, the resource of which some records hang on one of these. */
+  /** The sub-lists, each with the resource of its records. */
   readonly subLists?: Readonly<Record<string, string>>
-  /** What can be had as a file. */
+  /** The parts that are returned as a file. */
   readonly files?: string
 }
 
@@ -43,9 +43,9 @@ interface WithId {
 }
 
 interface PageRange {
-  /** At most so many records; all of them unless given, or if 0. */
+  /** The maximum number of records; all if omitted or 0. */
   limit?: number
-  /** Leaves out so many records at the beginning. */
+  /** The number of records to skip at the beginning. */
   offset?: number
 }
 
@@ -54,14 +54,14 @@ interface SortOptions<Sort> extends PageRange {
   sortdir?: 'ASC' | 'DESC'
 }
 
-/** Filters, and how the list is sorted, where it can be. */
+/** Filters, and the sort order if the list can be sorted. */
 export type Query<Filter, Sort> = Filter & ([Sort] extends [never] ? PageRange : SortOptions<Sort>)
 
 export interface Lists<R extends WithId, Filter, Sort = never> {
   list(query?: Query<Filter, Sort>, options?: ListOptions): List<R>
 }
 
-/** A list that must be told of what. */
+/** A list with a required filter. */
 export interface ListsOf<R extends WithId, Filter, Sort = never> {
   list(query: Query<Filter, Sort>, options?: ListOptions): List<R>
 }
@@ -74,7 +74,7 @@ export interface Creates<R, New> {
   create(fields: New, options?: WriteOptions): Promise<R>
 }
 
-/** Fields that are not named stay as they are. */
+/** Omitted fields do not change. */
 export interface Updates<R, Change> {
   update(id: number, fields: Change, options?: ChangeOptions): Promise<R>
 }
@@ -93,27 +93,27 @@ export interface UpdatesOne<R, Change> {
 
 export interface Reports<Row, Parameters> {
   read(parameters?: Parameters, options?: RequestOptions): Promise<Row[]>
-  /** The same as a file of comma-separated values. */
+  /** The same as a CSV file. */
   csv(parameters?: Parameters, options?: RequestOptions): Promise<Download>
 }
 
 type WireRow = Readonly<Record<string, unknown>>
 
-// The functions take whatever the types above let through; the types of each resource are put on in stint.ts.
-type Method = (...given: never[]) => unknown
+// The functions are untyped here; stint.ts gives them the types of each resource.
+type Method = (...args: never[]) => unknown
 
 const PAGE_SIZE = 100
 
-/** What the envelope holds under a name, or the news that it holds nothing there. */
+/** The value of the envelope under a name. Throws if there is none. */
 export function envelopeMember(name: string, { json, status }: ApiResponse): unknown {
-  const found = json[name]
-  if (typeof found === 'object' && found !== null) return found
+  const value = json[name]
+  if (typeof value === 'object' && value !== null) return value
   throw new StintError('server', `The answer has no ${name}; is the address that of a Stint server?`, { status })
 }
 
-const recordsOf = (name: string, answer: ApiResponse): WireRow[] => {
-  const found = envelopeMember(name, answer)
-  return Array.isArray(found) ? found : [found as WireRow]
+const recordsOf = (name: string, response: ApiResponse): WireRow[] => {
+  const value = envelopeMember(name, response)
+  return Array.isArray(value) ? value : [value as WireRow]
 }
 
 export const memberPath = (name: string, id: number, part?: string): string => {
@@ -134,7 +134,7 @@ export class Resources {
     )
   }
 
-  /** The functions of every resource and report, by its name. */
+  /** The methods of every resource and report, by name. */
   all(): Record<string, Record<string, Method>> {
     const { resources, reports } = this.#contract
     return Object.fromEntries([
@@ -145,9 +145,9 @@ export class Resources {
 
   #methodsOf(name: string, facts: ResourceFacts): Record<string, Method> {
     const verbs: Record<string, Method> = facts.single ? this.#singletonMethods(name) : this.#collectionMethods(name)
-    const has = new Set(facts.verbs.split(' '))
+    const available = new Set(facts.verbs.split(' '))
     return {
-      ...Object.fromEntries(Object.entries(verbs).filter(([verb]) => has.has(verb))),
+      ...Object.fromEntries(Object.entries(verbs).filter(([verb]) => available.has(verb))),
       ...this.#actionMethods(name, facts),
       ...Object.fromEntries(
         Object.entries(facts.subLists ?? {}).map(([part, of]) => [
@@ -182,14 +182,14 @@ export class Resources {
 
   #actionMethods(name: string, { actions = {}, bodies = '' }: ResourceFacts): Record<string, Method> {
     const withBody = new Set(bodies.split(' '))
-    const act = (action: string, of: string, id: number, fields?: object, options?: ChangeOptions) =>
+    const run = (action: string, of: string, id: number, fields?: object, options?: ChangeOptions) =>
       this.#write('POST', memberPath(name, id, action), of, fields, options)
     return Object.fromEntries(
       Object.entries(actions).map(([action, of]): [string, Method] => [
         action,
         withBody.has(action)
-          ? (id: number, fields: object = {}, options?: ChangeOptions) => act(action, of, id, fields, options)
-          : (id: number, options?: ChangeOptions) => act(action, of, id, undefined, options),
+          ? (id: number, fields: object = {}, options?: ChangeOptions) => run(action, of, id, fields, options)
+          : (id: number, options?: ChangeOptions) => run(action, of, id, undefined, options),
       ]),
     )
   }
@@ -199,8 +199,8 @@ export class Resources {
     const path = (parameters: object) => `${name}/${queryText(parameters)}`
     return {
       read: async (parameters: object = {}, options: RequestOptions = {}) => {
-        const answer = await this.#connection.json({ method: 'GET', path: path(parameters), options })
-        return recordsOf(name, answer).map(decode)
+        const response = await this.#connection.json({ method: 'GET', path: path(parameters), options })
+        return recordsOf(name, response).map(decode)
       },
       csv: async (parameters: object = {}, options: RequestOptions = {}) =>
         new Download(
@@ -227,17 +227,17 @@ export class Resources {
   #list(path: string, name: string, query: Query<object, string> = {}, options: ListOptions = {}): List<WithId> {
     const { limit = 0, offset: start = 0, ...filters } = query
     const { pageSize = PAGE_SIZE, ...rest } = options
-    for (const [what, value] of Object.entries({ limit, offset: start, pageSize })) {
-      if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${what}: ${value} is not a whole number`)
+    for (const [name, value] of Object.entries({ limit, offset: start, pageSize })) {
+      if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${name}: ${value} is not a whole number`)
     }
-    const page = async (offset: number, most: number) => {
-      const answer = await this.#connection.json({
+    const page = async (offset: number, pageLimit: number) => {
+      const response = await this.#connection.json({
         method: 'GET',
-        path: path + queryText({ ...filters, limit: most, offset }),
+        path: path + queryText({ ...filters, limit: pageLimit, offset }),
         options: rest,
       })
-      const records = recordsOf(name, answer).map((row) => this.#decode(name, row))
-      return { records, count: Number(answer.json.listcount), offset }
+      const records = recordsOf(name, response).map((row) => this.#decode(name, row))
+      return { records, count: Number(response.json.listcount), offset }
     }
     return new List(page, { offset: start, limit: limit || Number.POSITIVE_INFINITY, pageSize: pageSize || PAGE_SIZE })
   }
@@ -245,9 +245,9 @@ export class Resources {
   async #read(name: string, id: number, { known, ...options }: ReadOptions<WithId> = {}): Promise<WithId> {
     const path = memberPath(name, id)
     const tag = known === undefined ? undefined : requireEtag(known)
-    const answer = await this.#connection.json({ method: 'GET', path, ifNoneMatch: tag, options })
-    if (answer.status === 304 && known !== undefined) return known
-    return this.#recordFrom(name, answer)
+    const response = await this.#connection.json({ method: 'GET', path, ifNoneMatch: tag, options })
+    if (response.status === 304 && known !== undefined) return known
+    return this.#recordFrom(name, response)
   }
 
   async #readOne(name: string, options: RequestOptions = {}): Promise<WithId> {
@@ -265,8 +265,8 @@ export class Resources {
     return this.#recordFrom(name, await this.#connection.json({ method, path, body, options }))
   }
 
-  #recordFrom(name: string, answer: ApiResponse): WithId {
-    const [row = {}] = recordsOf(name, answer)
-    return rememberEtag(this.#decode(name, row), answer.etag)
+  #recordFrom(name: string, response: ApiResponse): WithId {
+    const [row = {}] = recordsOf(name, response)
+    return rememberEtag(this.#decode(name, row), response.etag)
   }
 }

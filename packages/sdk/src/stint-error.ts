@@ -1,27 +1,27 @@
-// Everything that can go wrong with a request, as one error with a kind to choose by. What a program did wrong with the SDK
-// itself (a float for a decimal) is a TypeError, and what it ended by its own signal is that signal's reason: neither is here.
+// The error of a failed request, with a kind for the program to distinguish. Wrong use of the SDK itself (a float for a
+// decimal) is a TypeError, and an aborted request throws the reason of its signal: neither is defined here.
 
 export type FaultKind =
-  /** No answer: no connection, a broken one, or none in time. */
+  /** No response: no connection, a broken one, or a timeout. */
   | 'network'
-  /** No token, an unknown one, or that of an inactive person. */
+  /** No token, an unknown one, or one of an inactive person. */
   | 'notSignedIn'
-  /** This role may not do this. */
+  /** The caller does not have the permission. */
   | 'notAllowed'
-  /** There is no such record, or none that the caller may see. */
+  /** There is no such record, or the caller may not see it. */
   | 'notFound'
-  /** The request is wrong; `faults` says where. */
+  /** The request is invalid; `faults` lists the errors. */
   | 'invalid'
-  /** The record has changed since it was read (`ifMatch`). */
+  /** The record was changed since it was read (`ifMatch`). */
   | 'stale'
-  /** The account's requests of this day are used up. */
+  /** The account's daily quota of requests is used up. */
   | 'quota'
   /** Too many requests in a short time. */
   | 'rate'
-  /** The server's own fault, or an answer that is not Stint's. */
+  /** An error in the server, or a response that is not from Stint. */
   | 'server'
 
-/** One thing that is wrong, and the field, filter or header it is wrong with, where there is one. */
+/** One error of a request, with the field, filter or header it concerns, if there is one. */
 export interface Fault {
   readonly field: string | null
   readonly sentence: string
@@ -39,14 +39,14 @@ interface ErrorDetails {
 export class StintError extends Error {
   override readonly name = 'StintError'
   readonly kind: FaultKind
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null
-  /** The service code, one of twenty; null when there was no answer, or none of Stint's. */
+  /** The service code, one of twenty; null if there was no response, or one that is not from Stint. */
   readonly code: number | null
   readonly faults: readonly Fault[]
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | null
-  /** Seconds after which the server wants to be asked again. */
+  /** The number of seconds after which the server allows a retry. */
   readonly retryAfter: number | null
 
   constructor(kind: FaultKind, message: string, details: ErrorDetails = {}) {
@@ -97,15 +97,15 @@ function parseErrorBody(text: string): WireError | null {
   }
 }
 
-/** The fault that an answer tells of, whoever on the way has written it. */
+/** The error for an unsuccessful response, from Stint or from a proxy. */
 export function faultOfAnswer(response: Response, text: string): StintError {
   const { status, headers } = response
   const error = parseErrorBody(text)
   const code = typeof error?.code === 'number' ? error.code : null
   const sentences = Array.isArray(error?.verbose) ? error.verbose.map(String) : []
-  const said = [typeof error?.message === 'string' ? error.message : `The server answered ${status}`, ...sentences]
+  const messages = [typeof error?.message === 'string' ? error.message : `The server answered ${status}`, ...sentences]
   const seconds = headers.get('retry-after')
-  return new StintError(faultKind(status, code), said.join('; '), {
+  return new StintError(faultKind(status, code), messages.join('; '), {
     status,
     code,
     faults: sentences.map(parseFault),

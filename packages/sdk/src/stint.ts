@@ -1,12 +1,12 @@
-// The client: one object with a member for every resource, endpoint and report of the API, each under the name of its path. Its
-// types are generated; what they stand for is put together here, from the same definitions.
+// The client: one object with a member for every resource, endpoint and report of the API, named like its path. The
+// types are generated; the methods are created here from the same contract.
 import { Connection } from './connection.ts'
 import { type Api, contract } from './contract.ts'
 import { type Endpoints, endpointsOf } from './endpoints.ts'
 import type { StintOptions } from './options.ts'
 import { Resources } from './resource.ts'
 
-/** A server, as one person sees it. */
+/** The API of a server, with the permissions of one person. */
 export interface Stint extends Api, Endpoints {}
 
 class Client {
@@ -16,5 +16,7 @@ class Client {
   }
 }
 
-/** The members come from the contract, so the one thing the compiler cannot see is said once, here. */
+/**
+ * The members are created from the contract at run time, which the compiler cannot check. This cast is the only one.
+ */
 export const Stint = Client as unknown as new (options: StintOptions) => Stint

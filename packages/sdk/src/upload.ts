@@ -1,8 +1,8 @@
-// Sending a body and telling how much of it has gone. fetch has no word for that, so where the platform has XMLHttpRequest it is
-// sent by that one instead, and what comes back is a Response as fetch would give. Node has none: there nothing is told on the way.
+// Upload with progress. fetch cannot report progress, so XMLHttpRequest is used where the platform has it, and its
+// result is returned as a Response. Node has no XMLHttpRequest: there uploads have no progress.
 
-/** How many bytes have gone, of how many. */
-export type Progress = (sent: number, all: number) => void
+/** Called with the number of bytes sent so far and the number of all bytes. */
+export type Progress = (bytesSent: number, bytesTotal: number) => void
 
 interface UploadRequest {
   readonly method: string
@@ -11,7 +11,7 @@ interface UploadRequest {
   readonly signal: AbortSignal
 }
 
-/** What is used of XMLHttpRequest, which is no name where there is none. */
+/** The used part of XMLHttpRequest. Its own type is not available in Node. */
 interface XhrRequest {
   readonly status: number
   readonly statusText: string
@@ -38,8 +38,8 @@ export const supportsUploadProgress = (): boolean => xhrConstructor() !== undefi
 function headersOf(request: XhrRequest): Headers {
   const headers = new Headers()
   for (const line of request.getAllResponseHeaders().split('\r\n')) {
-    const at = line.indexOf(': ')
-    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 2))
+    const colon = line.indexOf(': ')
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 2))
   }
   return headers
 }
@@ -47,7 +47,7 @@ function headersOf(request: XhrRequest): Headers {
 const STATUSES_WITHOUT_BODY = new Set([204, 205, 304])
 
 function responseOf(request: XhrRequest, url: string): Response {
-  // It has followed where it was sent; whoever asked wants to know instead.
+  // XMLHttpRequest followed a redirect; the caller gets the redirect instead, as with fetch.
   if (request.responseURL !== url)
     return new Response(null, { status: 302, headers: { location: request.responseURL } })
   const { status, statusText } = request
@@ -55,13 +55,13 @@ function responseOf(request: XhrRequest, url: string): Response {
   return new Response(body, { status, statusText, headers: headersOf(request) })
 }
 
-/** Like fetch, with its faults: a TypeError without a connection, the reason of the signal when that ended it. */
-export function sendWithProgress(url: string, sending: UploadRequest, onProgress: Progress): Promise<Response> {
-  const { method, headers, body, signal } = sending
-  const Exchanging = xhrConstructor()
-  if (Exchanging === undefined) return Promise.reject(new TypeError('this platform has no XMLHttpRequest'))
+/** Fails like fetch: with a TypeError if there is no connection, with the reason of the signal if that is aborted. */
+export function sendWithProgress(url: string, upload: UploadRequest, onProgress: Progress): Promise<Response> {
+  const { method, headers, body, signal } = upload
+  const Xhr = xhrConstructor()
+  if (Xhr === undefined) return Promise.reject(new TypeError('this platform has no XMLHttpRequest'))
   return new Promise((resolve, reject) => {
-    const request = new Exchanging()
+    const request = new Xhr()
     const stop = (): void => request.abort()
     signal.addEventListener('abort', stop, { once: true })
     request.open(method, url)

@@ -1,9 +1,9 @@
-// Values on their way out and in: numbers, flags, instants and decimals inside, the texts of the wire outside. Which field is
-// of which kind is in the generated contract; what a value is when it is sent, the value itself says.
+// Conversion between typed values (numbers, flags, instants, decimals) and the fields of the wire. For reading, the
+// kind of each field is in the generated contract; for writing, the type of the value decides.
 import { instantOfWire, isoInstant } from './calendar.ts'
 import { Decimal } from './decimal.ts'
 
-/** The fields of a record that are not plain texts, by kind: names with a blank between them. */
+/** The fields of a record that are not plain fields, by kind: names separated by spaces. */
 export interface Kinds {
   readonly integer?: string
   readonly decimal?: string
@@ -22,24 +22,24 @@ const valueReaders: Readonly<Record<keyof Kinds, (text: string) => unknown>> = {
 
 export type Decoder<R> = (wire: Readonly<Record<string, unknown>>) => R
 
-/** Reads records. A field it does not know, of a newer server, is left as it came. */
+/** Decodes records. An unknown field, from a newer server, is left unchanged. */
 export function decoderOf<R>(kinds: Kinds): Decoder<R> {
-  const readerOf = new Map<string, (text: string) => unknown>()
+  const readers = new Map<string, (text: string) => unknown>()
   for (const [kind, names] of Object.entries(kinds) as [keyof Kinds, string][]) {
-    for (const name of names.split(' ')) readerOf.set(name, valueReaders[kind])
+    for (const name of names.split(' ')) readers.set(name, valueReaders[kind])
   }
   const value = (name: string, wire: unknown): unknown => {
-    const read = readerOf.get(name)
+    const read = readers.get(name)
     return read === undefined || typeof wire !== 'string' ? wire : read(wire)
   }
   return (wire) => Object.fromEntries(Object.entries(wire).map(([name, text]) => [name, value(name, text)])) as R
 }
 
-/** A file of one's own making, with the name it is to have. */
+/** A file that the program created, with its name. */
 export interface NamedFile {
   readonly name: string
   readonly content: Blob | Uint8Array | string
-  /** Its media type, if `content` does not know it. */
+  /** The media type, if `content` has none. */
   readonly type?: string
 }
 
@@ -65,15 +65,17 @@ const wireInput = (name: string, value: unknown): WireInput =>
 
 const flagText = (value: boolean): string => (value ? 't' : 'f')
 
-const wireText = (sent: WireInput): string => {
-  if (typeof sent === 'boolean') return flagText(sent)
-  return Array.isArray(sent) ? sent.join(',') : String(sent ?? '')
+const wireText = (value: WireInput): string => {
+  if (typeof value === 'boolean') return flagText(value)
+  return Array.isArray(value) ? value.join(',') : String(value ?? '')
 }
 
 const entriesOf = (fields: object): [string, unknown][] =>
   Object.entries(fields).filter(([, value]) => value !== undefined)
 
-/** The query of a list. An empty array is sent as the blank that it is, and refused, rather than taken for no filter. */
+/**
+ * The query of a list. An empty array is sent as a blank value, which the server rejects: it does not mean "no filter".
+ */
 export function queryText(query: object): string {
   const pairs = entriesOf(query).map(([name, value]): [string, string] => [name, wireText(wireInput(name, value))])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
@@ -89,7 +91,7 @@ interface Part {
   readonly content: Blob
 }
 
-/** Bytes may be shared with another thread, which a Blob would refuse, so a copy of them goes. */
+/** Bytes are copied, because a Blob does not accept memory that is shared with another thread. */
 function blobOf(content: Blob | Uint8Array | string, type = ''): Blob {
   const own = content instanceof Uint8Array ? new Uint8Array(content) : content
   return new Blob([own], { type })
@@ -103,31 +105,31 @@ function fileOf(value: unknown): Part | null {
   return { name, content: blobOf(content, type ?? (content instanceof Blob ? content.type : '')) }
 }
 
-/** JSON, or multipart/form-data as soon as there is a file in it. */
-export function bodyOf(fields: object): Body {
-  const texts: [string, WireInput][] = []
+/** JSON, or multipart/form-data if there is a file. */
+export function bodyOf(values: object): Body {
+  const fields: [string, WireInput][] = []
   const files: [string, Part][] = []
-  for (const [name, value] of entriesOf(fields)) {
+  for (const [name, value] of entriesOf(values)) {
     const file = fileOf(value)
-    if (file === null) texts.push([name, wireInput(name, value)])
+    if (file === null) fields.push([name, wireInput(name, value)])
     else files.push([name, file])
   }
-  if (files.length > 0) return multipart(texts, files)
-  return { type: 'application/json', content: JSON.stringify(Object.fromEntries(texts)) }
+  if (files.length > 0) return multipart(fields, files)
+  return { type: 'application/json', content: JSON.stringify(Object.fromEntries(fields)) }
 }
 
-/** Made by hand, because FormData turns the line breaks of a text into others. */
-function multipart(texts: readonly [string, WireInput][], files: readonly [string, Part][]): Body {
+/** Built by hand, because FormData changes the line breaks of fields. */
+function multipart(fields: readonly [string, WireInput][], files: readonly [string, Part][]): Body {
   const boundary = crypto.randomUUID()
   const head = (name: string, more = '') =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
-  const pieces: (string | Blob)[] = texts.flatMap(([name, sent]) => [head(name), wireText(sent), '\r\n'])
+  const chunks: (string | Blob)[] = fields.flatMap(([name, value]) => [head(name), wireText(value), '\r\n'])
   for (const [name, { name: filename, content }] of files) {
     const type = content.type === '' ? 'application/octet-stream' : content.type
-    // Nothing that is refused in a name anyway may end the header early.
+    // Line breaks and quotes must not end the header early; the server rejects such names anyway.
     const quoted = filename.replaceAll(/[\r\n]/g, '\u2028').replaceAll(/["\\]/g, '\\$&')
-    pieces.push(head(name, `; filename="${quoted}"\r\nContent-Type: ${type}`), content, '\r\n')
+    chunks.push(head(name, `; filename="${quoted}"\r\nContent-Type: ${type}`), content, '\r\n')
   }
   const type = `multipart/form-data; boundary=${boundary}`
-  return { type, content: new Blob([...pieces, `--${boundary}--\r\n`], { type }) }
+  return { type, content: new Blob([...chunks, `--${boundary}--\r\n`], { type }) }
 }

@@ -1,5 +1,5 @@
-// The contract of the SDK is what the definitions say today, the package needs nothing but a platform with fetch, and what is
-// wrong does not compile. How a server answers it is told in the other files.
+// The generated contract is up to date, the package needs only a platform with fetch, and wrong programs do not
+// compile. Requests to a server are tested in the other files.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ import { Stint } from '../src/stint.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
 
-test('the committed contract is fresh: npm run generate would write the same', () => {
+test('the committed contract is up to date: npm run generate would write the same', () => {
   const committed = readFileSync(join(ROOT, sdkContractPath), 'utf8')
-  assert.ok(committed === sdkContract(), 'it is stale: run npm run generate and look at the difference')
+  assert.ok(committed === sdkContract(), 'it is outdated: run npm run generate and look at the difference')
 })
 
 test('every resource, endpoint and report is a member of the client, and nothing else is', () => {
@@ -32,7 +32,7 @@ function compile(folder: string, config: object): string {
   return stdout + stderr
 }
 
-test('the source compiles for a browser, without a word of Node', () => {
+test('the source compiles for a browser, without the types of Node', () => {
   const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', 'packages/sdk', '--noEmit'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -41,7 +41,7 @@ test('the source compiles for a browser, without a word of Node', () => {
   assert.equal(status, 0)
 })
 
-/** Each line is wrong in one way, and says in which. */
+/** Each line has one error, and the text that the compiler's message must contain. */
 const wrongPrograms: Readonly<Record<string, string>> = {
   'stint.task.list({ projectidd: 1 })': 'projectidd',
   "stint.task.list({ datedue: 'tomorrow' })": 'tomorrow',
@@ -74,7 +74,7 @@ const wrongPrograms: Readonly<Record<string, string>> = {
   'stint.taks.read(1)': 'taks',
 }
 
-/** Each line is right. */
+/** Each line is valid. */
 const rightPrograms = [
   "stint.task.list({ projectid: [1, 2], datedue: '2026-05-01', overdue: true, sortfield: 'sev.priority', limit: 3 })",
   'stint.task.list({ milestoneid: [-1, 4], datemodifiedbegin: new Date() })',
@@ -100,24 +100,24 @@ export const used: [Decimal?, Stint?, TaskRecord?, UnbilledRow?] = []
 ${line}
 `
 
-test('what is right compiles and what is wrong does not, for the reason it is wrong', () => {
+test('valid programs compile, and wrong ones fail with the expected message', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stint-types-'))
   try {
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    for (const [at, line] of rightPrograms.entries()) writeFileSync(join(folder, `right-${at}.ts`), program(line))
+    for (const [index, line] of rightPrograms.entries()) writeFileSync(join(folder, `right-${index}.ts`), program(line))
     const cases = Object.entries(wrongPrograms)
-    for (const [at, [line]] of cases.entries()) writeFileSync(join(folder, `wrong-${at}.ts`), program(line))
-    const said = compile(folder, {
+    for (const [index, [line]] of cases.entries()) writeFileSync(join(folder, `wrong-${index}.ts`), program(line))
+    const output = compile(folder, {
       extends: join(ROOT, 'packages/sdk/tsconfig.json'),
       compilerOptions: { noEmit: true, rootDir: '/', rewriteRelativeImportExtensions: false, noUnusedLocals: false },
       include: ['*.ts'],
     })
-    assert.doesNotMatch(said, /right-\d+\.ts/)
-    for (const [at, [line, reason]] of cases.entries()) {
-      const faults = said.split(/\n(?=\S)/).filter((text) => text.includes(`wrong-${at}.ts`))
+    assert.doesNotMatch(output, /right-\d+\.ts/)
+    for (const [index, [line, reason]] of cases.entries()) {
+      const messages = output.split(/\n(?=\S)/).filter((text) => text.includes(`wrong-${index}.ts`))
       assert.ok(
-        faults.some((text) => text.includes(reason)),
-        `${line} should fail by ${reason}:\n${faults.join('\n')}`,
+        messages.some((text) => text.includes(reason)),
+        `${line} should fail with ${reason}:\n${messages.join('\n')}`,
       )
     }
   } finally {

@@ -1,5 +1,5 @@
-// The examples of the README, each run as a program of its own against the demo company over TLS, with the package as it is
-// installed: compiled, from node_modules. They are also compiled, as a reader's editor would.
+// The examples of the README. Each runs as a separate program against the demo company over TLS, with the package
+// compiled and installed in node_modules. They are also type-checked.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -43,12 +43,12 @@ before(async () => {
   assert.equal(built.status, 0, String(built.stdout))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   for (const { text, file } of examples) {
-    const whole = text.includes('new Stint(') ? text : programHead + text
-    writeFileSync(join(folder, file), whole.replace(readmeUrl, url))
+    const program = text.includes('new Stint(') ? text : programHead + text
+    writeFileSync(join(folder, file), program.replace(readmeUrl, url))
   }
 })
 
-test('the README has examples of everything it tells of', () => {
+test('the README has at least nine examples with different headings', () => {
   assert.ok(examples.length >= 9, `${examples.length} examples`)
   assert.equal(new Set(examples.map(({ file }) => file)).size, examples.length)
 })
@@ -63,7 +63,7 @@ for (const { heading, file } of examples) {
   })
 }
 
-test('the examples compile under strict rules against the types of the package', () => {
+test('the examples compile in strict mode with the types of the package', () => {
   const compilerOptions = { target: 'es2023', module: 'nodenext', strict: true, noEmit: true, types: ['node'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' })

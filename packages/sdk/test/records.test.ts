@@ -1,5 +1,5 @@
-// Every resource as every role gets it, over TLS and on both databases: listed and read back, each value of the type that the
-// contract gives it, and nothing lost on the way from the wire. The server's own answer is the measure.
+// Every resource in every role, over TLS and on both databases: records are listed and read, every value has the type
+// of the contract, and the values equal those of the server's response.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Field } from '../../server/src/define/fields.ts'
@@ -44,7 +44,7 @@ const isOfType: Readonly<Record<Kind['type'], (value: unknown) => boolean>> = {
   file: () => false,
 }
 
-/** A value as the wire has it, written independently of the SDK. */
+/** A value as text of the wire, written independently of the SDK. */
 const wireText = (type: Kind['type'], value: unknown): string | null => {
   if (value === null) return type === 'double' ? '' : null
   if (typeof value === 'boolean') return value ? 't' : 'f'
@@ -57,12 +57,12 @@ function assertSame(resource: Resource, record: Row, wire: Wire): void {
   assert.deepEqual(Object.keys(record).sort(), Object.keys(wire).sort(), resource.name)
   for (const [name, value] of Object.entries(record)) {
     const field = resource.fields[name] as Field
-    const what = `${resource.name} ${record.id}: ${name} is ${String(value)}`
+    const message = `${resource.name} ${record.id}: ${name} is ${String(value)}`
     const { type } = field.kind
-    if (value === null) assert.ok(canBeNull(resource, field, resources), `${what}, which its type does not allow`)
-    else assert.ok(isOfType[type](value), what)
+    if (value === null) assert.ok(canBeNull(resource, field, resources), `${message}, which its type does not allow`)
+    else assert.ok(isOfType[type](value), message)
     const text = wire[name] ?? null
-    assert.equal(wireText(type, value), type === 'integer' ? unpadded(text) : text, what)
+    assert.equal(wireText(type, value), type === 'integer' ? unpadded(text) : text, message)
   }
 }
 
@@ -73,79 +73,79 @@ async function wireOf(
   name: string,
 ): Promise<Wire[]> {
   const { json } = await fixture.call({ token: fixture.a.tokens[viewer], path })
-  const found = json[name] as unknown as Wire | Wire[]
-  return Array.isArray(found) ? found : [found]
+  const member = json[name] as unknown as Wire | Wire[]
+  return Array.isArray(member) ? member : [member]
 }
 
-/** The list of a resource, whole, through the SDK and past it. */
+/** The complete list of a resource, through the SDK and with direct requests. */
 async function listBothWays(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   stint: Stint,
   viewer: ViewerName,
   resource: Resource,
 ): Promise<[Row[], Wire[]]> {
   const rows: Row[] = []
   const wires: Wire[] = []
-  for (const query of completeListQueries(ground, resource)) {
-    const asked = Object.fromEntries(new URLSearchParams(query))
-    if (resource.singletonId === undefined) rows.push(...(await methodsOf(stint, resource.name).list(asked).all()))
+  for (const query of completeListQueries(conformance, resource)) {
+    const filters = Object.fromEntries(new URLSearchParams(query))
+    if (resource.singletonId === undefined) rows.push(...(await methodsOf(stint, resource.name).list(filters).all()))
     else rows.push(await methodsOf(stint, resource.name).read())
-    wires.push(...(await wireOf(ground, viewer, `/${resource.name}/?limit=0&${query}`, resource.name)))
+    wires.push(...(await wireOf(conformance, viewer, `/${resource.name}/?limit=0&${query}`, resource.name)))
   }
   return [rows, wires]
 }
 
-eachConformanceFixture((ground) => {
-  const hall = new TestServers()
+eachConformanceFixture((conformance) => {
+  const servers = new TestServers()
   let url = ''
   before(async () => {
-    const { fixture } = ground()
-    url = await hall.serve(fixture.database, fixture.clock)
+    const { fixture } = conformance()
+    url = await servers.serve(fixture.database, fixture.clock)
   })
-  const as = (viewer: ViewerName) => new Stint({ url, token: ground().fixture.a.tokens[viewer], retries: 0 })
+  const as = (viewer: ViewerName) => new Stint({ url, token: conformance().fixture.a.tokens[viewer], retries: 0 })
 
   for (const viewer of viewers) {
     const { role } = viewerOf[viewer]
     describe(viewer, () => {
       for (const resource of resources.values()) {
         if (!resource.access.list?.includes(role)) continue
-        test(`${resource.name} comes as its types say, listed and read back`, async () => {
-          const [rows, wires] = await listBothWays(ground(), as(viewer), viewer, resource)
-          assert.ok(rows.length > 0, 'there is nothing to look at')
+        test(`${resource.name} has values of the declared types in lists and reads`, async () => {
+          const [rows, wires] = await listBothWays(conformance(), as(viewer), viewer, resource)
+          assert.ok(rows.length > 0, 'the list is empty')
           assert.equal(rows.length, wires.length)
-          for (const [at, row] of rows.entries()) assertSame(resource, row, wires[at] as Wire)
+          for (const [index, row] of rows.entries()) assertSame(resource, row, wires[index] as Wire)
           if (!resource.access.read?.includes(role) || resource.singletonId !== undefined) return
           for (const row of rows.slice(0, 3)) {
-            const read = await methodsOf(as(viewer), resource.name).read(row.id)
-            const [wire] = await wireOf(ground(), viewer, `/${resource.name}/${row.id}/`, resource.name)
-            assertSame(resource, read, wire as Wire)
-            assert.match(etagOf(read) ?? '', /^".+"$/)
+            const record = await methodsOf(as(viewer), resource.name).read(row.id)
+            const [wire] = await wireOf(conformance(), viewer, `/${resource.name}/${row.id}/`, resource.name)
+            assertSame(resource, record, wire as Wire)
+            assert.match(etagOf(record) ?? '', /^".+"$/)
           }
         })
       }
     })
   }
 
-  test('every report comes as its types say', async () => {
+  test('every report has values of the declared types', async () => {
     for (const report of reports.values()) {
       const { read } = (as('administrator') as unknown as Record<string, { read(): Promise<Row[]> }>)[report.name] as {
         read(): Promise<Row[]>
       }
       const rows = await read()
-      const wires = await wireOf(ground(), 'administrator', `/${report.name}/`, report.name)
+      const wires = await wireOf(conformance(), 'administrator', `/${report.name}/`, report.name)
       assert.ok(rows.length > 0, report.name)
-      for (const [at, row] of rows.entries()) {
+      for (const [index, row] of rows.entries()) {
         for (const [name, { kind, nullable }] of Object.entries(report.columns)) {
-          const what = `${report.name} ${at}: ${name} is ${String(row[name])}`
-          assert.ok(row[name] === null ? nullable : isOfType[kind.type](row[name]), what)
-          assert.equal(wireText(kind.type, row[name]), wires[at]?.[name], what)
+          const message = `${report.name} ${index}: ${name} is ${String(row[name])}`
+          assert.ok(row[name] === null ? nullable : isOfType[kind.type](row[name]), message)
+          assert.equal(wireText(kind.type, row[name]), wires[index]?.[name], message)
         }
       }
     }
   })
 
-  test('a list with a filter that adds fields has them, of their kinds', async () => {
-    const { a } = ground().fixture
+  test('a filter that adds fields to a list gives them the declared types', async () => {
+    const { a } = conformance().fixture
     const timers = await as('administrator').timer.list({ personid: a.people.resource, gettimerinfo: true }).all()
     const [timer] = timers.filter(({ taskid }) => taskid !== null)
     assert.equal(typeof timer?.projectid, 'number')

@@ -1,5 +1,5 @@
-// What gets lost between a program and its server: answers, connections, time. A write is done once all the same (T-62), what
-// cannot be helped is told as it is, and whoever gives up gets no second answer.
+// Lost responses, broken connections, timeouts and aborted requests. A retried write is done once (T-62), and errors
+// that a retry cannot fix are thrown at once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ApiFixture, startApiFixture } from '../../server/test/fixture/api-fixture.ts'
@@ -25,27 +25,27 @@ before(async () => {
 const countClientsNamed = async (name: string): Promise<number> =>
   (await stint.client.list({ search: name }).page()).count
 
-test('T-62: a create whose answer is lost again and again makes exactly one record', async () => {
+test('T-62: a create whose response is lost three times creates one record', async () => {
   relay.plan('lose', 'lose', 'lose')
-  const made = await stint.client.create({ name: 'Lost answers', datecreated: '2026-05-01' })
+  const created = await stint.client.create({ name: 'Lost answers', datecreated: '2026-05-01' })
   assert.deepEqual(
     relay.requests.map(({ method }) => method),
     ['POST', 'POST', 'POST', 'POST'],
   )
-  assert.equal(new Set(relay.requests.map(({ key }) => key)).size, 1, 'all under one key')
+  assert.equal(new Set(relay.requests.map(({ key }) => key)).size, 1, 'all have the same key')
   assert.match(relay.requests[0]?.key ?? '', /^[0-9a-f-]{36}$/)
   assert.equal(await countClientsNamed('Lost answers'), 1)
-  assert.equal((await stint.client.read(made.id)).name, 'Lost answers')
+  assert.equal((await stint.client.read(created.id)).name, 'Lost answers')
 })
 
-test('T-62: updates, actions, uploads and removals whose answer is lost are done once too', async () => {
+test('T-62: updates, actions, uploads and removals whose response is lost are done once', async () => {
   const { a } = fixture
   const { id } = await stint.client.create({ name: 'Renamed', datecreated: '2026-05-01' })
   relay.plan('lose')
   assert.equal((await stint.client.update(id, { phone: '1' })).phone, '1')
   relay.plan('lose')
   await stint.client.remove(id)
-  assert.equal(relay.requests.length, 2, 'the second removal is answered like the first, not as one of nothing')
+  assert.equal(relay.requests.length, 2, 'the second removal gets the response of the first, not a 404')
   const timer = await stint.timer.create({ personid: a.people.administrator, name: 'Once' })
   relay.plan('lose')
   assert.equal((await stint.timer.pause(timer.id)).isrunning, false)
@@ -55,7 +55,7 @@ test('T-62: updates, actions, uploads and removals whose answer is lost are done
   assert.equal((await stint.document.list({ search: 'Uploaded once' }).page()).count, 1)
 })
 
-test('two writes have two keys, and a key of one’s own is sent as it is', async () => {
+test('two writes have two keys, and a given key is sent unchanged', async () => {
   relay.plan()
   await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' })
   await stint.client.create({ name: 'Twin', datecreated: '2026-05-01' })
@@ -70,7 +70,7 @@ test('two writes have two keys, and a key of one’s own is sent as it is', asyn
   )
 })
 
-test('a server in trouble is asked again, and obeyed when it says for how long to wait', async () => {
+test('a request is retried after a server error, and Retry-After is respected', async () => {
   relay.plan({ status: 502 }, { status: 503, headers: { 'retry-after': '0' } }, { status: 500, body: '<html>' })
   assert.equal((await stint.me.read()).id, fixture.a.people.administrator)
   assert.equal(relay.requests.length, 4)
@@ -80,7 +80,7 @@ test('a server in trouble is asked again, and obeyed when it says for how long t
   assert.deepEqual([error.kind, error.status, error.retryAfter, relay.requests.length], ['server', 503, 86_400, 1])
 })
 
-test('what was refused, or is no answer of Stint, is not asked again', async () => {
+test('a rejected request and a response that is not from Stint are not retried', async () => {
   const cases = [
     [{ status: 404, body: 'not here' }, 'notFound'],
     [{ status: 501 }, 'server'],
@@ -90,15 +90,15 @@ test('what was refused, or is no answer of Stint, is not asked again', async () 
     [{ status: 200, body: '{"hotel": true}' }, 'server'],
     [{ status: 400, body: '{"error": "hotel"}' }, 'invalid'],
   ] as const
-  for (const [fate, kind] of cases) {
-    relay.plan(fate)
+  for (const [outcome, kind] of cases) {
+    relay.plan(outcome)
     const error: unknown = await stint.me.read().catch((reason: unknown) => reason)
     assert.ok(error instanceof StintError, String(error))
-    assert.deepEqual([error.kind, error.status, relay.requests.length], [kind, fate.status, 1])
+    assert.deepEqual([error.kind, error.status, relay.requests.length], [kind, outcome.status, 1])
   }
 })
 
-test('without an answer the fault is of the network, and says so after the last attempt', async () => {
+test('without a response the error has the kind network, after the last attempt', async () => {
   relay.plan('lose', 'lose')
   const error: unknown = await stint.me.read({ retries: 1 }).catch((reason: unknown) => reason)
   assert.ok(error instanceof StintError)
@@ -107,7 +107,7 @@ test('without an answer the fault is of the network, and says so after the last 
   await assert.rejects(nowhere.me.read(), (reason: StintError) => reason.kind === 'network')
 })
 
-test('an answer that takes too long is given up, and one’s own signal ends everything at once', async () => {
+test('a timeout is a network error, and the caller’s signal aborts requests and pauses at once', async () => {
   const silent = new Stint({ url: relay.url, token: 'x', fetch: neverAnswers, retries: 0, timeout: 20 })
   await assert.rejects(silent.me.read(), (error: StintError) => error.kind === 'network' && /20 ms/.test(error.message))
   const reason = new Error('no longer wanted')
@@ -126,13 +126,13 @@ test('an answer that takes too long is given up, and one’s own signal ends eve
   assert.equal(relay.requests.length, 1)
 })
 
-/** A fetch of one's own, which only ever ends by its signal. */
+/** A fetch that ends only when its signal is aborted. */
 const neverAnswers: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   })
 
-test('a list goes on where it was when a page is lost', async () => {
+test('a list continues after a page is lost', async () => {
   const clients = await stint.client.list({ sortfield: 'id' }).all()
   relay.plan('pass', 'lose', 'lose', 'pass', 'lose')
   const ids: number[] = []

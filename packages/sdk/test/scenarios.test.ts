@@ -1,5 +1,5 @@
-// What a program does with a server, told as stories over TLS: paging, actions, files, tags, headers, teams, reports and faults.
-// Whether every field is right is told in `records.test.ts` and `writes.test.ts`; what gets lost on the way in `retries.test.ts`.
+// Scenarios of a program with a server over TLS: paging, actions, files, ETags, headers, teams, reports and errors. All
+// fields are tested in `records.test.ts` and `writes.test.ts`, lost responses in `retries.test.ts`.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ApiFixture, startApiFixture } from '../../server/test/fixture/api-fixture.ts'
@@ -24,9 +24,9 @@ before(async () => {
   stint = new Stint({ url, token: fixture.a.tokens.administrator })
 })
 
-async function rejectsWith(doing: Promise<unknown>, kind: FaultKind): Promise<StintError> {
-  const error = await doing.then(
-    () => assert.fail('it was not refused'),
+async function rejectsWith(request: Promise<unknown>, kind: FaultKind): Promise<StintError> {
+  const error = await request.then(
+    () => assert.fail('the request succeeded'),
     (reason: unknown) => reason,
   )
   assert.ok(error instanceof StintError, String(error))
@@ -50,11 +50,11 @@ const taskBody = () => {
 const invoiceBody = () =>
   ({ projectid: fixture.a.projects.seen, date: '2026-05-10', termid: 4, title: 'Work', tax: '19' }) as const
 
-test('a list of 250 is iterated once each, whatever the size of a page, in its order', async () => {
-  const made = new Set<number>()
-  for (let at = 0; at < 250; at += 10) {
-    const some = Array.from({ length: 10 }, () => stint.task.create(taskBody()))
-    for (const { id } of await Promise.all(some)) made.add(id)
+test('a list of 250 records yields each record once and in order, for every page size', async () => {
+  const created = new Set<number>()
+  for (let count = 0; count < 250; count += 10) {
+    const batch = Array.from({ length: 10 }, () => stint.task.create(taskBody()))
+    for (const { id } of await Promise.all(batch)) created.add(id)
   }
   const filter = { projectid: fixture.a.projects.clientless, title: 'One of many', sortfield: 'id' } as const
   for (const pageSize of [1000, 100, 33]) {
@@ -62,23 +62,23 @@ test('a list of 250 is iterated once each, whatever the size of a page, in its o
     for await (const { id } of stint.task.list(filter, { pageSize })) ids.push(id)
     assert.deepEqual(
       ids,
-      [...made].sort((one, other) => one - other),
+      [...created].sort((one, other) => one - other),
       `pages of ${pageSize}`,
     )
   }
-  const some = stint.task.list({ ...filter, limit: 70, offset: 100 }, { pageSize: 30 })
-  const wanted = [...made].sort((one, other) => one - other).slice(100, 170)
+  const part = stint.task.list({ ...filter, limit: 70, offset: 100 }, { pageSize: 30 })
+  const expected = [...created].sort((one, other) => one - other).slice(100, 170)
   assert.deepEqual(
-    (await some.all()).map(({ id }) => id),
-    wanted,
+    (await part.all()).map(({ id }) => id),
+    expected,
   )
-  assert.equal((await some.first())?.id, wanted[0])
+  assert.equal((await part.first())?.id, expected[0])
   const { records, count, offset } = await stint.task.list(filter, { pageSize: 60 }).page(4)
   assert.deepEqual([records.length, count, offset], [10, 250, 240])
   assert.deepEqual((await stint.task.list({ ...filter, title: 'none of them' }).page()).records, [])
 })
 
-test('a loop may remove what it is given, and is given everything once', async () => {
+test('a loop may remove the records it gets, and gets each record once', async () => {
   const filter = { title: 'One of many', sortfield: 'id' } as const
   const { count } = await stint.task.list(filter).page()
   const removed = new Set<number>()
@@ -91,7 +91,7 @@ test('a loop may remove what it is given, and is given everything once', async (
   assert.equal((await stint.task.list(filter).page()).count, 0)
 })
 
-test('an invoice is made, issued, paid, printed and voided', async () => {
+test('an invoice is created, issued, rendered as a PDF and voided', async () => {
   const invoice = await stint.invoice.create(invoiceBody())
   const line = { invoiceid: invoice.id, name: 'Work', quantity: '2.5', rate: '80.10', amount: '200.25' } as const
   const { amount } = await stint.invoiceitem.create(line)
@@ -107,26 +107,26 @@ test('an invoice is made, issued, paid, printed and voided', async () => {
   assert.equal(voided.status, 'void')
 })
 
-test('the time behind a line of an invoice is a list like any other', async () => {
+test('the time entries of an invoice line are a sub-list', async () => {
   const { a } = fixture
   const worktypeid = a.worktypes[0] ?? 0
   const entry = { projectid: a.projects.seen, moduleid: a.modules[0] ?? 0, worktypeid, personid: a.people.manager }
-  const booked = [await stint.time.create({ ...entry, date: '2026-05-04', time: '1.5', billable: true })]
-  booked.push(await stint.time.create({ ...entry, date: '2026-05-05', time: '0.75', billable: true }))
+  const logged = [await stint.time.create({ ...entry, date: '2026-05-04', time: '1.5', billable: true })]
+  logged.push(await stint.time.create({ ...entry, date: '2026-05-05', time: '0.75', billable: true }))
   const range = { datebegin: '2026-05-01', dateend: '2026-05-31' } as const
   const invoice = await stint.invoice.create({ ...invoiceBody(), ...range })
   const item = await stint.invoiceitem.list({ invoiceid: invoice.id }).first()
   assert.ok(item !== undefined && item.custom === false)
-  const behind = await stint.invoiceitem.time(item.id, { sortfield: 'id' }, { pageSize: 1 }).all()
+  const entries = await stint.invoiceitem.time(item.id, { sortfield: 'id' }, { pageSize: 1 }).all()
   assert.deepEqual(
-    behind.map(({ id }) => id),
-    booked.map(({ id }) => id),
+    entries.map(({ id }) => id),
+    logged.map(({ id }) => id),
   )
-  assert.equal(behind.reduce((sum, { time }) => sum.plus(time), Decimal.from(0)).toString(), '2.25')
+  assert.equal(entries.reduce((sum, { time }) => sum.plus(time), Decimal.from(0)).toString(), '2.25')
   await stint.invoice.remove(invoice.id)
 })
 
-test('actions with a body, without one, and those that make another record', async () => {
+test('actions with a body, without a body, and with a new record as the result', async () => {
   const { a } = fixture
   const request = await stint.request.create({
     title: 'Please',
@@ -145,26 +145,26 @@ test('actions with a body, without one, and those that make another record', asy
   await stint.timesheet.reopen(sheet.id)
 })
 
-test('files go up as bytes, blobs and files, and come down as they were, by version', async () => {
+test('files are uploaded as bytes, blobs and File objects, and each version is downloaded unchanged', async () => {
   const { a } = fixture
   const bytes = crypto.getRandomValues(new Uint8Array(60_000))
-  const made = await stint.document.create({ projectid: a.projects.seen, file: new File([bytes], 'noise.bin') })
-  assert.deepEqual([made.filename, made.filesize, made.version], ['noise.bin', 60_000, 1])
-  const named = await stint.document.create({ projectid: a.projects.seen, title: 'Bytes', file: bytes })
-  assert.equal(named.filesize, 60_000)
-  const next = await stint.document.update(made.id, { file: new Blob(['second'], { type: 'text/plain' }) })
+  const document = await stint.document.create({ projectid: a.projects.seen, file: new File([bytes], 'noise.bin') })
+  assert.deepEqual([document.filename, document.filesize, document.version], ['noise.bin', 60_000, 1])
+  const fromBytes = await stint.document.create({ projectid: a.projects.seen, title: 'Bytes', file: bytes })
+  assert.equal(fromBytes.filesize, 60_000)
+  const next = await stint.document.update(document.id, { file: new Blob(['second'], { type: 'text/plain' }) })
   assert.equal(next.version, 2)
-  assert.equal(await (await stint.document.download(made.id)).text(), 'second')
-  const first = await stint.document.download(made.id, { version: 1 })
+  assert.equal(await (await stint.document.download(document.id)).text(), 'second')
+  const first = await stint.document.download(document.id, { version: 1 })
   assert.equal(first.filename, 'noise.bin')
-  const pieces: Uint8Array[] = []
-  for await (const piece of first.stream) pieces.push(piece)
-  assert.deepEqual(Buffer.concat(pieces), Buffer.from(bytes))
-  assert.equal((await (await stint.document.download(made.id)).blob()).size, 6)
-  await rejectsWith(stint.document.download(made.id, { version: 9 }), 'notFound')
+  const chunks: Uint8Array[] = []
+  for await (const chunk of first.stream) chunks.push(chunk)
+  assert.deepEqual(Buffer.concat(chunks), Buffer.from(bytes))
+  assert.equal((await (await stint.document.download(document.id)).blob()).size, 6)
+  await rejectsWith(stint.document.download(document.id, { version: 9 }), 'notFound')
 })
 
-test('one’s own record and the company need no id', async () => {
+test('me and company need no id', async () => {
   const me = await stint.me.read()
   assert.equal(me.id, fixture.a.people.administrator)
   assert.equal((await stint.me.update({ notificationsoff: 'milestone' })).notificationsoff, 'milestone')
@@ -174,19 +174,19 @@ test('one’s own record and the company need no id', async () => {
   await rejectsWith(stint.company.download(), 'notFound')
 })
 
-test('the quota is read without being used, and teams are read and changed', async () => {
+test('reading the quota does not use it, and teams are read and changed', async () => {
   const before = await stint.quota.read()
   assert.deepEqual(await stint.quota.read(), before)
   assert.deepEqual([before.quota, before.exceeded, before.next_reset], [10_000_000, false, '2026-05-15T00:00:00Z'])
   const { projects, people } = fixture.a
-  const was = await stint.projectteam.read(projects.seen)
+  const team = await stint.projectteam.read(projects.seen)
   const added = await stint.projectteam.add(projects.seen, [{ personid: people.outsider, securenotes: true }])
-  assert.deepEqual(new Set(added.personid), new Set([...was.personid, people.outsider]))
+  assert.deepEqual(new Set(added.personid), new Set([...team.personid, people.outsider]))
   await stint.projectteam.remove(projects.seen, [people.outsider])
-  assert.deepEqual(await stint.projectteam.read(projects.seen), was)
+  assert.deepEqual(await stint.projectteam.read(projects.seen), team)
 })
 
-test('a report comes as rows and as a file', async () => {
+test('a report is read as rows and as a CSV file', async () => {
   const { a } = fixture
   const [row] = await stint.budget.read({ projectid: a.projects.seen })
   assert.deepEqual([row?.projectid, row?.budget?.toString()], [a.projects.seen, '100'])
@@ -195,21 +195,21 @@ test('a report comes as rows and as a file', async () => {
   assert.match(await csv.text(), /^clientid,client,projectid/)
 })
 
-test('a record that did not change is not sent again, and a stale one is not overwritten', async () => {
+test('an unchanged record is not sent again, and a write with an outdated ETag is rejected', async () => {
   const { id } = await stint.task.create(taskBody())
   const read = await stint.task.read(id)
-  assert.equal(await stint.task.read(id, { known: read }), read, 'the very same object')
+  assert.equal(await stint.task.read(id, { known: read }), read, 'the same object')
   const changed = await stint.task.update(id, { title: 'Changed' }, { ifMatch: read })
   assert.notEqual(etagOf(changed), etagOf(read))
   assert.equal((await stint.task.read(id, { known: read })).title, 'Changed')
   const stale = await rejectsWith(stint.task.update(id, { title: 'Again' }, { ifMatch: read }), 'stale')
   assert.deepEqual([stale.status, stale.code], [412, 18])
   await rejectsWith(stint.task.remove(id, { ifMatch: etagOf(read) ?? '' }), 'stale')
-  await assert.rejects(stint.task.update(id, {}, { ifMatch: { ...read } }), TypeError, 'a copy has no tag')
+  await assert.rejects(stint.task.update(id, {}, { ifMatch: { ...read } }), TypeError, 'a copy has no ETag')
   await stint.task.remove(id, { ifMatch: changed })
 })
 
-test('headers switch action notes off and mails on', async () => {
+test('options turn action notes off and mails on', async () => {
   const { id } = await stint.task.create(taskBody())
   await stint.task.update(id, { title: 'Quietly' }, { notes: false })
   assert.deepEqual(await stint.tasknote.list({ taskid: id }).all(), [])
@@ -218,7 +218,7 @@ test('headers switch action notes off and mails on', async () => {
   assert.match(note?.actions ?? '', /Loudly/)
 })
 
-test('faults have a kind, a status, a code and the fields that are wrong', async () => {
+test('errors have a kind, a status, a code and the invalid fields', async () => {
   const { a } = fixture
   const as = (token: string) => new Stint({ url, token })
   const missing = await rejectsWith(stint.task.read(2_147_483_647), 'notFound')
@@ -237,25 +237,25 @@ test('faults have a kind, a status, a code and the fields that are wrong', async
   await rejectsWith(stint.task.list({ projectid: [] }).all(), 'invalid')
 })
 
-test('a spent quota and too many requests are told apart, and waited for only as long as was said', async () => {
-  const place = await databases.create('sqlite')
-  const other = await startApiFixture(await place.open())
+test('a used-up quota and a rate limit are different errors, and both have retryAfter', async () => {
+  const database = await databases.create('sqlite')
+  const other = await startApiFixture(await database.open())
   const token = other.a.tokens.administrator
   const spent = new Stint({ url: await servers.serve(other.database, other.clock, { dailyQuota: 1 }), token })
   const quota = await rejectsWith(spent.me.read(), 'quota')
   assert.deepEqual([quota.status, quota.code, quota.retryAfter], [400, 11, 50_400])
   assert.equal((await spent.quota.read()).exceeded, true)
   const fast = await servers.serve(other.database, other.clock, { ratePerMinute: 2 })
-  const hasty = new Stint({ url: fast, token, longestPause: 0 })
-  await hasty.me.read()
-  await hasty.me.read()
-  const rate = await rejectsWith(hasty.me.read(), 'rate')
+  const limited = new Stint({ url: fast, token, longestPause: 0 })
+  await limited.me.read()
+  await limited.me.read()
+  const rate = await rejectsWith(limited.me.read(), 'rate')
   assert.equal(rate.code, 12)
   assert.ok(rate.retryAfter !== null && rate.retryAfter > 0)
   await other.app.close()
 })
 
-test('what a program does wrong itself is a TypeError, and nothing is sent', async () => {
+test('wrong use of the SDK is a TypeError, and nothing is sent', async () => {
   const nowhere = new Stint({ url: 'https://127.0.0.1:1', token: 'x' })
   const fields = { projectid: 1, date: '2026-05-01', typeid: 1 } as const
   const float = 0.1 as unknown as '0.1'
@@ -269,7 +269,7 @@ test('what a program does wrong itself is a TypeError, and nothing is sent', asy
   assert.throws(() => new Stint({ url: 'not an address', token: 'x' }), TypeError)
 })
 
-test('a client without a token is known by its own headers, as in the web application; with neither it is nobody', async () => {
+test('a client without a token is authenticated by its headers, as in the web client; without both it is not signed in', async () => {
   const { a } = fixture
   await stint.person.update(a.people.manager, { password: 'correct horse battery' })
   const headers = { 'x-stint-app': '1', origin: url }
@@ -279,13 +279,13 @@ test('a client without a token is known by its own headers, as in the web applic
     body: JSON.stringify({ username: 'manager', password: 'correct horse battery' }),
   })
   const cookie = reply.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  const known = new Stint({ url: `${url}/app/api`, headers: { ...headers, cookie } })
-  assert.equal((await known.me.read()).id, a.people.manager)
-  const timer = await known.timer.create({ personid: a.people.manager, name: 'Without a token' })
-  assert.equal((await known.timer.read(timer.id)).name, 'Without a token')
+  const signedIn = new Stint({ url: `${url}/app/api`, headers: { ...headers, cookie } })
+  assert.equal((await signedIn.me.read()).id, a.people.manager)
+  const timer = await signedIn.timer.create({ personid: a.people.manager, name: 'Without a token' })
+  assert.equal((await signedIn.timer.read(timer.id)).name, 'Without a token')
   await rejectsWith(new Stint({ url }).me.read(), 'notSignedIn')
   await rejectsWith(new Stint({ url: `${url}/app/api`, headers }).me.read(), 'notSignedIn')
   const wrong = await fetch(`${url}/app/session`, { method: 'DELETE', headers })
-  const fault = faultOfAnswer(wrong, await wrong.text())
-  assert.deepEqual([fault.kind, fault.code], ['notSignedIn', 9])
+  const error = faultOfAnswer(wrong, await wrong.text())
+  assert.deepEqual([error.kind, error.code], ['notSignedIn', 9])
 })

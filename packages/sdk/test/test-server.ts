@@ -1,5 +1,5 @@
-// A real server over TLS on a free port, with the certificate it makes for itself, which this process then trusts like any
-// other: nothing is switched off. And a relay in front of it that loses answers or gives others, when a test tells it to.
+// A real server over TLS on a free port. This process trusts its self-signed certificate; verification stays on. A
+// relay in front of it can lose responses or replace them, as a test plans it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createHttps, request } from 'node:https'
@@ -22,7 +22,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const certificate = await ensureCertificate(folder)
 setDefaultCACertificates([...getCACertificates(), certificate.cert])
 
-/** For processes that are to trust it too (NODE_EXTRA_CA_CERTS). */
+/** For child processes, which trust it with NODE_EXTRA_CA_CERTS. */
 export const certificateFile: string = join(folder, 'cert.pem')
 
 export interface ServerLimits {
@@ -30,7 +30,7 @@ export interface ServerLimits {
   readonly ratePerMinute?: number
 }
 
-/** Servers and relays of one group of tests, where it is made; they go when the group is done. */
+/** Servers and relays of one group of tests. They are closed when the group in which this object is created ends. */
 export class TestServers {
   readonly #closers: (() => unknown)[] = []
 
@@ -40,7 +40,7 @@ export class TestServers {
     })
   }
 
-  /** A server of its own; its address. */
+  /** Starts a server and returns its address. */
   async serve(database: Database, clock: Clock, limits: ServerLimits = {}): Promise<string> {
     const app = newServer(database, clock, limits)
     this.#closers.push(() => app.close())
@@ -57,7 +57,7 @@ export class TestServers {
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('the relay has no port')
     const relay = new Relay(`https://127.0.0.1:${address.port}`, upstream)
-    server.on('request', (come, answer) => relay.handle(come, answer))
+    server.on('request', (incoming, response) => relay.handle(incoming, response))
     return relay
   }
 }
@@ -79,7 +79,7 @@ const newServer = (database: Database, clock: Clock, limits: ServerLimits) =>
     ...limits,
   })
 
-/** What becomes of one request: it passes, its answer is lost after it was done, or something else answers. */
+/** The outcome of one request: it passes, its response is lost after the server handled it, or the relay responds. */
 export type RelayOutcome =
   | 'pass'
   | 'lose'
@@ -87,7 +87,7 @@ export type RelayOutcome =
 
 export class Relay {
   readonly url: string
-  /** The requests that came, each with its idempotency key. */
+  /** The received requests, each with its idempotency key. */
   readonly requests: { readonly method: string; readonly path: string; readonly key: string | undefined }[] = []
   readonly #outcomes: RelayOutcome[] = []
   readonly #upstream: string
@@ -97,31 +97,31 @@ export class Relay {
     this.#upstream = upstream
   }
 
-  /** What is to become of the next requests; those after them pass. */
-  plan(...fates: RelayOutcome[]): void {
-    this.#outcomes.push(...fates)
+  /** Sets the outcomes of the next requests; those after them pass. */
+  plan(...outcomes: RelayOutcome[]): void {
+    this.#outcomes.push(...outcomes)
     this.requests.length = 0
   }
 
-  handle(come: IncomingMessage, answer: ServerResponse): void {
-    const { method = '', url = '', headers } = come
+  handle(incoming: IncomingMessage, response: ServerResponse): void {
+    const { method = '', url = '', headers } = incoming
     const key = headers['idempotency-key']
     this.requests.push({ method, path: url, key: typeof key === 'string' ? key : undefined })
-    const fate = this.#outcomes.shift() ?? 'pass'
-    if (typeof fate === 'object') {
-      come.resume()
-      answer.writeHead(fate.status, fate.headers).end(fate.body ?? '')
+    const outcome = this.#outcomes.shift() ?? 'pass'
+    if (typeof outcome === 'object') {
+      incoming.resume()
+      response.writeHead(outcome.status, outcome.headers).end(outcome.body ?? '')
       return
     }
-    const onward = request(new URL(url, this.#upstream), { method, headers, agent: false }, (reply) => {
-      const pieces: Buffer[] = []
-      reply.on('data', (piece: Buffer) => pieces.push(piece))
+    const forwarded = request(new URL(url, this.#upstream), { method, headers, agent: false }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
       reply.on('end', () => {
-        if (fate === 'lose') come.socket.destroy()
-        else answer.writeHead(reply.statusCode ?? 500, reply.headers).end(Buffer.concat(pieces))
+        if (outcome === 'lose') incoming.socket.destroy()
+        else response.writeHead(reply.statusCode ?? 500, reply.headers).end(Buffer.concat(chunks))
       })
     })
-    onward.on('error', () => come.socket.destroy())
-    come.pipe(onward)
+    forwarded.on('error', () => incoming.socket.destroy())
+    incoming.pipe(forwarded)
   }
 }

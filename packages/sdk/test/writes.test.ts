@@ -1,5 +1,5 @@
-// Writing through the SDK, over TLS and on both databases: every resource that can be made is made, changed, made again under
-// the same key and removed, with values of the types that a program has. What may be written is told elsewhere.
+// Writing through the SDK, over TLS and on both databases: a record of every writable resource is created, created
+// again with the same idempotency key, updated and removed, with typed values. Permissions are tested elsewhere.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Resource } from '../../server/src/define/resource.ts'
@@ -21,7 +21,7 @@ interface ResourceMethods {
   remove(id: number): Promise<void>
 }
 
-/** The body of a sample, which has the texts of the wire, as a program would write it. */
+/** The body of a sample, which has texts of the wire, with the types that a program uses. */
 function typedBody({ name }: Resource, body: JsonObject): Record<string, unknown> {
   const kinds = contract.resources[name]?.kinds ?? {}
   const fields = decoderOf<Record<string, unknown>>(kinds)(body)
@@ -29,14 +29,17 @@ function typedBody({ name }: Resource, body: JsonObject): Record<string, unknown
   return fields
 }
 
-/** Written under another name than it is read, a field is sent as its text: the table of kinds is about reading. */
+/**
+ * A field that has another name in responses is submitted as text, because the contract has only the kinds of
+ * responses.
+ */
 const asText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 't' : 'f') : String(value))
 const comparable = (value: unknown): unknown => (value instanceof Decimal ? `decimal ${value}` : value)
 
 type Names = Readonly<Record<string, string | null>>
 
-function assertHolds(record: Row, sent: Record<string, unknown>, printedAs: Names): void {
-  for (const [name, value] of Object.entries(sent)) {
+function assertHolds(record: Row, submitted: Record<string, unknown>, printedAs: Names): void {
+  for (const [name, value] of Object.entries(submitted)) {
     const shown = printedAs[name] === undefined ? name : printedAs[name]
     if (shown === null || name === 'file') continue
     if (shown === name) assert.deepEqual(comparable(record[name]), comparable(value), name)
@@ -44,80 +47,84 @@ function assertHolds(record: Row, sent: Record<string, unknown>, printedAs: Name
   }
 }
 
-eachConformanceFixture((ground) => {
-  const hall = new TestServers()
+eachConformanceFixture((conformance) => {
+  const servers = new TestServers()
   let stint: Stint
   before(async () => {
-    const { fixture } = ground()
-    const url = await hall.serve(fixture.database, fixture.clock)
+    const { fixture } = conformance()
+    const url = await servers.serve(fixture.database, fixture.clock)
     stint = new Stint({ url, token: fixture.a.tokens.administrator, retries: 0 })
   })
 
   for (const resource of writable()) {
-    test(`${resource.name} is made, changed and removed, with what was sent in it`, async () => {
+    test(`${resource.name} is created, updated and removed, and has the submitted values`, async () => {
       const members = (stint as unknown as Record<string, ResourceMethods>)[resource.name] as ResourceMethods
-      const { create, changes, changedField, printedAs = {} } = sampleOf(ground(), resource)
-      const sent = typedBody(resource, await create())
-      const key = `made-${resource.name}`
-      const made = await members.create(sent, { idempotencyKey: key })
-      assertHolds(made, sent, printedAs)
-      assert.equal((await members.create(sent, { idempotencyKey: key })).id, made.id, 'the same key makes it once')
+      const { create, changes, changedField, printedAs = {} } = sampleOf(conformance(), resource)
+      const submitted = typedBody(resource, await create())
+      const key = `created-${resource.name}`
+      const created = await members.create(submitted, { idempotencyKey: key })
+      assertHolds(created, submitted, printedAs)
+      assert.equal(
+        (await members.create(submitted, { idempotencyKey: key })).id,
+        created.id,
+        'the same key creates it once',
+      )
       if (resource.access.update !== undefined) {
         const change = typedBody(resource, changes[changedField] ?? {})
-        const changed = await members.update(made.id, change)
+        const changed = await members.update(created.id, change)
         assertHolds(changed, change, printedAs)
-        assert.equal(changed.id, made.id)
+        assert.equal(changed.id, created.id)
       }
-      await members.remove(made.id)
+      await members.remove(created.id)
       if (resource.access.read === undefined) return
-      const gone = await members.read(made.id).catch((error: unknown) => error)
-      assert.ok(gone instanceof StintError && gone.kind === 'notFound', String(gone))
+      const error = await members.read(created.id).catch((reason: unknown) => reason)
+      assert.ok(error instanceof StintError && error.kind === 'notFound', String(error))
     })
   }
 
-  test('decimals go and come exactly, to their last digit', async () => {
-    const { a } = ground().fixture
+  test('decimals are sent and received exactly, to the last digit', async () => {
+    const { a } = conformance().fixture
     const fields = { projectid: a.projects.seen, date: '2026-05-10', typeid: 1 } as const
     const sum = Decimal.from('0.1').plus('0.2')
     for (const amount of [sum, Decimal.from('9999999998.99'), Decimal.from('-1234567890.12')]) {
-      const made = await stint.payment.create({ ...fields, amount })
-      assert.equal(made.amount.toString(), amount.toString())
+      const created = await stint.payment.create({ ...fields, amount })
+      assert.equal(created.amount.toString(), amount.toString())
       const newest = { projectid: a.projects.seen, sortfield: 'id', sortdir: 'DESC' } as const
-      const found = await stint.payment.list(newest).first()
-      assert.ok(found?.amount.equals(amount), `${found?.amount}`)
-      await stint.payment.remove(made.id)
+      const listed = await stint.payment.list(newest).first()
+      assert.ok(listed?.amount.equals(amount), `${listed?.amount}`)
+      await stint.payment.remove(created.id)
     }
     assert.equal(sum.toString(), '0.3')
     const rate = { name: 'Exact work', defaulthourlyrate: '1234567.0001', active: true } as const
     assert.equal((await stint.worktype.create(rate)).defaulthourlyrate.toString(), rate.defaulthourlyrate)
   })
 
-  test('texts with line breaks, quotes and other scripts come back as they were sent, with a file and without', async () => {
-    const { a } = ground().fixture
+  test('texts with line breaks, quotes and other scripts are returned unchanged, with and without a file', async () => {
+    const { a } = conformance().fixture
     const notes = 'one\ntwo\r\nthree "four" \\ five — ß, Ω, 日本, 𝒳\n'
     const file = { name: 'Plän – 日本.txt', content: 'x', type: 'text/plain' }
-    const made = await stint.document.create({ projectid: a.projects.seen, notes, public: true, file })
-    assert.deepEqual([made.notes, made.filename, made.public], [notes, file.name, true])
-    assert.equal((await stint.document.update(made.id, { notes: `${notes}!` })).notes, `${notes}!`)
+    const created = await stint.document.create({ projectid: a.projects.seen, notes, public: true, file })
+    assert.deepEqual([created.notes, created.filename, created.public], [notes, file.name, true])
+    assert.equal((await stint.document.update(created.id, { notes: `${notes}!` })).notes, `${notes}!`)
   })
 
-  test('absent is not the same as null: one leaves a field alone, the other clears it', async () => {
-    const { a } = ground().fixture
-    const was = await stint.task.update(a.tasks.own, { datedue: '2026-05-20', milestoneid: a.milestones.seen })
-    const left = await stint.task.update(a.tasks.own, { datedue: undefined, title: 'Left alone' })
-    assert.deepEqual([left.datedue, left.milestoneid], [was.datedue, was.milestoneid])
+  test('an absent field does not change, and null clears it', async () => {
+    const { a } = conformance().fixture
+    const before = await stint.task.update(a.tasks.own, { datedue: '2026-05-20', milestoneid: a.milestones.seen })
+    const unchanged = await stint.task.update(a.tasks.own, { datedue: undefined, title: 'Left alone' })
+    assert.deepEqual([unchanged.datedue, unchanged.milestoneid], [before.datedue, before.milestoneid])
     const cleared = await stint.task.update(a.tasks.own, { datedue: null, milestoneid: null })
     assert.deepEqual([cleared.datedue, cleared.milestoneid], [null, null])
   })
 
-  test('a Date stands for an instant, and comes back as that instant', async () => {
-    const { a } = ground().fixture
-    const made = await stint.timer.create({
+  test('a Date is sent as an instant and returned as the same instant', async () => {
+    const { a } = conformance().fixture
+    const created = await stint.timer.create({
       personid: a.people.manager,
       starttime: new Date('2026-05-14T08:30:00.999Z'),
     })
-    assert.equal(made.starttime, '2026-05-14T08:30:00Z')
-    assert.equal(made.isrunning, true)
-    await stint.timer.remove(made.id)
+    assert.equal(created.starttime, '2026-05-14T08:30:00Z')
+    assert.equal(created.isrunning, true)
+    await stint.timer.remove(created.id)
   })
 })

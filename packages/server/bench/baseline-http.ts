@@ -1,5 +1,5 @@
-// The HTTP side of both floors: node:http, a table of tokens that were seen, and a path taken apart by hand. It answers
-// the requests of the benchmark and no others.
+// The HTTP part of both baselines: node:http, a cache of tokens, and a hand-written URL parser. It supports only the
+// requests of the benchmark.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tokenHash } from '../src/kit/token.ts'
 
@@ -22,19 +22,19 @@ export interface WeekQuery {
 
 type Reply = (status: number, body: string) => void
 
-/** What a floor does with each kind of request; it replies when its database has answered. */
+/** The operations of a baseline; each replies when its database has the result. */
 export interface Baseline {
   caller(hash: string): Promise<Caller>
   task(caller: Caller, id: number, reply: Reply): void
-  tasks(caller: Caller, wanted: TaskQuery, reply: Reply): void
+  tasks(caller: Caller, query: TaskQuery, reply: Reply): void
   createTask(caller: Caller, body: string, reply: Reply): void
-  week(caller: Caller, wanted: WeekQuery, reply: Reply): void
-  /** By balance, from so many on. */
+  week(caller: Caller, query: WeekQuery, reply: Reply): void
+  /** Sorted by balance, from this offset on. */
   invoices(caller: Caller, offset: number, reply: Reply): void
   createTime(caller: Caller, body: string, reply: Reply): void
 }
 
-export function serveBaseline(floor: Baseline, port: number): void {
+export function serveBaseline(baseline: Baseline, port: number): void {
   const callers = new Map<string, Caller>()
   createServer((request, response) => {
     const { url = '/', headers } = request
@@ -42,26 +42,32 @@ export function serveBaseline(floor: Baseline, port: number): void {
       response.end('ready\n')
       return
     }
-    const known = callers.get(headers.authorization ?? '')
-    if (known !== undefined) {
-      route(floor, known, url, request, response)
+    const cached = callers.get(headers.authorization ?? '')
+    if (cached !== undefined) {
+      route(baseline, cached, url, request, response)
       return
     }
-    void lookUp(floor, headers.authorization ?? '').then((caller) => {
+    void lookUp(baseline, headers.authorization ?? '').then((caller) => {
       callers.set(headers.authorization ?? '', caller)
-      route(floor, caller, url, request, response)
+      route(baseline, caller, url, request, response)
     })
   }).listen(port, '127.0.0.1')
 }
 
-function lookUp(floor: Baseline, header: string): Promise<Caller> {
+function lookUp(baseline: Baseline, header: string): Promise<Caller> {
   const [token = ''] = Buffer.from(header.replace(/^Basic /, ''), 'base64')
     .toString()
     .split(':')
-  return floor.caller(tokenHash(token))
+  return baseline.caller(tokenHash(token))
 }
 
-function route(floor: Baseline, caller: Caller, url: string, request: IncomingMessage, response: ServerResponse): void {
+function route(
+  baseline: Baseline,
+  caller: Caller,
+  url: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const reply: Reply = (status, body) => {
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
@@ -69,7 +75,7 @@ function route(floor: Baseline, caller: Caller, url: string, request: IncomingMe
     })
     response.end(body)
   }
-  // Both names have four letters, so that what follows begins at the same place.
+  // Both names have four letters, so the rest of the path begins at the same position.
   const ofTime = url.startsWith('/time/')
   if (request.method === 'POST') {
     let body = ''
@@ -77,21 +83,23 @@ function route(floor: Baseline, caller: Caller, url: string, request: IncomingMe
     request.on('data', (chunk: string) => {
       body += chunk
     })
-    request.on('end', () => (ofTime ? floor.createTime(caller, body, reply) : floor.createTask(caller, body, reply)))
+    request.on('end', () =>
+      ofTime ? baseline.createTime(caller, body, reply) : baseline.createTask(caller, body, reply),
+    )
     return
   }
   if (ofTime) {
-    floor.week(caller, weekQueryFrom(url), reply)
+    baseline.week(caller, weekQueryFrom(url), reply)
     return
   }
   if (url.startsWith('/invoice/')) {
     const at = url.indexOf('&offset=')
-    floor.invoices(caller, at === -1 ? 0 : Number(url.slice(at + 8)), reply)
+    baseline.invoices(caller, at === -1 ? 0 : Number(url.slice(at + 8)), reply)
     return
   }
   const id = url.charCodeAt(6) === '?'.charCodeAt(0) || url.length === 6 ? null : Number.parseInt(url.slice(6), 10)
-  if (id === null) floor.tasks(caller, taskQueryFrom(url), reply)
-  else floor.task(caller, id, reply)
+  if (id === null) baseline.tasks(caller, taskQueryFrom(url), reply)
+  else baseline.task(caller, id, reply)
 }
 
 function taskQueryFrom(url: string): TaskQuery {

@@ -1,5 +1,5 @@
-// Invoices on the floors: the SQL of one invoice's record and its JSON, and the list by balance. What depends on the day is
-// worked out here, from the day in the zone that all accounts of the benchmark have.
+// Invoices in the baselines: the SQL and JSON of one record, and the list by balance. Values that depend on the current
+// day are computed here, in the time zone of all benchmark accounts.
 import { dayInZone, daysBetween } from '../src/kit/calendar.ts'
 import { label, money, nullable, padded, type RecordKind, type Row } from './baseline-records.ts'
 import { zone } from './rows.ts'
@@ -16,14 +16,14 @@ const joins = `left join project on project.accountid = invoice.accountid and pr
   left join projectlabel on projectlabel.accountid = invoice.accountid and projectlabel.id = project.labelid
   left join invoiceterm on invoiceterm.accountid = invoice.accountid and invoiceterm.id = invoice.termid`
 
-/** A tax that there is not is blank, and so is its amount. */
+/** A missing tax is blank, and so is its amount. */
 const taxed = (percent: unknown, amount = percent): string => (percent === null ? '""' : money(amount))
 
 const otherTerm = 6
 let today = ''
 let checkedAt = 0
 
-/** Asked for once a second: the platform takes its time to tell. */
+/** Computed once a second, because the platform's function is slow. */
 function dayNow(): string {
   const now = Date.now()
   if (now - checkedAt > 1000) {

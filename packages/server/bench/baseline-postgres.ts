@@ -1,6 +1,5 @@
-// The floor on PostgreSQL: a hand-written server for these requests alone, with prepared statements sent without waiting
-// for each other, remembered counts, and creations that arrive together committed together, each as two statements.
-// Started by processes.ts with a url and a port.
+// The baseline on PostgreSQL: a hand-written server for these requests only, with pipelined prepared statements, cached
+// counts, and creations that share a commit, each as two statements. processes.ts starts it with a url and a port.
 import pg from 'pg'
 import { type Baseline, type Caller, serveBaseline, type TaskQuery, type WeekQuery } from './baseline-http.ts'
 import { byBalance, invoice } from './baseline-invoice.ts'
@@ -19,7 +18,7 @@ import { millionths, type NewTime, time, weekOfPerson } from './baseline-time.ts
 
 const [, , url = '', port = '0'] = process.argv
 
-/** Numbers stay the texts they came as: they leave as texts too. */
+/** Numbers stay text, because they are returned as text. */
 const types: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text }
 
 async function connectClient(): Promise<pg.Client> {
@@ -34,7 +33,7 @@ const writer = await connectClient()
 const corked = new Set<pg.Client>()
 let nextReader = 0
 
-/** All that is asked in one turn of the event loop leaves in one packet. */
+/** All queries of one turn of the event loop are sent in one packet. */
 async function query(client: pg.Client, name: string, text: string, values: unknown[]): Promise<Row[]> {
   if (!corked.has(client)) {
     corked.add(client)
@@ -57,7 +56,7 @@ function read(name: string, text: string, values: unknown[]): Promise<Row[]> {
 const placeholder = (at: number): string => `$${at}`
 const listOf = (where: string, order: string, kind: RecordKind = task) => {
   const { page, count } = listSql(kind, placeholder, where, order)
-  // Every value sent must be spoken of, also one that does not matter.
+  // Every parameter must be used in the text, also one without effect.
   const { first } = listSql(kind, placeholder, `${where} and $2::bigint is not null`, order)
   return { page, first, count: `${count} and $2::bigint is not null` }
 }
@@ -87,16 +86,19 @@ insert into taskassignee (accountid, taskid, personid, position) select $1, made
 
 const counts = new Map<string, number>()
 
-async function readWeek({ accountid, personid }: Caller, { personid: of, begin, end }: WeekQuery): Promise<string> {
-  const values = [accountid, 0, of, begin, end]
+async function readWeek(
+  { accountid, personid }: Caller,
+  { personid: forPerson, begin, end }: WeekQuery,
+): Promise<string> {
+  const values = [accountid, 0, forPerson, begin, end]
   const rows = await read('week', lists.week.first, values)
-  const key = `${accountid} ${of} ${begin}`
-  let known = rows.length < 10 ? rows.length : counts.get(key)
-  if (known === undefined) {
-    known = Number((await read('count week', lists.week.count, values))[0]?.[0])
-    counts.set(key, known)
+  const key = `${accountid} ${forPerson} ${begin}`
+  let count = rows.length < 10 ? rows.length : counts.get(key)
+  if (count === undefined) {
+    count = Number((await read('count week', lists.week.count, values))[0]?.[0])
+    counts.set(key, count)
   }
-  return listBody(time, personid, known, rows)
+  return listBody(time, personid, count, rows)
 }
 
 async function readInvoices({ accountid, personid }: Caller, offset: number): Promise<string> {
@@ -105,16 +107,16 @@ async function readInvoices({ accountid, personid }: Caller, offset: number): Pr
     ? read('first invoices', lists.invoices.first, values)
     : read('invoices', lists.invoices.page, values))
   const key = `${accountid} invoices`
-  let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
-  if (known === undefined) {
-    known = Number((await read('count invoices', lists.invoices.count, values))[0]?.[0])
-    counts.set(key, known)
+  let count = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
+  if (count === undefined) {
+    count = Number((await read('count invoices', lists.invoices.count, values))[0]?.[0])
+    counts.set(key, count)
   }
-  return listBody(invoice, personid, known, rows)
+  return listBody(invoice, personid, count, rows)
 }
 
-async function readTasks({ accountid, personid }: Caller, wanted: TaskQuery): Promise<string> {
-  const { search, statusid, offset } = wanted
+async function readTasks({ accountid, personid }: Caller, taskQuery: TaskQuery): Promise<string> {
+  const { search, statusid, offset } = taskQuery
   const shape = search !== undefined ? 'search' : statusid === undefined ? 'plain' : 'status'
   const filter = search ?? statusid
   const values = filter === undefined ? [accountid, offset] : [accountid, offset, filter]
@@ -122,12 +124,12 @@ async function readTasks({ accountid, personid }: Caller, wanted: TaskQuery): Pr
     ? read(`first ${shape}`, lists[shape].first, values)
     : read(shape, lists[shape].page, values))
   const key = `${accountid} ${filter}`
-  let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
-  if (known === undefined) {
-    known = Number((await read(`count ${shape}`, lists[shape].count, values))[0]?.[0])
-    counts.set(key, known)
+  let count = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
+  if (count === undefined) {
+    count = Number((await read(`count ${shape}`, lists[shape].count, values))[0]?.[0])
+    counts.set(key, count)
   }
-  return listBody(task, personid, known, rows)
+  return listBody(task, personid, count, rows)
 }
 
 interface Creation {
@@ -140,43 +142,43 @@ interface Creation {
 const kinds = { task, time }
 const inserts = { task: insertTask, time: insertTime }
 
-function valuesOfTask({ accountid }: Caller, sent: NewTask): unknown[] {
+function valuesOfTask({ accountid }: Caller, fields: NewTask): unknown[] {
   const { today, now } = currentTexts()
   return [
-    ...[accountid, sent.projectid, sent.moduleid, sent.statusid, sent.priorityid, sent.title, sent.summary],
-    ...[sent.dateopen, sent.datedue, today, now, `${sent.title}\u0001${sent.summary}`.toLowerCase()],
-    ...[sent.ownerid, sent.assigneeid],
+    ...[accountid, fields.projectid, fields.moduleid, fields.statusid, fields.priorityid, fields.title, fields.summary],
+    ...[fields.dateopen, fields.datedue, today, now, `${fields.title}\u0001${fields.summary}`.toLowerCase()],
+    ...[fields.ownerid, fields.assigneeid],
   ]
 }
 
-const valuesOfTime = ({ accountid }: Caller, sent: NewTime): unknown[] => [
-  ...[accountid, sent.taskid, sent.worktypeid, sent.personid, sent.date, millionths(sent.time)],
-  ...[sent.description, sent.billable, currentTexts().now],
+const valuesOfTime = ({ accountid }: Caller, fields: NewTime): unknown[] => [
+  ...[accountid, fields.taskid, fields.worktypeid, fields.personid, fields.date, millionths(fields.time)],
+  ...[fields.description, fields.billable, currentTexts().now],
 ]
 
 let waiting: Creation[] = []
 let creating = false
 
-/** What arrives while one batch is being committed makes the next. */
+/** Creations that arrive during a commit form the next batch. */
 async function createAll(): Promise<void> {
   creating = true
   await new Promise(setImmediate)
   while (waiting.length > 0) {
     const batch = waiting
     waiting = []
-    const asked = [query(writer, 'begin', 'begin', [])]
+    const statements = [query(writer, 'begin', 'begin', [])]
     const rows: Promise<Row[]>[] = []
-    for (const { kind, caller: asking, values } of batch) {
-      asked.push(query(writer, `insert ${kind}`, inserts[kind], values))
-      rows.push(query(writer, `created ${kind}`, createdSql[kind], [asking.accountid]))
+    for (const { kind, caller, values } of batch) {
+      statements.push(query(writer, `insert ${kind}`, inserts[kind], values))
+      rows.push(query(writer, `created ${kind}`, createdSql[kind], [caller.accountid]))
     }
-    asked.push(query(writer, 'commit', 'commit', []))
-    await Promise.all(asked)
+    statements.push(query(writer, 'commit', 'commit', []))
+    await Promise.all(statements)
     counts.clear()
-    const made = await Promise.all(rows)
-    for (const [at, { kind, caller: asking, reply }] of batch.entries()) {
-      const row = made[at]?.[0]
-      if (row !== undefined) reply(201, createdBody(kinds[kind], asking.personid, row))
+    const created = await Promise.all(rows)
+    for (const [at, { kind, caller, reply }] of batch.entries()) {
+      const row = created[at]?.[0]
+      if (row !== undefined) reply(201, createdBody(kinds[kind], caller.personid, row))
     }
   }
   creating = false
@@ -184,29 +186,29 @@ async function createAll(): Promise<void> {
 
 const baseline: Baseline = {
   caller: async (hash) => {
-    const [found] = await read('caller', 'select accountid, personid from token where hash = $1', [hash])
-    if (found === undefined) throw new Error('an unknown token')
-    return { accountid: Number(found[0]), personid: Number(found[1]) }
+    const [row] = await read('caller', 'select accountid, personid from token where hash = $1', [hash])
+    if (row === undefined) throw new Error('an unknown token')
+    return { accountid: Number(row[0]), personid: Number(row[1]) }
   },
   task: ({ accountid, personid }, id, reply) => {
     void read('one', oneTaskSql, [accountid, id]).then(([row]) =>
       row === undefined ? reply(404, '') : reply(200, oneBody(task, personid, row)),
     )
   },
-  tasks: (asking, wanted, reply) => {
-    void readTasks(asking, wanted).then((body) => reply(200, body))
+  tasks: (caller, listQuery, reply) => {
+    void readTasks(caller, listQuery).then((body) => reply(200, body))
   },
-  week: (asking, wanted, reply) => {
-    void readWeek(asking, wanted).then((body) => reply(200, body))
+  week: (caller, listQuery, reply) => {
+    void readWeek(caller, listQuery).then((body) => reply(200, body))
   },
-  invoices: (asking, offset, reply) => {
-    void readInvoices(asking, offset).then((body) => reply(200, body))
+  invoices: (caller, offset, reply) => {
+    void readInvoices(caller, offset).then((body) => reply(200, body))
   },
-  createTask: (asking, body, reply) => {
-    createLater({ kind: 'task', caller: asking, values: valuesOfTask(asking, JSON.parse(body) as NewTask), reply })
+  createTask: (caller, body, reply) => {
+    createLater({ kind: 'task', caller, values: valuesOfTask(caller, JSON.parse(body) as NewTask), reply })
   },
-  createTime: (asking, body, reply) => {
-    createLater({ kind: 'time', caller: asking, values: valuesOfTime(asking, JSON.parse(body) as NewTime), reply })
+  createTime: (caller, body, reply) => {
+    createLater({ kind: 'time', caller, values: valuesOfTime(caller, JSON.parse(body) as NewTime), reply })
   },
 }
 

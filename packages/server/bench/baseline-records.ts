@@ -1,10 +1,10 @@
-// What both floors share for every kind of record: its selects and the envelope around it. A floor does what must be done
-// for the same bytes and nothing else: no roles, no validation, no quota, no notes. It is the mark our server is measured
-// by, never a part of it.
+// Shared by both baselines for every kind of record: the select statements and the response envelope. A baseline does
+// only what is needed for the same bytes: no roles, no validation, no quota, no notes. Our server is measured against
+// it; it is never a part of the server.
 
 export type Row = readonly unknown[]
 
-/** One kind of record, written by hand for these columns and this one role. */
+/** One kind of record, written by hand for these columns and one role. */
 export interface RecordKind {
   readonly name: string
   readonly columns: string
@@ -12,18 +12,18 @@ export interface RecordKind {
   readonly record: (row: Row) => string
 }
 
-/** `p(1)` is the first place of a value: "?1" or "$1". */
+/** `p(1)` is the first placeholder: "?1" or "$1". */
 export type Placeholder = (at: number) => string
 
 export const oneSql = ({ name, columns, joins }: RecordKind, p: Placeholder, id = p(2)): string =>
   `select ${columns} from ${name} ${joins} where ${name}.accountid = ${p(1)} and ${name}.id = ${id}`
 
 export interface ListSql {
-  /** Account, offset, then the filter's value. The limit is a number in the text, so that PostgreSQL keeps its plan. */
+  /** Values: account, offset, filter. The limit is a literal, so that PostgreSQL can cache the plan. */
   readonly page: string
-  /** The same from the beginning, without the offset: PostgreSQL plans a page behind an unknown offset anew every time. */
+  /** The first page, without the offset: PostgreSQL plans a page with an unknown offset again at every run. */
   readonly first: string
-  /** Account, a value that is not used, then the filter's value. */
+  /** Values: account, an unused value, filter. */
   readonly count: string
 }
 

@@ -1,6 +1,6 @@
-// The floor on SQLite: a hand-written server with every trick we know of, for these requests alone. All reads of a turn
-// run together in one transaction, all creations of a turn share one durable commit, statements are prepared once, counts
-// are remembered until the next creation. Started by processes.ts with a folder and a port.
+// The baseline on SQLite: a hand-written, fully optimized server for these requests only. All reads of a turn share one
+// transaction, all creations of a turn share one durable commit, statements are prepared once, and counts are cached
+// until the next creation. processes.ts starts it with a folder and a port.
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { type Baseline, type Caller, serveBaseline, type TaskQuery, type WeekQuery } from './baseline-http.ts'
@@ -84,7 +84,7 @@ function schedule(): void {
   setImmediate(flush)
 }
 
-/** Answers leave after the transaction: a creation must not be told before it is on disk. */
+/** Responses are sent after the transaction: a creation must be on disk before it is acknowledged. */
 function flush(): void {
   scheduled = false
   if (reads.length > 0) {
@@ -105,7 +105,7 @@ function flush(): void {
   replies = []
 }
 
-/** The first creation of a batch takes the numbers for all of it. */
+/** The first creation of a batch reserves the numbers for all of it. */
 function takeNumbers(accountid: number, counter: string | undefined): void {
   if (creations > 0) return
   creations = writes.length
@@ -137,40 +137,40 @@ function addTime({ accountid }: Caller, entry: NewTime): number {
   return id
 }
 
-function readWeek({ accountid, personid }: Caller, { personid: of, begin, end }: WeekQuery): string {
-  const values = { v1: accountid, v2: 0, v3: of, v4: begin, v5: end }
+function readWeek({ accountid, personid }: Caller, { personid: forPerson, begin, end }: WeekQuery): string {
+  const values = { v1: accountid, v2: 0, v3: forPerson, v4: begin, v5: end }
   const rows = lists.week.page.all(values)
-  const key = `${accountid} ${of} ${begin}`
-  const known = rows.length < 10 ? rows.length : (counts.get(key) ?? Number(lists.week.count.get(values)?.[0]))
-  counts.set(key, known)
-  return listBody(time, personid, known, rows)
+  const key = `${accountid} ${forPerson} ${begin}`
+  const total = rows.length < 10 ? rows.length : (counts.get(key) ?? Number(lists.week.count.get(values)?.[0]))
+  counts.set(key, total)
+  return listBody(time, personid, total, rows)
 }
 
 function readInvoices({ accountid, personid }: Caller, offset: number): string {
   const values = { v1: accountid, v2: offset }
   const rows = lists.invoices.page.all(values)
   const key = `${accountid} invoices`
-  let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
-  if (known === undefined) {
-    known = Number(lists.invoices.count.get(values)?.[0])
-    counts.set(key, known)
+  let total = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
+  if (total === undefined) {
+    total = Number(lists.invoices.count.get(values)?.[0])
+    counts.set(key, total)
   }
-  return listBody(invoice, personid, known, rows)
+  return listBody(invoice, personid, total, rows)
 }
 
-function readTasks({ accountid, personid }: Caller, wanted: TaskQuery): string {
-  const { search, statusid, offset } = wanted
+function readTasks({ accountid, personid }: Caller, query: TaskQuery): string {
+  const { search, statusid, offset } = query
   const { page, count } = search !== undefined ? lists.search : statusid === undefined ? lists.plain : lists.status
   const filter = search ?? statusid
   const values = { v1: accountid, v2: offset, v3: filter }
   const rows = page.all(values)
   const key = `${accountid} ${filter}`
-  let known = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
-  if (known === undefined) {
-    known = Number(count.get(values)?.[0])
-    counts.set(key, known)
+  let total = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
+  if (total === undefined) {
+    total = Number(count.get(values)?.[0])
+    counts.set(key, total)
   }
-  return listBody(task, personid, known, rows)
+  return listBody(task, personid, total, rows)
 }
 
 const baseline: Baseline = {
@@ -186,16 +186,16 @@ const baseline: Baseline = {
     })
     schedule()
   },
-  tasks: (asking, wanted, reply) => readLater(() => readTasks(asking, wanted), reply),
-  week: (asking, wanted, reply) => readLater(() => readWeek(asking, wanted), reply),
-  invoices: (asking, offset, reply) => readLater(() => readInvoices(asking, offset), reply),
-  createTask: (asking, body, reply) => {
-    const sent = JSON.parse(body) as NewTask
-    createLater(task, asking, () => oneTask.get({ v1: asking.accountid, v2: addTask(asking, sent) }), reply)
+  tasks: (actor, query, reply) => readLater(() => readTasks(actor, query), reply),
+  week: (actor, query, reply) => readLater(() => readWeek(actor, query), reply),
+  invoices: (actor, offset, reply) => readLater(() => readInvoices(actor, offset), reply),
+  createTask: (actor, body, reply) => {
+    const fields = JSON.parse(body) as NewTask
+    createLater(task, actor, () => oneTask.get({ v1: actor.accountid, v2: addTask(actor, fields) }), reply)
   },
-  createTime: (asking, body, reply) => {
-    const sent = JSON.parse(body) as NewTime
-    createLater(time, asking, () => oneTime.get({ v1: asking.accountid, v2: addTime(asking, sent) }), reply)
+  createTime: (actor, body, reply) => {
+    const fields = JSON.parse(body) as NewTime
+    createLater(time, actor, () => oneTime.get({ v1: actor.accountid, v2: addTime(actor, fields) }), reply)
   },
 }
 

@@ -1,12 +1,14 @@
-// Tasks on the floors: the SQL of one task's record and its JSON, and the lists of tasks that the benchmark asks for. No
-// more of them than that; how a floor reads and answers is in baseline-sqlite.ts and baseline-postgres.ts.
+// Tasks in the baselines: the SQL and JSON of one record, and the lists that the benchmark requests. baseline-sqlite.ts
+// and baseline-postgres.ts run them.
 import { hours, label, nullable, type Placeholder, padded, type RecordKind, type Row } from './baseline-records.ts'
 
-/** Between the links of one record, and between the parts of one link: characters that no name has. */
+/** Separators between the links of one record and between the parts of one link: characters that no name contains. */
 const linkEnd = '\u001e'
 const partEnd = '\u001f'
 
-/** Position, id and name of each linked person in one text; sorting two of them here is cheaper than in the database. */
+/**
+ * Position, id and name of each linked person in one text; sorting two of them here is cheaper than in the database.
+ */
 const linked = (table: string): string =>
   `(select string_agg(link.position || '${partEnd}' || link.personid || '${partEnd}' || trim(person.firstname || ' ' || person.lastname), '${linkEnd}')
     from ${table} link join person on person.accountid = link.accountid and person.id = link.personid
@@ -73,7 +75,7 @@ function recordText(row: Row): string {
 
 export const task: RecordKind = { name: 'task', columns, joins, record: recordText }
 
-/** The three kinds of list that the benchmark asks for. */
+/** The lists that the benchmark requests, without the search. */
 export const taskLists = {
   plain: { where: (): string => '', order: 'task.id' },
   status: {

@@ -1,5 +1,5 @@
-// Time entries on the floors: the SQL of one entry's record and its JSON, and the list of a person's week. Rules there are
-// none: whoever's time it is and wherever, it is booked.
+// Time entries in the baselines: the SQL and JSON of one record, and the list of a person's week. There is no
+// validation: every entry is accepted.
 import { hours, label, money, nullable, type Placeholder, type RecordKind, type Row } from './baseline-records.ts'
 
 const columns = `time.id, time.projectid, time.moduleid, time.taskid, time.worktypeid, time.personid, time.date, time.time,
@@ -43,5 +43,5 @@ export interface NewTime {
   readonly billable: string
 }
 
-/** Hours as sent, in millionths. */
-export const millionths = (sent: string): number => Math.round(Number(sent) * 1_000_000)
+/** Hours from a request, in millionths. */
+export const millionths = (text: string): number => Math.round(Number(text) * 1_000_000)

@@ -1,5 +1,5 @@
-// `npm run bench`: our server against a hand-written one that does only what must be done, over the same rows, taking
-// turns on the same machine. Everything is loopback and thrown away afterwards; `--case tasks` takes about two minutes.
+// `npm run bench`: measures our server against a hand-written baseline with the same rows, in alternating rounds on the
+// same machine. Everything is on loopback and removed afterwards. `--case tasks` takes about two minutes.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -25,7 +25,7 @@ import { readWhileOthersWrite } from './slow-reader.ts'
 const usage = `npm run bench -- [--quick] [--only sqlite|postgres] [--case "by id,list,..."] [--rounds 2] [--profile folder]
   --quick    10,000 tasks and short rounds
   --case     some of the requests, or all of one kind: tasks, time, money
-  --profile  writes a CPU profile of our server into the folder (and measures no floor)`
+  --profile  writes a CPU profile of our server into the folder (and measures no baseline)`
 
 const { values: flags } = parseArgs({
   options: {
@@ -45,7 +45,10 @@ if (flags.help) {
 
 const largeTasks = flags.quick ? 10_000 : 100_000
 const smallTasks = 10_000
-/** Code warms by use: this many answers before the first round, a tenth of it before the others; few searches are many rows. */
+/**
+ * The number of responses before the first round is measured; a tenth of it before the other rounds. Searches need
+ * fewer, because each reads many rows.
+ */
 const warmupAnswersFor = (name: CaseName, round: number): number =>
   (flags.quick ? 500 : 3000) / (name.startsWith('search') ? 50 : 1) / (round === 0 ? 1 : 10)
 const warmupMs = 200
@@ -55,8 +58,10 @@ const profile = flags.profile === undefined ? undefined : resolve(flags.profile)
 const requestedCases = flags.case?.split(',').flatMap((name) => caseGroups[name] ?? [name])
 const isRequested = (name: string): boolean => requestedCases === undefined || requestedCases.includes(name)
 const selectedCases: readonly CaseName[] = caseNames.filter(isRequested)
-/** A million entries take longer to load than any request takes to measure: only those who ask for time wait for them, and
- * only those who ask for money for invoices. */
+/**
+ * Loading a million time entries takes longer than measuring, so they are loaded only for cases that need them. The
+ * same is true for invoices.
+ */
 const extraRows = {
   manyEntries: caseGroups.time?.some(isRequested) ?? false,
   money: caseGroups.money?.some(isRequested) ?? false,
@@ -74,8 +79,8 @@ async function measure(
   requests: readonly BenchRequest[],
   round: number,
 ): Promise<Measurement> {
-  const look = () => ({ machine: cpuOfMachine(), bench: cpuOf(process.pid), client: cpuOf(generator.pid) })
-  let before = look()
+  const readCpu = () => ({ machine: cpuOfMachine(), bench: cpuOf(process.pid), client: cpuOf(generator.pid) })
+  let before = readCpu()
   let began = 0
   const order = {
     port: server.port,
@@ -87,11 +92,11 @@ async function measure(
     measureMs,
   }
   const { answered, seconds, p50, p99, failed, firstFailure } = await generator.run(order, () => {
-    before = look()
+    before = readCpu()
     began = performance.now()
   })
-  const took = (performance.now() - began) / 1000
-  const after = look()
+  const elapsed = (performance.now() - began) / 1000
+  const after = readCpu()
   if (failed > 0) throw new Error(`${failed} requests failed, the first with: ${firstFailure}`)
   const all = after.machine.all - before.machine.all
   const own = after.machine.own - before.machine.own
@@ -101,8 +106,8 @@ async function measure(
     p50,
     p99,
     cpu: ((own - client - (after.bench - before.bench)) / answered) * 1e6,
-    client: client / took,
-    others: Math.max(0, (all - own) / took),
+    client: client / elapsed,
+    others: Math.max(0, (all - own) / elapsed),
   }
 }
 
@@ -110,13 +115,13 @@ async function compare(
   name: CaseName,
   requests: readonly BenchRequest[],
   ours: RunningServer,
-  floor: RunningServer,
+  baseline: RunningServer,
 ): Promise<CaseResult> {
-  await assertSameBodies(ours.port, floor.port, requests)
+  await assertSameBodies(ours.port, baseline.port, requests)
   const result = { name, ours: [] as Measurement[], baseline: [] as Measurement[] }
   for (let round = 0; round < rounds; round++) {
     result.ours.push(await measure(ours, name, requests, round))
-    result.baseline.push(await measure(floor, name, requests, round))
+    result.baseline.push(await measure(baseline, name, requests, round))
   }
   const [a, b] = [best(result.ours), best(result.baseline)]
   logProgress(
@@ -125,7 +130,7 @@ async function compare(
   return result
 }
 
-/** A second copy of the loaded database, for the floor: each server has its own to write in. */
+/** A second copy of the loaded database for the baseline, because each server writes to its own. */
 async function copyDatabase(site: DatabaseSite, name: string): Promise<DatabaseSite> {
   const folder = join(workFolder, name)
   if (site.url === undefined) {
@@ -189,36 +194,38 @@ async function runOn(database: string, serverUrl: string | undefined): Promise<D
     await runProfile(site, loaded)
     return undefined
   }
-  const other = await copyDatabase(site, `floor_${kind}`)
+  const baselineSite = await copyDatabase(site, `baseline_${kind}`)
   const ours = await startServer({ ...site, profile: undefined })
-  const floor = await startBaseline(other.folder, other.url)
+  const baseline = await startBaseline(baselineSite.folder, baselineSite.url)
   try {
     const idle = memoryOf(ours.pid)
     const requests = casesFor(loaded)
     const cases: CaseResult[] = []
-    for (const name of selectedCases) cases.push(await compare(name, requests[name], ours, floor))
-    const after = { after: memoryOf(ours.pid), baselineAfter: memoryOf(floor.pid) }
+    for (const name of selectedCases) cases.push(await compare(name, requests[name], ours, baseline))
+    const after = { after: memoryOf(ours.pid), baselineAfter: memoryOf(baseline.pid) }
     const list = cases.find(({ name }) => name === 'list')
-    const growing = list !== undefined && !flags.quick
-    const growth = growing ? { smallTasks, small: await smallList(serverUrl), large: best(list.ours) } : undefined
+    const measuresGrowth = list !== undefined && !flags.quick
+    const growth = measuresGrowth
+      ? { smallTasks, small: await smallList(serverUrl), large: best(list.ours) }
+      : undefined
     const slow = isRequested('slow reader') ? await readWhileOthersWrite(ours, generator, requests.create) : undefined
     const prefill = isRequested('prefill') ? await prefillAll(ours.port, loaded.prefills) : undefined
     return { database, tasks: largeTasks, cases, readyMs: ours.readyMs, idle, ...after, growth, slow, prefill }
   } finally {
-    await Promise.all([ours.stop(), floor.stop()])
+    await Promise.all([ours.stop(), baseline.stop()])
   }
 }
 
 async function main(): Promise<void> {
   const results: DatabaseResult[] = []
-  const keep = (result: DatabaseResult | undefined): void => {
+  const addResult = (result: DatabaseResult | undefined): void => {
     if (result !== undefined) results.push(result)
   }
-  if (flags.only !== 'postgres') keep(await runOn('SQLite', undefined))
+  if (flags.only !== 'postgres') addResult(await runOn('SQLite', undefined))
   if (flags.only !== 'sqlite') {
     const postgres = await startCluster('durable')
     try {
-      keep(await runOn('PostgreSQL', postgres.url))
+      addResult(await runOn('PostgreSQL', postgres.url))
     } finally {
       await postgres.stop()
     }

@@ -1,5 +1,5 @@
-// The requests that are measured, by name, and the check that both servers give the same bytes for them. What is not
-// checked here is not measured.
+// The measured requests by name, and the check that both servers return the same bytes. Only checked requests are
+// measured.
 import assert from 'node:assert/strict'
 import type { BenchRequest } from './load-generator.ts'
 import type { LoadedDatabase } from './load-rows.ts'
@@ -12,7 +12,7 @@ export interface Case {
 }
 
 const get = (path: string): BenchRequest => ({ method: 'GET', path })
-const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+const times = <T>(count: number, create: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => create(at))
 
 export const caseNames = [
   'by id',
@@ -25,7 +25,7 @@ export const caseNames = [
   'create time',
   'invoices',
 ] as const
-/** What a kind of requests is called together; the slow reader reads tasks, a prefill is timed by itself. */
+/** Groups of cases. The slow reader reads tasks; a prefill is timed separately. */
 export const caseGroups: Readonly<Record<string, readonly string[]>> = {
   tasks: ['by id', 'list', 'by status', 'search few', 'search many', 'create', 'slow reader'],
   time: ['week', 'create time'],
@@ -33,7 +33,7 @@ export const caseGroups: Readonly<Record<string, readonly string[]>> = {
 }
 export type CaseName = (typeof caseNames)[number]
 
-/** A search reads every task: more of them at once only wait for each other. */
+/** A search reads every task, so more connections would only wait for each other. */
 export const connectionsFor = (name: CaseName): number => (name.startsWith('search') ? 4 : 32)
 
 export const caseTitles: Readonly<Record<CaseName, string>> = {
@@ -56,7 +56,7 @@ export function casesFor({
 }: LoadedDatabase): Record<CaseName, readonly BenchRequest[]> {
   return {
     'by id': tasks.map((id) => get(`/task/${id}/`)),
-    // The pages of a person who reads on, as far as a hundred pages.
+    // A person who reads page after page, up to a hundred pages.
     list: times(100, (at) => get(at === 0 ? '/task/' : `/task/?offset=${10 * at}`)),
     'by status': setup.statuses.flatMap((status) =>
       times(10, (at) => get(`/task/?statusid=${status}&sortfield=datedue&offset=${10 * at}`)),
@@ -118,17 +118,21 @@ export async function bodyOf(port: number, { method, path, body }: BenchRequest)
   return text
 }
 
-/** What a creation makes by itself differs between the two: numbers and the second it was done in. */
+/** Values that differ between two creations: numbers and times. */
 const withoutVolatileFields = (text: string, method: string): string =>
   method === 'GET' ? text : text.replace(/"(id|localid|datemodified|datecreated)":"[^"]*"/g, '"$1":""')
 
-export async function assertSameBodies(ours: number, floor: number, requests: readonly BenchRequest[]): Promise<void> {
-  for (const wanted of requests.slice(0, 10)) {
-    const [a, b] = [await bodyOf(ours, wanted), await bodyOf(floor, wanted)]
+export async function assertSameBodies(
+  ours: number,
+  baseline: number,
+  requests: readonly BenchRequest[],
+): Promise<void> {
+  for (const request of requests.slice(0, 10)) {
+    const [a, b] = [await bodyOf(ours, request), await bodyOf(baseline, request)]
     assert.equal(
-      withoutVolatileFields(b, wanted.method),
-      withoutVolatileFields(a, wanted.method),
-      `${wanted.method} ${wanted.path}`,
+      withoutVolatileFields(b, request.method),
+      withoutVolatileFields(a, request.method),
+      `${request.method} ${request.path}`,
     )
   }
 }

@@ -1,6 +1,6 @@
-// The load generator, a process of its own: so many keep-alive connections, each asking, waiting for the whole answer and
-// asking again (a closed loop, no pipelining). It speaks just enough HTTP for that, because a full client would use the
-// cores that the servers need. Run by bench.ts, which sends it one order after the other.
+// The load generator, a separate process: keep-alive connections that each send a request, wait for the whole response
+// and send the next (a closed loop, no pipelining). It implements only the necessary part of HTTP, because a full
+// client would use the cores that the servers need. bench.ts sends it one order after another.
 import { connect, type Socket } from 'node:net'
 
 export interface BenchRequest {
@@ -14,7 +14,10 @@ export interface LoadOrder {
   readonly token: string
   readonly requests: readonly BenchRequest[]
   readonly connections: number
-  /** The first part is not measured: so long, and so many answers unless that takes too long (code warms by use, not by time). */
+  /**
+   * The warm-up is not measured. It lasts this long and until this many responses, within a limit (code is optimized by
+   * use, not by time).
+   */
   readonly warmupMs: number
   readonly warmupAnswers: number
   readonly measureMs: number
@@ -26,7 +29,7 @@ export interface LoadResult {
   readonly p50: number
   readonly p99: number
   readonly longest: number
-  /** Answers that were not a success, and connections that broke. */
+  /** Responses that were not a success, and broken connections. */
   readonly failed: number
   readonly firstFailure: string
 }
@@ -38,7 +41,7 @@ const lengthName = Buffer.from('ontent-length: ')
 const carriageReturn = 13
 const zero = 48
 const two = 50
-/** "HTTP/1.1 ": the status begins here. */
+/** The position of the status after "HTTP/1.1 ". */
 const statusAt = 9
 
 const bytesOf = ({ method, path, body }: BenchRequest, port: number, token: string): Buffer => {
@@ -74,7 +77,7 @@ class LoadRun {
     this.done = promise
     this.#done = resolve
     this.#order = order
-    this.#requests = order.requests.map((wanted) => bytesOf(wanted, order.port, order.token))
+    this.#requests = order.requests.map((request) => bytesOf(request, order.port, order.token))
     this.#onWarm = onWarm
     for (let at = 0; at < order.connections; at++) this.#open()
   }
@@ -102,38 +105,38 @@ class LoadRun {
     const socket = connect(this.#order.port, '127.0.0.1')
     this.#sockets.push(socket)
     socket.setNoDelay(true)
-    let sent = 0
-    let left = 0
-    let held: Buffer | undefined
-    const ask = (): void => {
+    let sentAt = 0
+    let bytesLeft = 0
+    let partialHead: Buffer | undefined
+    const sendNext = (): void => {
       if (performance.now() >= this.#until) {
         this.#closeSocket(socket)
         return
       }
       const request = this.#requests[this.#next % this.#requests.length]
       this.#next++
-      sent = performance.now()
+      sentAt = performance.now()
       if (request !== undefined) socket.write(request)
     }
-    socket.on('connect', ask)
+    socket.on('connect', sendNext)
     socket.on('error', (error) => this.#fail(String(error)))
     socket.on('data', (chunk: Buffer) => {
-      if (left === 0) {
-        const bytes = held === undefined ? chunk : Buffer.concat([held, chunk])
+      if (bytesLeft === 0) {
+        const bytes = partialHead === undefined ? chunk : Buffer.concat([partialHead, chunk])
         const head = bytes.indexOf(headEnd)
-        held = head < 0 ? bytes : undefined
+        partialHead = head < 0 ? bytes : undefined
         if (head < 0) return
         if (bytes[statusAt] !== two) this.#fail(bytes.toString('utf8', 0, 1500))
-        left = head + headEnd.length + lengthIn(bytes) - bytes.length
-      } else left -= chunk.length
-      if (left > 0) return
-      left = 0
-      this.#recordAnswer(sent)
-      ask()
+        bytesLeft = head + headEnd.length + lengthIn(bytes) - bytes.length
+      } else bytesLeft -= chunk.length
+      if (bytesLeft > 0) return
+      bytesLeft = 0
+      this.#recordAnswer(sentAt)
+      sendNext()
     })
   }
 
-  /** The last answers are waited for: a server that still works for those who left would slow the next run. */
+  /** Waits for the last responses: a server that still works on them would slow down the next run. */
   #closeSocket(socket: Socket): void {
     socket.end()
     this.#closedCount++
@@ -152,25 +155,25 @@ class LoadRun {
     return ran > warmupTimeoutMs || (ran > this.#order.warmupMs && this.#answered >= this.#order.warmupAnswers)
   }
 
-  #recordAnswer(sent: number): void {
+  #recordAnswer(sentAt: number): void {
     const now = performance.now()
     this.#answered++
     if (this.#measureFrom > now && this.#isWarm(now)) this.#beginMeasuring(now)
-    else if (now >= this.#measureFrom && now < this.#until) this.#latencies.push(now - sent)
+    else if (now >= this.#measureFrom && now < this.#until) this.#latencies.push(now - sentAt)
   }
 
-  #fail(said: string): void {
+  #fail(reason: string): void {
     if (performance.now() >= this.#until) return
     this.#failed++
-    if (this.#firstFailure === '') this.#firstFailure = said
+    if (this.#firstFailure === '') this.#firstFailure = reason
   }
 }
 
 function lengthIn(head: Buffer): number {
-  const found = head.indexOf(lengthName)
-  if (found < 0) throw new Error(`an answer without its length: ${head.toString('utf8', 0, 300)}`)
+  const nameAt = head.indexOf(lengthName)
+  if (nameAt < 0) throw new Error(`an answer without its length: ${head.toString('utf8', 0, 300)}`)
   let length = 0
-  for (let at = found + lengthName.length; head[at] !== carriageReturn; at++)
+  for (let at = nameAt + lengthName.length; head[at] !== carriageReturn; at++)
     length = length * 10 + (head[at] ?? 0) - zero
   return length
 }

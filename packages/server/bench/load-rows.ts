@@ -1,5 +1,5 @@
-// Puts the benchmark's rows into a fresh database: the server's own code makes schema, accounts and token, then the rows
-// go in by the database's fastest plain way, and its statistics are gathered. The rows themselves are made in rows.ts.
+// Loads the rows of the benchmark into a new database: the server's own code creates the schema, the accounts and the
+// token, then the rows are inserted in bulk and the statistics updated. rows.ts creates the rows.
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import pg from 'pg'
@@ -16,23 +16,23 @@ import { type MoneySize, moneyTables } from './rows-money.ts'
 
 export interface LoadedDatabase {
   readonly setup: AccountSetup
-  /** A few hundred of its tasks and projects, spread over all of them. */
+  /** A sample of some hundred tasks and projects. */
   readonly tasks: readonly number[]
   readonly projects: readonly number[]
   readonly people: readonly number[]
-  /** Projects whose time waits to be billed. */
+  /** Projects with unbilled time. */
   readonly prefills: readonly number[]
 }
 
-/** Rows that take long to load, for those who ask for them. */
+/** Rows that take long to load, only on request. */
 export interface ExtraRows {
-  /** Ten entries of time for each task. */
+  /** Ten time entries for each task. */
   readonly manyEntries: boolean
-  /** An invoice for every five tasks, and projects to be billed. */
+  /** An invoice for every five tasks, and projects with unbilled time. */
   readonly money: boolean
 }
 
-/** Where a database is: a data folder, and a url when it is PostgreSQL. */
+/** The location of a database: a data folder, and a url for PostgreSQL. */
 export interface DatabaseSite {
   readonly folder: string
   readonly url: string | undefined
@@ -43,40 +43,40 @@ export const token = 'bench-administrator-token'
 const firstId = 100_000
 const maxRowsPerInsert = 5000
 
-/** One account with so many tasks, and two with a twentieth of them. */
+/** One account with this many tasks, and two with a twentieth of them. */
 export async function load(
   site: DatabaseSite,
   tasks: number,
   { manyEntries, money }: ExtraRows,
 ): Promise<LoadedDatabase> {
   const ids = new Ids(firstId)
-  const grounds: AccountSetup[] = []
+  const setups: AccountSetup[] = []
   await withDatabase(site, async (database) => {
-    for (const letter of ['a', 'b', 'c']) grounds.push(await createSetup(database, letter))
-    await storeToken(database, ownerOf(grounds[0]), {
+    for (const letter of ['a', 'b', 'c']) setups.push(await createSetup(database, letter))
+    await storeToken(database, ownerOf(setups[0]), {
       hash: tokenHash(token),
       name: 'bench',
       now: '2026-01-01 00:00:00',
     })
   })
   const sizes = [tasks, tasks / 20, tasks / 20].map((count) => sizeOf(count, manyEntries))
-  const tables = grounds.map((ground, at) => accountTables(ground, sizes[at] ?? sizeOf(100, false), ids))
+  const tables = setups.map((accountSetup, at) => accountTables(accountSetup, sizes[at] ?? sizeOf(100, false), ids))
   const moneySizes: MoneySize[] = sizes.map((size, at) => ({ invoices: size.tasks / 5, prefills: at === 0 ? 5 : 0 }))
-  const books = tables.map((made, at) => {
+  const moneyRows = tables.map((accountRows, at) => {
     const size = moneySizes[at]
-    const setup = grounds[at]
-    const known = (table: string): number[] => idsOf(made.find((one) => one.name === table))
+    const setup = setups[at]
+    const idsIn = (table: string): number[] => idsOf(accountRows.find((one) => one.name === table))
     if (!money || size === undefined || setup === undefined) return []
-    return moneyTables({ setup, projects: known('project'), people: known('person') }, size, ids)
+    return moneyTables({ setup, projects: idsIn('project'), people: idsIn('person') }, size, ids)
   })
-  if (site.url === undefined) loadSqlite(site.folder, [...tables.flat(), ...books.flat()], ids.last)
-  else await loadPostgres(site.url, [...tables.flat(), ...books.flat()], ids.last)
+  if (site.url === undefined) loadSqlite(site.folder, [...tables.flat(), ...moneyRows.flat()], ids.last)
+  else await loadPostgres(site.url, [...tables.flat(), ...moneyRows.flat()], ids.last)
   await withDatabase(site, analyze)
-  const [setup] = grounds
+  const [setup] = setups
   if (setup === undefined) throw new Error('no account was made')
-  const some = (table: string): number[] => sample(tables[0]?.find((one) => one.name === table)?.rows ?? [])
-  const prefills = idsOf(books[0]?.find((one) => one.name === 'project'))
-  return { setup, tasks: some('task'), projects: some('project'), people: some('person'), prefills }
+  const sampleOf = (table: string): number[] => sample(tables[0]?.find((one) => one.name === table)?.rows ?? [])
+  const prefills = idsOf(moneyRows[0]?.find((one) => one.name === 'project'))
+  return { setup, tasks: sampleOf('task'), projects: sampleOf('project'), people: sampleOf('person'), prefills }
 }
 
 const sample = (rows: Table['rows'], count = 500): number[] =>
@@ -84,9 +84,9 @@ const sample = (rows: Table['rows'], count = 500): number[] =>
     Number(rows[Math.floor((at * rows.length) / Math.min(count, rows.length))]?.[1]),
   )
 
-const ownerOf = (ground: AccountSetup | undefined): { accountid: number; personid: number } => ({
-  accountid: ground?.accountid ?? 0,
-  personid: ground?.administrator ?? 0,
+const ownerOf = (accountSetup: AccountSetup | undefined): { accountid: number; personid: number } => ({
+  accountid: accountSetup?.accountid ?? 0,
+  personid: accountSetup?.administrator ?? 0,
 })
 
 async function withDatabase(site: DatabaseSite, work: (database: Database) => Promise<void>): Promise<void> {
@@ -128,7 +128,7 @@ async function createSetup(database: Database, letter: string): Promise<AccountS
 
 const plainColumns = (columns: readonly string[]): string[] => columns.map((column) => column.replace('#', ''))
 
-/** Counters may have a row already; every other table only gets new ones. */
+/** Counters may already have a row; all other tables only get new rows. */
 const conflictClause = (table: string): string =>
   table === 'counter' ? ' on conflict (accountid, name) do update set n = excluded.n' : ''
 
@@ -144,15 +144,15 @@ function loadSqlite(folder: string, tables: readonly Table[], lastId: number): v
     connection.pragma('synchronous = off')
     connection.pragma('cache_size = -200000')
     connection.exec('begin')
-    // Indexes made once over all rows take a fraction of what they take row by row.
+    // Creating the indexes after the rows takes a fraction of the time.
     const indexes = connection
       .prepare<[], Index>("select name, sql as made from sqlite_master where type = 'index' and sql is not null")
       .all()
     for (const index of indexes) connection.exec(`drop index ${index.name}`)
     for (const { name: table, columns, rows } of tables) {
-      const places = columns.map(() => '?').join(', ')
+      const placeholders = columns.map(() => '?').join(', ')
       const insert = connection.prepare(
-        `insert into ${table} (${plainColumns(columns).join(', ')}) values (${places})${conflictClause(table)}`,
+        `insert into ${table} (${plainColumns(columns).join(', ')}) values (${placeholders})${conflictClause(table)}`,
       )
       for (const row of rows) insert.run(row.map((cell) => (typeof cell === 'number' ? BigInt(cell) : cell)))
     }
@@ -169,7 +169,7 @@ async function loadPostgres(url: string, tables: readonly Table[], lastId: numbe
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // The rows fit each other by construction: checking every key again would take longer than the rows.
+    // The rows are consistent by construction. Checking every foreign key would take longer than loading.
     await client.query('begin; set local session_replication_role = replica')
     const indexes = await client.query<Index>(`select indexname as name, indexdef as made from pg_indexes
       where schemaname = 'public' and not exists (select 1 from pg_constraint where conname = indexname)`)
@@ -179,10 +179,10 @@ async function loadPostgres(url: string, tables: readonly Table[], lastId: numbe
       const text = `insert into ${table} (${plainColumns(columns).join(', ')})
         select * from unnest(${types.join(', ')}) as loaded${table === 'counter' ? ' where true' : ''}${conflictClause(table)}`
       for (let at = 0; at < rows.length; at += maxRowsPerInsert) {
-        const some = rows.slice(at, at + maxRowsPerInsert)
+        const batch = rows.slice(at, at + maxRowsPerInsert)
         await client.query(
           text,
-          columns.map((_, column) => some.map((row) => row[column])),
+          columns.map((_, column) => batch.map((row) => row[column])),
         )
       }
     }

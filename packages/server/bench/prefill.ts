@@ -1,18 +1,18 @@
-// Invoices that are prefilled from a project's time, one after the other: how long each takes, from the request to the whole
-// answer. Not how many there are in a second: nobody bills a project again and again.
+// Measures invoices that are prefilled from a project's time, one after another: the time from the request to the end
+// of the response. Throughput is not measured, because a project is not billed again and again.
 import assert from 'node:assert/strict'
 import { bodyOf } from './cases.ts'
 import { entriesPerPrefill } from './rows-money.ts'
 
 export interface PrefillResult {
   readonly entries: number
-  /** Milliseconds: the one in the middle, and the longest. */
+  /** Milliseconds: the median and the maximum. */
   readonly median: number
   readonly longest: number
 }
 
 export async function prefillAll(port: number, projects: readonly number[]): Promise<PrefillResult> {
-  const took: number[] = []
+  const durations: number[] = []
   for (const project of projects) {
     const body = JSON.stringify({
       projectid: String(project),
@@ -25,14 +25,18 @@ export async function prefillAll(port: number, projects: readonly number[]): Pro
     })
     const began = performance.now()
     const answer = await bodyOf(port, { method: 'POST', path: '/invoice/', body })
-    took.push(performance.now() - began)
+    durations.push(performance.now() - began)
     await assertAllBilled(port, JSON.parse(answer) as { invoice: { id: string } })
   }
-  took.sort((a, b) => a - b)
-  return { entries: entriesPerPrefill, median: took[Math.floor(took.length / 2)] ?? 0, longest: took.at(-1) ?? 0 }
+  durations.sort((a, b) => a - b)
+  return {
+    entries: entriesPerPrefill,
+    median: durations[Math.floor(durations.length / 2)] ?? 0,
+    longest: durations.at(-1) ?? 0,
+  }
 }
 
-/** Every entry stands behind one of its lines. */
+/** Every time entry must belong to one of the invoice's lines. */
 async function assertAllBilled(port: number, { invoice }: { invoice: { id: string } }): Promise<void> {
   const get = async (path: string): Promise<Record<string, unknown>> =>
     JSON.parse(await bodyOf(port, { method: 'GET', path })) as Record<string, unknown>

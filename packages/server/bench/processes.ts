@@ -1,5 +1,5 @@
-// The processes of the benchmark: starting our server and the floors, asking the kernel for their memory and processor
-// time, and ending them. Only Linux tells these numbers in this way; elsewhere they are zero.
+// The processes of the benchmark: starts our server and the baselines, reads their memory and CPU time from the kernel,
+// and ends them. The numbers are available on Linux only; elsewhere they are zero.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,7 +11,7 @@ const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta
 export interface RunningServer {
   readonly pid: number
   readonly port: number
-  /** From start to the first answer. */
+  /** The time from the start to the first response. */
   readonly readyMs: number
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ async function start(
 export interface ServerOptions {
   readonly folder: string
   readonly url: string | undefined
-  /** A folder for a profile of the processor time, written when the server ends. */
+  /** A folder for a CPU profile, written when the server ends. */
   readonly profile: string | undefined
 }
 
@@ -73,19 +73,19 @@ export async function startServer({ folder, url, profile }: ServerOptions): Prom
   })
 }
 
-/** The floor takes the place of its database: a folder, or a url. */
+/** The argument of a baseline is its database: a folder or a url. */
 export async function startBaseline(folder: string, url: string | undefined): Promise<RunningServer> {
   const port = await freePort()
   return start(
-    [pathOf(url === undefined ? 'floor-sqlite.ts' : 'floor-postgres.ts'), url ?? folder, String(port)],
+    [pathOf(url === undefined ? 'baseline-sqlite.ts' : 'baseline-postgres.ts'), url ?? folder, String(port)],
     port,
     {},
   )
 }
 
-/** The load generator, with one order at a time. */
+/** Controls the load generator; one order at a time. */
 export class LoadGenerator {
-  readonly #child = fork(pathOf('pressure.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  readonly #child = fork(pathOf('load-generator.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 
   get pid(): number {
     return this.#child.pid ?? 0
@@ -94,15 +94,15 @@ export class LoadGenerator {
   /** `onWarm` is called when the measured part begins. */
   run(order: LoadOrder, onWarm: () => void = () => undefined): Promise<LoadResult> {
     return new Promise((resolve) => {
-      const hear = (said: LoadResult | 'warm'): void => {
-        if (said === 'warm') {
+      const onMessage = (message: LoadResult | 'warm'): void => {
+        if (message === 'warm') {
           onWarm()
           return
         }
-        this.#child.off('message', hear)
-        resolve(said)
+        this.#child.off('message', onMessage)
+        resolve(message)
       }
-      this.#child.on('message', hear)
+      this.#child.on('message', onMessage)
       this.#child.send(order)
     })
   }
@@ -126,7 +126,7 @@ export function memoryOf(pid: number): Memory {
 
 const ticksPerSecond = 100
 
-/** Processor seconds of one process. */
+/** CPU seconds of one process. */
 export const cpuOf = (pid: number): number => statOf(pid)?.seconds ?? 0
 
 interface Stat {
@@ -136,13 +136,13 @@ interface Stat {
 
 function statOf(pid: number): Stat | undefined {
   const text = tryRead(`/proc/${pid}/stat`)
-  // The name in parentheses may hold anything, so the fields are counted from behind it.
+  // The name in parentheses may contain any character, so the fields are counted after it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   if (fields.length < 15) return undefined
   return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond }
 }
 
-/** Processor seconds of all that this machine did, and of this process with everything below it. */
+/** CPU seconds of the whole machine, and of this process with its descendants. */
 export function cpuOfMachine(): { readonly all: number; readonly own: number } {
   const [, ...ticks] = (tryRead('/proc/stat').split('\n', 1)[0] ?? '').split(/\s+/)
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = ticks.map(Number)

@@ -1,5 +1,5 @@
-// The numbers as tables in Markdown, for the terminal and for docs/bench.md. It measures nothing; which of several rounds
-// counts is decided here: the best, because on a shared machine a slow round says more about the neighbours than about us.
+// Formats the results as Markdown tables, for the terminal and for docs/bench.md. It also selects the best of several
+// rounds: on a shared machine a slow round says more about other programs than about the server.
 import { cpus, totalmem } from 'node:os'
 import { type CaseName, caseTitles } from './cases.ts'
 import type { PrefillResult } from './prefill.ts'
@@ -11,9 +11,9 @@ export interface Measurement {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** Microseconds of processor time per request, of the server with its threads and of PostgreSQL's processes. */
+  /** Microseconds of CPU time per request, of the server with its threads and of PostgreSQL's processes. */
   readonly cpu: number
-  /** Cores that the load generator used, and that programs outside of this run used. */
+  /** Cores used by the load generator, and by programs outside of this run. */
   readonly client: number
   readonly others: number
 }
@@ -41,7 +41,7 @@ const wholeText = (value: number): string => Math.round(value).toLocaleString('e
 const shortText = (value: number): string => (value < 10 ? value.toFixed(1) : wholeText(value))
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** The best round: what the machine can do when nobody else uses it is nearest to what the code costs. */
+/** The best round, because it is least affected by other programs. */
 export const best = (rounds: readonly Measurement[]): Measurement => ({
   ...rounds.reduce((most, next) => (next.perSecond > most.perSecond ? next : most)),
   cpu: Math.min(...rounds.map(({ cpu }) => cpu)),
@@ -68,7 +68,7 @@ function caseRow({ name, ours, baseline }: CaseResult): string {
 
 const header = [
   row([
-    ...['request', 'req/s', 'p50 ms', 'p99 ms', 'us CPU', 'floor req/s', 'p50 ms', 'p99 ms', 'us CPU'],
+    ...['request', 'req/s', 'p50 ms', 'p99 ms', 'us CPU', 'baseline req/s', 'p50 ms', 'p99 ms', 'us CPU'],
     ...['ratio', 'by CPU', 'client cores', 'others’ cores'],
   ]),
   row(['---', ...Array.from({ length: 12 }, () => '---:')]),
@@ -79,7 +79,7 @@ export function tableOf(result: DatabaseResult): string {
   const lines = [`### ${database}, ${wholeText(tasks)} tasks`, '', ...header, ...result.cases.map(caseRow), '']
   const memory = ({ rss, pss }: Memory): string => `${wholeText(rss)} MB RSS, ${wholeText(pss)} MB PSS`
   lines.push(
-    `- Start to ready: ${wholeText(readyMs)} ms. Memory: idle ${memory(idle)}; after the run ${memory(after)}; floor after the run ${memory(baselineAfter)}.`,
+    `- Start to ready: ${wholeText(readyMs)} ms. Memory: idle ${memory(idle)}; after the run ${memory(after)}; baseline after the run ${memory(baselineAfter)}.`,
   )
   if (growth !== undefined) {
     const { small, large, smallTasks } = growth
@@ -88,9 +88,9 @@ export function tableOf(result: DatabaseResult): string {
     )
   }
   if (slow !== undefined) {
-    const { mostRss, writers, megabytes, seconds } = slow
+    const { maxRss, writers, megabytes, seconds } = slow
     lines.push(
-      `- A slow reader of the whole list (${wholeText(megabytes)} MB in ${shortText(seconds)} s, ${slow.whole ? 'whole' : 'BROKEN'}): at most ${wholeText(mostRss)} MB RSS (goal: under 300); meanwhile 8 writers made ${wholeText(writers.answered / writers.seconds)} tasks a second, p50 ${shortText(writers.p50)} ms, p99 ${shortText(writers.p99)} ms, longest ${shortText(writers.longest)} ms.`,
+      `- A slow reader of the whole list (${wholeText(megabytes)} MB in ${shortText(seconds)} s, ${slow.whole ? 'whole' : 'BROKEN'}): at most ${wholeText(maxRss)} MB RSS (goal: under 300); meanwhile 8 writers made ${wholeText(writers.answered / writers.seconds)} tasks a second, p50 ${shortText(writers.p50)} ms, p99 ${shortText(writers.p99)} ms, longest ${shortText(writers.longest)} ms.`,
     )
   }
   if (prefill !== undefined) {

@@ -1,17 +1,17 @@
-// The invoices of the benchmark with their lines and payments, and projects whose time waits to be billed; made the same on
-// every run, like the rows in rows.ts, to which they are added.
+// The invoices of the benchmark with lines and payments, and projects with unbilled time. They are the same on every
+// run and are added to the rows of rows.ts.
 import { lineAmount, totalsOf } from '../src/kit/money.ts'
 import { type AccountSetup, type Cell, columnsOf, dayText, type Ids, randomFrom, type Table, times } from './rows.ts'
 
 export interface MoneySize {
   readonly invoices: number
-  /** Projects with nothing but entries of time to bill, to be prefilled one after the other. */
+  /** Projects with unbilled time entries only, to be prefilled one after another. */
   readonly prefills: number
 }
 
 export const entriesPerPrefill = 10_000
 
-/** What the account has by now. */
+/** The existing records of the account. */
 export interface MoneyContext {
   readonly setup: AccountSetup
   readonly projects: readonly number[]
@@ -36,7 +36,7 @@ export function moneyTables({ setup, projects, people }: MoneyContext, size: Mon
   ]
 }
 
-/** Days of the terms that every account has, from the first. */
+/** Days of the default terms, in order. */
 const durations = [0, 10, 15, 30, 60]
 
 function invoiceTables({ setup, projects, people }: MoneyContext, count: number, ids: Ids, random: Random): Table[] {
@@ -58,7 +58,7 @@ function invoiceTables({ setup, projects, people }: MoneyContext, count: number,
     const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
     const [tax, secondtax] = [random(3) === 0 ? null : 190_000, random(10) === 0 ? 15_000 : null]
     const { taxamount, secondtaxamount, total } = totalsOf(subtotal, { tax, secondtax, compound: false })
-    // Of ten invoices six are paid, one is paid in part.
+    // Of ten invoices six are paid and one is paid in part.
     const share = random(10)
     const received = share < 6 ? total : share === 6 ? Math.floor(total / 20_000) * 10_000 : 0
     const paidOn = dayText(day + random(50))
@@ -98,20 +98,27 @@ function invoiceTables({ setup, projects, people }: MoneyContext, count: number,
   ]
 }
 
-/** Their entries were booked side by side, as those of projects are that run at the same time. */
+/** The entries of the projects are interleaved, as those of projects that run at the same time. */
 function prefillTables({ setup, projects, people }: MoneyContext, count: number, ids: Ids, random: Random): Table[] {
   const { accountid, worktypes, modules } = setup
-  const made = times(count, () => ids.next())
-  const from = <T>(choices: readonly T[]): T | undefined => choices[random(choices.length)]
+  const projectIds = times(count, () => ids.next())
+  const pick = <T>(choices: readonly T[]): T | undefined => choices[random(choices.length)]
   const rows = times(count * entriesPerPrefill, (at): Cell[] => [
-    ...[accountid, ids.next(), made[at % count] ?? 0, from(modules) ?? 0, from(worktypes) ?? 0, from(people) ?? 0],
+    ...[
+      accountid,
+      ids.next(),
+      projectIds[at % count] ?? 0,
+      pick(modules) ?? 0,
+      pick(worktypes) ?? 0,
+      pick(people) ?? 0,
+    ],
     ...[dayText(random(900)), (1 + random(16)) * 250_000, 't', '2026-01-05 09:00:00'],
   ])
   return [
     {
       name: 'project',
       columns: columnsOf('id# localid# name datestart billable active'),
-      rows: made.map((id, at) => [
+      rows: projectIds.map((id, at) => [
         accountid,
         id,
         projects.length + at + 1,
@@ -124,7 +131,9 @@ function prefillTables({ setup, projects, people }: MoneyContext, count: number,
     {
       name: 'projectworktype',
       columns: columnsOf('id# projectid# worktypeid# hourlyrate# active'),
-      rows: made.flatMap((id) => worktypes.map((worktype) => [accountid, ids.next(), id, worktype, 855_000, 't'])),
+      rows: projectIds.flatMap((id) =>
+        worktypes.map((worktype) => [accountid, ids.next(), id, worktype, 855_000, 't']),
+      ),
     },
     {
       name: 'time',

@@ -1,5 +1,5 @@
-// The rows of the benchmark: one large account among smaller ones, the same on every run and in both databases. It only
-// makes rows; how they get into a database is said in load.ts.
+// Creates the rows of the benchmark: one large account and smaller ones, the same on every run and in both databases.
+// load-rows.ts inserts them.
 import { fold } from '../src/kit/text.ts'
 
 export type Cell = string | number | null
@@ -11,7 +11,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** What a new account already has when the rows come. */
+/** The default records of a new account. */
 export interface AccountSetup {
   readonly accountid: number
   readonly administrator: number
@@ -27,11 +27,11 @@ export interface Size {
   readonly projects: number
   readonly clients: number
   readonly people: number
-  /** Time on no task, besides the few entries that each task has. */
+  /** General time entries, in addition to the few entries of each task. */
   readonly generalTime: number
 }
 
-/** `manyEntries`: ten entries of time for each task instead of two. */
+/** `manyEntries`: ten time entries for each task instead of two. */
 export const sizeOf = (tasks: number, manyEntries: boolean): Size => ({
   tasks,
   projects: Math.max(10, Math.round(tasks / 50)),
@@ -40,7 +40,7 @@ export const sizeOf = (tasks: number, manyEntries: boolean): Size => ({
   generalTime: manyEntries ? tasks * 8 : 0,
 })
 
-/** Each is in about one task of six: a search with many hits. */
+/** Each word is in about one task of six: a search with many hits. */
 export const frequentWords: readonly string[] = (
   'invoice layout export banner survey report sitemap gallery ' +
   'budget backup contact archive checkout profile calendar newsletter ' +
@@ -48,13 +48,13 @@ export const frequentWords: readonly string[] = (
 ).split(' ')
 
 const rareCount = 20
-/** Each is in about five tasks: a search with few hits. */
+/** Each word is in about five tasks: a search with few hits. */
 export const rareWords: readonly string[] = Array.from({ length: rareCount }, (_, at) => `zebra${100 + at}`)
 
 /** The zone of every account. */
 export const zone = 'Europe/Berlin'
 
-/** A small generator of numbers that look random and are the same on every machine (mulberry32). */
+/** A seeded random generator that gives the same numbers on every machine (mulberry32). */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -69,7 +69,7 @@ export const dayText = (days: number): string => new Date(Date.UTC(2024, 0, 1 + 
 
 export const columnsOf = (text: string): string[] => ['accountid#', ...text.split(' ')]
 
-/** Hands out ids, one sequence for the whole database as in the server itself. */
+/** Assigns ids from one sequence for the whole database, as the server does. */
 export class Ids {
   last: number
   constructor(last: number) {
@@ -88,33 +88,33 @@ interface RowContext {
   readonly pick: <T>(from: readonly T[]) => T
 }
 
-export function accountTables(ground: AccountSetup, size: Size, ids: Ids): Table[] {
-  const random = randomFrom(ground.accountid)
+export function accountTables(accountSetup: AccountSetup, size: Size, ids: Ids): Table[] {
+  const random = randomFrom(accountSetup.accountid)
   const pick = <T>(from: readonly T[]): T => {
-    const found = from[random(from.length)]
-    if (found === undefined) throw new Error('nothing to choose from')
-    return found
+    const choice = from[random(from.length)]
+    if (choice === undefined) throw new Error('nothing to choose from')
+    return choice
   }
-  const made = { setup: ground, ids, random, pick }
-  const clients = clientTable(made, size.clients)
-  const people = personTable(made, size.people)
-  const labels = labelTable(made)
-  const projects = projectTable(made, size.projects, idsOf(clients), idsOf(labels))
-  const milestones = milestoneTable(made, idsOf(projects))
-  const tasks = taskTable(made, size.tasks, idsOf(projects), milestones)
+  const context = { setup: accountSetup, ids, random, pick }
+  const clients = clientTable(context, size.clients)
+  const people = personTable(context, size.people)
+  const labels = labelTable(context)
+  const projects = projectTable(context, size.projects, idsOf(clients), idsOf(labels))
+  const milestones = milestoneTable(context, idsOf(projects))
+  const tasks = taskTable(context, size.tasks, idsOf(projects), milestones)
   const counts = { client: size.clients, person: size.people + 1, project: size.projects, task: size.tasks }
   return [
     clients,
     people,
     labels,
     projects,
-    ...projectParts(made, idsOf(projects), idsOf(people)),
+    ...projectParts(context, idsOf(projects), idsOf(people)),
     milestones,
     tasks,
-    ...taskParts(made, idsOf(tasks), idsOf(people)),
-    timeTable(made, tasks, idsOf(people)),
-    generalTimeTable(made, size.generalTime, idsOf(projects), idsOf(people)),
-    counterTable(made, { ...counts, milestone: milestones.rows.length }),
+    ...taskParts(context, idsOf(tasks), idsOf(people)),
+    timeTable(context, tasks, idsOf(people)),
+    generalTimeTable(context, size.generalTime, idsOf(projects), idsOf(people)),
+    counterTable(context, { ...counts, milestone: milestones.rows.length }),
   ]
 }
 
@@ -145,7 +145,7 @@ const labelTable = ({ setup, ids }: RowContext): Table => ({
 })
 
 const projectTable = (
-  made: RowContext,
+  context: RowContext,
   count: number,
   clients: readonly number[],
   labels: readonly number[],
@@ -153,7 +153,13 @@ const projectTable = (
   name: 'project',
   columns: columnsOf('id# localid# clientid# labelid# name datestart billable active'),
   rows: times(count, (at) => [
-    ...[made.setup.accountid, made.ids.next(), at + 1, made.pick(clients), at % 2 === 0 ? made.pick(labels) : null],
+    ...[
+      context.setup.accountid,
+      context.ids.next(),
+      at + 1,
+      context.pick(clients),
+      at % 2 === 0 ? context.pick(labels) : null,
+    ],
     ...[`Project ${at + 1}`, dayText(at % 300), 't', 't'],
   ]),
 })
@@ -197,8 +203,8 @@ const milestoneTable = ({ setup, ids }: RowContext, projects: readonly number[])
   ]),
 })
 
-function taskTable(made: RowContext, count: number, projects: readonly number[], milestones: Table): Table {
-  const { setup, ids, random, pick } = made
+function taskTable(context: RowContext, count: number, projects: readonly number[], milestones: Table): Table {
+  const { setup, ids, random, pick } = context
   const milestoneOf = new Map(milestones.rows.map((row) => [row[3], row[1] ?? null]))
   const spread = Math.max(rareCount, Math.floor(count / 5))
   const rows = times(count, (at): Cell[] => {
@@ -223,7 +229,7 @@ function taskTable(made: RowContext, count: number, projects: readonly number[],
   return { name: 'task', columns: columnsOf(columns), rows }
 }
 
-/** One owner each, one or two assignees, a follower here and there. */
+/** One owner, one or two assignees, and sometimes a follower. */
 function taskParts({ setup, random, pick }: RowContext, tasks: readonly number[], people: readonly number[]): Table[] {
   const columns = columnsOf('taskid# personid# position#')
   const links = (count: () => number): Cell[][] =>
@@ -251,12 +257,12 @@ function timeTable({ setup, ids, random, pick }: RowContext, tasks: Table, peopl
 }
 
 function generalTimeTable(
-  made: RowContext,
+  context: RowContext,
   count: number,
   projects: readonly number[],
   people: readonly number[],
 ): Table {
-  const { setup, ids, random, pick } = made
+  const { setup, ids, random, pick } = context
   const rows = times(count, (): Cell[] => [
     ...[setup.accountid, ids.next(), pick(projects), pick(setup.modules), null, pick(setup.worktypes), pick(people)],
     ...[dayText(random(900)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
@@ -264,7 +270,7 @@ function generalTimeTable(
   return { name: 'time', columns: timeColumns, rows }
 }
 
-/** The human-readable numbers go on behind those of the rows. The administrator has taken the first of people. */
+/** The counters continue after the numbers of the rows. The administrator has the first number of people. */
 const counterTable = ({ setup }: RowContext, counts: Readonly<Record<string, number>>): Table => ({
   name: 'counter',
   columns: columnsOf('name n#'),

@@ -1,12 +1,12 @@
-// Somebody reads the whole list of tasks slowly while others write: how much memory the server takes meanwhile, how long
-// the writers wait, and whether the answer arrives whole.
+// One client reads the whole list of tasks slowly while others write. Measures the server's memory, the latency of the
+// writers, and whether the response is complete.
 import { connect } from 'node:net'
 import type { BenchRequest, LoadResult } from './load-generator.ts'
 import { token } from './load-rows.ts'
 import { type LoadGenerator, memoryOf, type RunningServer } from './processes.ts'
 
 export interface SlowReadResult {
-  readonly mostRss: number
+  readonly maxRss: number
   readonly writers: LoadResult
   readonly megabytes: number
   readonly whole: boolean
@@ -16,7 +16,7 @@ export interface SlowReadResult {
 const slowReadMs = 5000
 const pauseMs = 50
 
-/** Sips for a while, then drinks up. Answers how many bytes came and how the last of them look. */
+/** Reads slowly for a while, then at full speed. Returns the number of bytes and the end of the response. */
 function readSlowly(port: number): Promise<{ bytes: number; ending: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -44,9 +44,9 @@ export async function readWhileOthersWrite(
   creations: readonly BenchRequest[],
 ): Promise<SlowReadResult> {
   const began = performance.now()
-  let mostRss = 0
+  let maxRss = 0
   const watch = setInterval(() => {
-    mostRss = Math.max(mostRss, memoryOf(server.pid).rss)
+    maxRss = Math.max(maxRss, memoryOf(server.pid).rss)
   }, 100)
   try {
     const reading = readSlowly(server.port)
@@ -57,7 +57,7 @@ export async function readWhileOthersWrite(
     })
     const { bytes, ending } = await reading
     return {
-      mostRss,
+      maxRss,
       writers,
       megabytes: bytes / 1024 / 1024,
       whole: ending.includes(']}\r\n0\r\n'),

@@ -1,5 +1,5 @@
-// Accounts and tokens as the operator of the server sees them: lists over all accounts, their limits, and one token taken
-// away. For the command line only: nobody who comes through the API reaches any of it.
+// Accounts and tokens for the operator of the server: lists over all accounts, account limits, and revoking a token.
+// Only the command line uses it; it cannot be reached through the API.
 import type { Database } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 
@@ -45,7 +45,7 @@ export async function listAccounts(database: Database): Promise<AccountRow[]> {
   }))
 }
 
-/** Sets limits of an account; null means the server's own number, or none. */
+/** Sets limits of an account; null means the server's default, or no limit. */
 export const setAccountLimits = (
   database: Database,
   accountid: number,
@@ -81,7 +81,7 @@ export async function listTokens(database: Database): Promise<TokenRow[]> {
 const accountIdOfToken = statement(sql`select token.accountid from token where token.id = ${slot('id')}`)
 const deleteToken = statement(sql`delete from token where accountid = ${accountSlot} and id = ${slot('id')}`)
 
-/** False when there is no such token. */
+/** False if there is no such token. */
 export async function revokeToken(database: Database, id: number): Promise<boolean> {
   const row = await database.read(0, (tx) => tx.first(accountIdOfToken, { id }))
   if (row === undefined) return false

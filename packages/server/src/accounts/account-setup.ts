@@ -1,5 +1,5 @@
-// The set-up of a new account: what whoever has its link is asked, and what becomes of the answers: the account's name, zone and
-// currency, and its Administrator's login. The code in the link is `setup-code.ts`.
+// The set-up of a new account: parses the answers of the person with the set-up link and stores them as the account's
+// name, time zone and currency and as the Administrator's login. The code in the link is in `auth/setup-code.ts`.
 
 import { invalidateSetupCode, isSetupPending } from '../auth/setup-code.ts'
 import { Invalid, type ValidationErrors } from '../define/api-error.ts'
@@ -12,7 +12,7 @@ import { currency, timezoneKind } from '../resources/company-kinds.ts'
 import { email } from '../resources/person-kinds.ts'
 import { otherWithUsername } from '../resources/person-rules.ts'
 
-/** What is asked at the set-up, besides the password: the wire's names and what they take. */
+/** The fields of the set-up by wire name, without the password. */
 const answerKinds: Readonly<Record<string, Kind>> = {
   company: plainText(255),
   timezone: timezoneKind,
@@ -27,12 +27,12 @@ export const setupFields: readonly string[] = Object.keys(answerKinds)
 
 export type SetupAnswers = Readonly<Record<string, string>>
 
-/** The answers as they are kept; whatever is wrong with them is told of each. */
-export function parseSetupAnswers(sent: (name: string) => string, faults: ValidationErrors): SetupAnswers {
+/** The answers as they are stored. Adds an error for every invalid one. */
+export function parseSetupAnswers(submitted: (name: string) => string, errors: ValidationErrors): SetupAnswers {
   const answers: Record<string, string> = {}
   for (const [name, kind] of Object.entries(answerKinds)) {
-    const value = kind.parse(sent(name).trim())
-    if (value instanceof Invalid) faults.addInvalid(name, sent(name), value.reason)
+    const value = kind.parse(submitted(name).trim())
+    if (value instanceof Invalid) errors.addInvalid(name, submitted(name), value.reason)
     else answers[name] = String(value ?? '')
   }
   return answers
@@ -40,12 +40,12 @@ export function parseSetupAnswers(sent: (name: string) => string, faults: Valida
 
 const currentTimezone = statement(sql`select account.timezone from account where account.id = ${accountSlot}`)
 
-/** False when the code was used by somebody else in the meantime. */
+/** False if the code was used by another request in the meantime. */
 export async function applySetup(
   tx: WriteTransaction,
   { personid, hash }: { personid: number; hash: string },
   answers: SetupAnswers & { readonly password: string },
-  faults: ValidationErrors,
+  errors: ValidationErrors,
 ): Promise<boolean> {
   const {
     company = '',
@@ -59,17 +59,17 @@ export async function applySetup(
   await tx.lock('account', tx.accountid)
   if (!(await isSetupPending(tx, hash))) return false
   if (await tx.first(otherWithUsername, { username, id: personid })) {
-    faults.addInvalid('username', username, 'is taken by another person')
+    errors.addInvalid('username', username, 'is taken by another person')
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
   await changeTimezone(tx, String((await tx.first(currentTimezone))?.[0]), timezone)
   await tx.update('account', tx.accountid, { name: company, timezone })
   await tx.update('company', 1, { currency })
   await tx.update('person', personid, { firstname, lastname, username, password: answers.password })
-  const known = Number((await tx.first(emailContactId, { id: personid }))?.[0] ?? 0)
+  const contactid = Number((await tx.first(emailContactId, { id: personid }))?.[0] ?? 0)
   const contact = { personid, contacttypeid: 1, contactdescriptorid: 1, value: email }
-  if (known === 0) await tx.insert('personcontact', { id: nextId, ...contact })
-  else await tx.update('personcontact', known, { value: email })
+  if (contactid === 0) await tx.insert('personcontact', { id: nextId, ...contact })
+  else await tx.update('personcontact', contactid, { value: email })
   await invalidateSetupCode(tx, personid)
   return true
 }

@@ -1,7 +1,9 @@
-// A new account and what it starts with: the fixed groups and kinds of contact, starter statuses, priorities, modules and
-// work types, and its primary Administrator (decisions 34, 36, 50). Used by the first start, the demo and the tests.
+// Creates an account with its initial records: the fixed groups and contact types, default statuses, priorities,
+// modules and work types, and the primary Administrator (decisions 34, 36, 50). Used by the first start, the demo and
+// the tests.
 
 import { storeSetupCode } from '../auth/setup-code.ts'
+import { groupOfRole } from '../define/actor.ts'
 import { ConstraintViolation, type Database, NextNumber, nextId, type WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 
@@ -16,9 +18,9 @@ export interface NewAccount {
     readonly username: string
     readonly passwordHash: string
     readonly email: string
-    /** A first token, made together with the account, so that no account is left without a way in. */
+    /** A first token, created in the same transaction, so that every account can be accessed. */
     readonly token?: NewToken
-    /** The code of the set-up link, hashed; none for an account that is set up already. */
+    /** The hash of the code in the set-up link; none for an account that is set up already. */
     readonly setup?: { readonly hash: string; readonly now: string }
   }
 }
@@ -36,7 +38,7 @@ const groups: readonly (readonly [number, string])[] = [
   [5, 'Executive'],
 ]
 
-/** Kinds of contact with their descriptors; ids are the same in every account, descriptors numbered in this order. */
+/** Contact types with their descriptors. The ids are the same in every account; both are numbered in this order. */
 const contacts: readonly (readonly [string, readonly string[]])[] = [
   ['Email', ['Work', 'Home', 'Other']],
   ['Phone', ['Work', 'Home', 'Mobile', 'Fax', 'Other']],
@@ -62,7 +64,7 @@ const worktypes: readonly (readonly [string, number])[] = [
   ['Meeting', 80_0000],
 ]
 
-/** Their ids are the same in every account: the sixth term is the one that invoices name themselves. */
+/** The ids are the same in every account: term 6 is the one whose due date is set on the invoice. */
 const terms: readonly (readonly [string, number | null])[] = [
   ['Upon Receipt', 0],
   ['Net 10', 10],
@@ -88,18 +90,18 @@ export async function countAccounts(database: Database): Promise<number> {
   return Number(row?.[0] ?? 0)
 }
 
-/** Makes an account and answers its id and that of its primary Administrator. */
+/** Creates an account and returns its id and that of its primary Administrator. */
 export async function createAccount(
   database: Database,
-  wanted: NewAccount,
+  account: NewAccount,
 ): Promise<{ accountid: number; personid: number }> {
   for (let attempt = 0; ; attempt++) {
     const accountid = (await countAccounts(database)) + 1
     try {
-      const personid = await database.write(accountid, (tx) => fillAccount(tx, wanted))
+      const personid = await database.write(accountid, (tx) => fillAccount(tx, account))
       return { accountid, personid }
     } catch (error) {
-      // Another process took the number in between.
+      // Another process took the id in the meantime.
       if (!(error instanceof ConstraintViolation) || attempt >= 5) throw error
     }
   }
@@ -115,9 +117,9 @@ async function fillAccount(
   for (const [status, priority, frozen, closed] of statuses) {
     await tx.insert('taskstatus', { id: nextId, name: status, priority, frozen, active: 't', closed })
   }
-  for (const [at, color] of priorityColors.entries()) {
-    const isdefault = at === 2 ? 't' : 'f'
-    await tx.insert('taskpriority', { id: nextId, name: `P${at + 1}`, color, priority: at + 1, isdefault, active: 't' })
+  for (const [index, color] of priorityColors.entries()) {
+    const [name, priority, isdefault] = [`P${index + 1}`, index + 1, index === 2 ? 't' : 'f']
+    await tx.insert('taskpriority', { id: nextId, name, color, priority, isdefault, active: 't' })
   }
   for (const module of modules) await tx.insert('module', { id: nextId, name: module, active: 't', custom: 'f' })
   for (const [worktype, rate] of worktypes) {
@@ -128,22 +130,22 @@ async function fillAccount(
 }
 
 async function fillBilling(tx: WriteTransaction): Promise<void> {
-  for (const [at, [name, duration]] of terms.entries()) {
-    await tx.insert('invoiceterm', { id: at + 1, name, duration, priority: at + 1 })
+  for (const [index, [name, duration]] of terms.entries()) {
+    await tx.insert('invoiceterm', { id: index + 1, name, duration, priority: index + 1 })
   }
-  for (const [at, name] of paymentTypes.entries()) {
-    await tx.insert('paymenttype', { id: at + 1, name, priority: at + 1 })
+  for (const [index, name] of paymentTypes.entries()) {
+    await tx.insert('paymenttype', { id: index + 1, name, priority: index + 1 })
   }
   await tx.insert('company', { id: 1 })
 }
 
 async function fillContacts(tx: WriteTransaction): Promise<void> {
   let descriptor = 0
-  for (const [at, [type, descriptors]] of contacts.entries()) {
-    await tx.insert('contacttype', { id: at + 1, name: type })
+  for (const [index, [type, descriptors]] of contacts.entries()) {
+    await tx.insert('contacttype', { id: index + 1, name: type })
     for (const name of descriptors) {
       descriptor++
-      await tx.insert('contactdescriptor', { id: descriptor, contacttypeid: at + 1, name })
+      await tx.insert('contactdescriptor', { id: descriptor, contacttypeid: index + 1, name })
     }
   }
 }
@@ -164,7 +166,7 @@ async function addAdministrator(
     private: 'f',
     username,
     password: passwordHash,
-    groupid: 2,
+    groupid: groupOfRole.Administrator,
     timezone,
   })
   await tx.insert('personcontact', { id: nextId, personid, contacttypeid: 1, contactdescriptorid: 1, value: email })
@@ -181,7 +183,7 @@ export interface TokenOwner {
   readonly personid: number
 }
 
-/** Keeps a token by its hash alone: the token itself is shown once and never again (T-45). */
+/** Stores only the hash of a token; the token itself is shown once (T-45). */
 export const storeToken = (database: Database, { accountid, personid }: TokenOwner, token: NewToken): Promise<number> =>
   database.write(accountid, (tx) => insertToken(tx, personid, token))
 
@@ -195,8 +197,8 @@ export const revokeTokens = (database: Database, { accountid, personid }: TokenO
 const loginsByNameOrId = statement(sql`select person.accountid, person.id, person.active from person
   where person.username <> '' and (lower(person.username) = lower(${slot('wanted')}) or cast(person.id as text) = ${slot('wanted')})`)
 
-/** People who can log in, by login name or id, in any account: for the operator's command line only. */
-export async function findLogins(database: Database, wanted: string): Promise<TokenOwner[]> {
-  const rows = await database.read(0, (tx) => tx.all(loginsByNameOrId, { wanted }))
+/** People who can log in, by user name or id, in any account. For the operator's command line only. */
+export async function findLogins(database: Database, nameOrId: string): Promise<TokenOwner[]> {
+  const rows = await database.read(0, (tx) => tx.all(loginsByNameOrId, { wanted: nameOrId }))
   return rows.map(([accountid, personid]) => ({ accountid: Number(accountid), personid: Number(personid) }))
 }

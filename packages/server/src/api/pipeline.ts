@@ -1,35 +1,34 @@
-// The way of a request: who asks and may they come in (enter), then what is asked, done and printed (run). Order matters: an
-// unknown caller learns nothing, a refused format costs nothing, and a request is counted before it is looked at.
+// The way of a request: `admit` finds the caller, counts the request and chooses the format; `run` parses the request,
+// runs its operation and sends the response. The order matters: an unknown caller learns nothing, and a request is counted
+// before it is parsed.
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../define/actor.ts'
-import { ApiError } from '../define/api-error.ts'
-import type { Engine } from '../engine/engine.ts'
+import { ApiError, methodNotAvailable, notAcceptable } from '../define/api-error.ts'
+import type { Method } from '../define/endpoint.ts'
+import type { Engine, WriteOptions } from '../engine/engine.ts'
 import { matchesEtag, parseEtags } from '../engine/etag.ts'
 import type { Format } from '../engine/record-serializer.ts'
 import { monotonicMs } from '../io/clock.ts'
 import { chooseFormat } from '../kit/accept-header.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
+import { allowedMethodsFor, type PathTarget, subResourceKind } from './allowed-methods.ts'
 import { rejectCrossSite } from './cross-site.ts'
-import {
-  allowedMethodsFor,
-  methodNotAvailable,
-  notAcceptable,
-  type OperationCall,
-  type OperationResponse,
-  type PathTarget,
-  runEndpointOperation,
-  runResourceOperation,
-  subResourceKind,
-  withReplay,
-} from './operations.ts'
+import type { OperationCall } from './operation-call.ts'
+import { runOperation } from './operations.ts'
 import { rejectPlainHttp } from './plain-http.ts'
 import { RateLimit } from './rate-limit.ts'
-import { runReport } from './report-operation.ts'
 import { parseRequestBody, unsupportedContentType } from './request-body.ts'
-import { type PathResolver, parsePath, parseQuery, pathWithoutQuery } from './request-path.ts'
-import { contentType } from './response-serializer.ts'
+import { type PathResolver, parsePath, parseQuery, pathWithoutQuery, type RequestPath } from './request-path.ts'
+import {
+  contentType,
+  type EnvelopeContext,
+  type HttpResponse,
+  serializeResult,
+  serializeToText,
+} from './response-serializer.ts'
 import type { ServerOptions } from './server-options.ts'
 import { type Caller, TokenAuthenticator } from './token-authentication.ts'
 import { Upload } from './upload.ts'
@@ -129,70 +128,72 @@ export class Pipeline {
     }
   }
 
+  /** Runs an admitted request and sends its response. */
   async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { admitted } = request
-    if (admitted === null) throw new Error('a request reached the pipeline without being let in')
-    const answer = await this.#dispatch(request, reply, admitted)
-    reply.code(answer.status)
+    if (admitted === null) throw new Error('a request reached the pipeline without being admitted')
+    const response = await this.#respond(request, reply, admitted)
+    reply.code(response.status)
     reply.header('server-timing', `app;dur=${(monotonicMs() - request.startedAt).toFixed(2)}`)
-    if (answer.replayed === true) reply.header('idempotency-replayed', 'true')
-    if (answer.etag !== undefined) {
-      reply.header('etag', answer.etag)
-      if (answer.status === 200 && matchesEtag(parseEtags(request.headers['if-none-match']), answer.etag)) {
+    if (response.replayed === true) reply.header('idempotency-replayed', 'true')
+    if (response.etag !== undefined) {
+      reply.header('etag', response.etag)
+      if (response.status === 200 && matchesEtag(parseEtags(request.headers['if-none-match']), response.etag)) {
         return reply.code(304).send()
       }
     }
-    if (answer.body === undefined) return reply.header('content-length', '0').send('')
-    if (answer.headers === undefined) reply.header('content-type', contentType(admitted.format))
-    else reply.headers(answer.headers)
-    if (typeof answer.body === 'string' || answer.body instanceof Readable) return reply.send(answer.body)
-    // A HEAD of a long list gets its headers; reading the rows would be for nothing.
-    const body = this.#options.metrics === undefined ? answer.body : countStreamedBytes(request, answer.body)
+    if (response.body === undefined) return reply.header('content-length', '0').send('')
+    if (response.headers === undefined) reply.header('content-type', contentType(admitted.format))
+    else reply.headers(response.headers)
+    if (typeof response.body === 'string' || response.body instanceof Readable) return reply.send(response.body)
+    // A HEAD of a long list has headers only, so its rows are not read.
+    const body = this.#options.metrics === undefined ? response.body : countStreamedBytes(request, response.body)
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { highWaterMark: 2 }))
   }
 
-  async #dispatch(request: FastifyRequest, reply: FastifyReply, admitted: AdmittedRequest): Promise<OperationResponse> {
-    const { database, files, log } = this.#options
-    const place = parsePath(pathWithoutQuery(admitted.url), this.#pathResolver)
-    admitted.resource = place.resource
-    const target = this.#targets.get(place.resource)
-    if (target === undefined) throw new Error(`no target for ${place.resource}`)
-    const allowed = allowedMethodsFor(target, place)
+  /** Path and method choose the operation; its result becomes the response. */
+  async #respond(request: FastifyRequest, reply: FastifyReply, admitted: AdmittedRequest): Promise<HttpResponse> {
+    const path = parsePath(pathWithoutQuery(admitted.url), this.#pathResolver)
+    admitted.resource = path.resource
+    const target = this.#targets.get(path.resource)
+    if (target === undefined) throw new Error(`no target for ${path.resource}`)
+    const allowed = allowedMethodsFor(target, path)
     if (request.method === 'OPTIONS') {
       reply.header('allow', allowed.header)
       return { status: 200, body: undefined }
     }
-    const method = request.method === 'HEAD' ? 'GET' : request.method
-    if (!allowed.methods.some((one) => one === method)) throw methodNotAvailable(request.method, allowed.header)
+    const requestedMethod = request.method === 'HEAD' ? 'GET' : request.method
+    const method = allowed.methods.find((one) => one === requestedMethod)
+    if (method === undefined) throw methodNotAvailable(request.method, allowed.header)
     const upload = this.#uploadOf(request, target)
+    const call = this.#callOf(request, admitted, path, method, upload)
+    const result = runOperation(target, call)
+    return serializeResult(await (upload === null ? result : result.finally(() => upload.discard())), call)
+  }
+
+  #callOf(
+    request: FastifyRequest,
+    { url, actor, format, acceptsRecord, quota }: AdmittedRequest,
+    path: RequestPath,
+    method: Method,
+    upload: Upload | null,
+  ): OperationCall {
+    const { database, files, log } = this.#options
     const { headers } = request
-    const call: OperationCall = {
+    return {
       engine: this.#engine,
-      actor: admitted.actor,
-      path: place,
+      database,
+      actor,
+      path,
       method,
-      query: parseQuery(admitted.url),
-      body: () => (upload === null ? parseBufferedBody(request, place.resource) : upload.read()),
-      envelope: { format: admitted.format, personid: admitted.actor.personid, resource: place.resource },
-      // Both spellings of our headers: `X-Service-...`, and the one that existing programs send (decision 20).
-      sideEffects: {
-        leaveNote: !isTrueHeader(
-          headers['x-service-disable-action-notes'] ?? headers['x-intervals-disable-action-notes'],
-        ),
-        notify: isTrueHeader(headers['x-service-send-notifications'] ?? headers['x-intervals-send-notifications']),
-      },
-      ifMatch: method === 'GET' ? null : parseEtags(headers['if-match']),
-      idempotencyKey: method === 'GET' ? null : idempotencyKeyOf(request),
+      query: parseQuery(url),
+      body: () => (upload === null ? parseBufferedBody(request, path.resource) : upload.read()),
+      format,
+      writeOptions: method === 'GET' ? readOnly : writeOptionsOf(headers, { format, personid: actor.personid }),
       delivery: { files, log, headers, withBody: request.method !== 'HEAD' },
-      acceptsRecord: admitted.acceptsRecord,
+      acceptsRecord,
+      quota,
     }
-    if ('columns' in target) return runReport(target, call, database)
-    const running = withReplay(() =>
-      'fields' in target
-        ? runResourceOperation(target, call)
-        : runEndpointOperation(target, call, { database, quota: admitted.quota }),
-    )
-    return upload === null ? running : running.finally(() => upload.discard())
   }
 
   /** What a request uploads to a resource that takes files; of any other the body is refused where it is read. */
@@ -248,8 +249,25 @@ function singleAuthorization(request: FastifyRequest): string | undefined {
   return sent > 1 ? undefined : request.headers.authorization
 }
 
-/** The key of a request that may be sent again; it names the request and is kept, so it is short and plain. */
-function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+/** The options of a request that writes nothing. */
+const readOnly: WriteOptions = { sideEffects: { leaveNote: false, notify: false }, ifMatch: null, idempotency: null }
+
+/** Each header of ours has two names: `X-Service-...`, and the one that existing client programs send (decision 20). */
+function writeOptionsOf(headers: IncomingHttpHeaders, envelope: EnvelopeContext): WriteOptions {
+  const noNotes = headers['x-service-disable-action-notes'] ?? headers['x-intervals-disable-action-notes']
+  const notify = headers['x-service-send-notifications'] ?? headers['x-intervals-send-notifications']
+  const ifMatch = parseEtags(headers['if-match'])
+  const key = idempotencyKeyOf(headers)
+  const { format } = envelope
+  return {
+    sideEffects: { leaveNote: !isTrueHeader(noNotes), notify: isTrueHeader(notify) },
+    ifMatch,
+    idempotency: key === null ? null : { key, format, serialize: (result) => serializeToText(result, envelope) },
+  }
+}
+
+/** The key is stored and appears in error messages, so it must be short and printable. */
+function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key

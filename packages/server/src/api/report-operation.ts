@@ -1,24 +1,23 @@
 // A report on its way out: who may have it, what was asked, and its rows in the envelope of a list or as a file of
 // comma-separated values. All rows come at once: a report is made to be short.
 import { roleWithArticle } from '../define/actor.ts'
-import { forbidden, Invalid, ValidationErrors } from '../define/api-error.ts'
+import { forbidden, Invalid, notAcceptable, ValidationErrors } from '../define/api-error.ts'
 import type { Report, ReportParameters } from '../define/report.ts'
+import type { ListResult, RenderingResult } from '../engine/operation-result.ts'
 import type { SerializedField } from '../engine/record-serializer.ts'
-import type { ColumnValue, Database, Row } from '../io/database.ts'
+import type { ColumnValue, Row } from '../io/database.ts'
 import { prefersType } from '../kit/accept-header.ts'
 import { csvLine, escapeFormula } from '../kit/csv.ts'
-import { attachmentHeader } from '../kit/file-name.ts'
 import { excerpt } from '../kit/text.ts'
-import { notAcceptable, type OperationCall, type OperationResponse } from './operations.ts'
-import { listSerializer } from './response-serializer.ts'
+import type { OperationCall } from './operation-call.ts'
 
 const csvType = 'text/csv'
 
 /** The one parameter of every report, for links that cannot say what they accept. */
 const formatParameter = 'format'
 
-export async function runReport(report: Report, call: OperationCall, database: Database): Promise<OperationResponse> {
-  const { actor, query, envelope, delivery } = call
+export async function runReport(report: Report, call: OperationCall): Promise<ListResult | RenderingResult> {
+  const { actor, query, database, delivery } = call
   if (!report.roles.includes(actor.role))
     throw forbidden(`${report.name}: ${roleWithArticle(actor.role)} may not read it`)
   const asked = parseReportParameters(report, query)
@@ -27,15 +26,13 @@ export async function runReport(report: Report, call: OperationCall, database: D
   const records = await database.readOffloaded(actor.accountid, (tx) => report.rows(tx, actor, asked))
   const columns = reportColumns(report)
   const rows = records.map((record): Row => columns.map(({ name }) => toStoredValue(record[name])))
-  if (asCsv) {
-    const headers = {
-      'content-type': `${csvType}; charset=utf-8; header=present`,
-      'content-disposition': attachmentHeader(`${report.name}-${actor.today}.csv`),
-    }
-    return { status: 200, headers, body: csvText(columns, rows) }
+  if (!asCsv) return { kind: 'list', status: 200, resource: report.name, fields: columns, count: rows.length, rows }
+  return {
+    kind: 'rendering',
+    mediatype: `${csvType}; charset=utf-8; header=present`,
+    filename: `${report.name}-${actor.today}.csv`,
+    content: csvText(columns, rows),
   }
-  const pieces = listSerializer(envelope, rows.length, columns)
-  return { status: 200, body: pieces.begin + pieces.rows(rows, true) + pieces.end }
 }
 
 function parseReportParameters(report: Report, query: ReadonlyMap<string, string>): ReportParameters {

@@ -1,8 +1,20 @@
-// The envelope around every answer, in JSON and in XML: who asked, how it went, then the records (decisions 6, 8, 9).
-// Text is put together by hand because every answer passes here; the escaping is the platform's and the kit's.
+// Turns the result of an operation into a response: the envelope in JSON or XML, the ETag, the headers of a file. The
+// envelope names the caller and the status, then has the records (decisions 6, 8, 9). Text is concatenated by hand because
+// this is the hot path of every response.
 import { STATUS_CODES } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Actor } from '../define/actor.ts'
 import type { ApiError } from '../define/api-error.ts'
 import type { ResponseValue } from '../define/endpoint.ts'
+import { etagOf } from '../engine/etag.ts'
+import type {
+  ListResult,
+  OperationResult,
+  RecordResult,
+  RenderingResult,
+  ValueResult,
+  WriteResult,
+} from '../engine/operation-result.ts'
 import {
   type Format,
   type RecordSerializer,
@@ -10,9 +22,11 @@ import {
   type SerializedField,
 } from '../engine/record-serializer.ts'
 import type { Row } from '../io/database.ts'
+import { attachmentHeader } from '../kit/file-name.ts'
 import { escapeXml } from '../kit/xml-escape.ts'
+import { deliverFile, type FileDelivery } from './download.ts'
 
-/** The name existing programs look for at the root of an XML answer. */
+/** The root element that existing client programs expect in an XML response. */
 const xmlRoot = 'intervals'
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -38,46 +52,115 @@ function serializerFor(fields: readonly SerializedField[], format: Format): Reco
   return both[format]
 }
 
+/** The format of a response and the caller named in its envelope. */
 export interface EnvelopeContext {
   readonly format: Format
   readonly personid: number
-  readonly resource: string
 }
 
-/** One record in its envelope, and beside it the record alone as JSON, which its tag is made of. */
-export function serializeRecord(
-  { format, personid, resource }: EnvelopeContext,
-  code: number,
-  fields: readonly SerializedField[],
-  row: Row,
+/** The parts of a call that decide how its result is sent. */
+export interface ResponseContext {
+  readonly format: Format
+  readonly actor: Actor
+  readonly delivery: FileDelivery
+}
+
+/** A response that is ready to be sent. */
+export interface HttpResponse {
+  readonly status: number
+  /** The whole text, or pieces of text, or bytes; undefined for a response without a body. */
+  readonly body: string | AsyncIterable<string> | Readable | undefined
+  /** The headers of a file; without them the body is JSON or XML. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The ETag of the record in the body. */
+  readonly etag?: string
+  /** True when it repeats the saved response to an earlier request. */
+  readonly replayed?: boolean
+}
+
+/** Turns the result of any operation into a response. */
+export async function serializeResult(result: OperationResult, context: ResponseContext): Promise<HttpResponse> {
+  const { actor, format, delivery } = context
+  const envelope: EnvelopeContext = { format, personid: actor.personid }
+  switch (result.kind) {
+    case 'record': {
+      const { text, json } = serializeRecord(result, envelope)
+      return { status: result.status, body: text, etag: etagOf(actor, json) }
+    }
+    case 'list':
+      return { status: result.status, body: serializeList(result, envelope) }
+    case 'value':
+      return { status: result.status, body: serializeValue(result, envelope) }
+    case 'empty':
+      return { status: result.status, body: undefined }
+    case 'replay':
+      return { status: result.status, body: result.text === '' ? undefined : result.text, replayed: true }
+    case 'file':
+      return deliverFile(result.file, delivery)
+    case 'rendering':
+      return renderingResponse(result, delivery)
+  }
+}
+
+/** The text that is saved under an Idempotency-Key; empty for a response without a body. */
+export function serializeToText(result: WriteResult, envelope: EnvelopeContext): string {
+  if (result.kind === 'empty') return ''
+  return result.kind === 'value' ? serializeValue(result, envelope) : serializeRecord(result, envelope).text
+}
+
+/** One record in its envelope, and the record alone as JSON, from which its ETag is computed in both formats. */
+function serializeRecord(
+  { status, resource, fields, row }: RecordResult,
+  { format, personid }: EnvelopeContext,
 ): { readonly text: string; readonly json: string } {
   const json = serializerFor(fields, 'json')(row)
-  if (format === 'json') return { text: `${jsonHead(personid, code)},"${resource}":${json}}`, json }
+  if (format === 'json') return { text: `${jsonHead(personid, status)},"${resource}":${json}}`, json }
   const xml = serializerFor(fields, 'xml')(row)
-  return { text: `${xmlHead(personid, code)}<${resource}>${xml}</${resource}></${xmlRoot}>`, json }
+  return { text: `${xmlHead(personid, status)}<${resource}>${xml}</${resource}></${xmlRoot}>`, json }
 }
 
-/** A list in three pieces, so that a long one can be sent as it is read. */
-export function listSerializer(
-  { format, personid, resource }: EnvelopeContext,
-  count: number,
-  fields: readonly SerializedField[],
-) {
-  const print = serializerFor(fields, format)
-  const json = format === 'json'
+/** A list as text; a long list as pieces of text, serialized while they are read. */
+function serializeList(
+  { status, resource, count, fields, rows, chunks }: ListResult,
+  { format, personid }: EnvelopeContext,
+): string | AsyncIterable<string> {
+  const serializeRow = serializerFor(fields, format)
+  const isJson = format === 'json'
+  const begin = isJson
+    ? `${jsonHead(personid, status)},"listcount":${count},"${resource}":[`
+    : `${xmlHead(personid, status)}<listcount>${count}</listcount><${resource}>`
+  const end = isJson ? ']}' : `</${resource}></${xmlRoot}>`
+  const serializeRows = (some: readonly Row[], isFirst: boolean): string => {
+    let text = ''
+    for (const row of some) {
+      if (isJson) text += text === '' && isFirst ? serializeRow(row) : `,${serializeRow(row)}`
+      else text += `<item>${serializeRow(row)}</item>`
+    }
+    return text
+  }
+  return chunks === undefined ? begin + serializeRows(rows, true) + end : pieces(chunks)
+
+  async function* pieces(rowChunks: AsyncIterable<readonly Row[]>): AsyncIterable<string> {
+    yield begin
+    let isFirst = true
+    for await (const chunk of rowChunks) {
+      if (chunk.length > 0) yield serializeRows(chunk, isFirst)
+      isFirst &&= chunk.length === 0
+    }
+    yield end
+  }
+}
+
+function renderingResponse(
+  { mediatype, filename, content }: RenderingResult,
+  { withBody }: FileDelivery,
+): HttpResponse {
+  const headers = { 'content-type': mediatype, 'content-disposition': attachmentHeader(filename) }
+  if (typeof content === 'string') return { status: 200, headers, body: content }
   return {
-    begin: json
-      ? `${jsonHead(personid, 200)},"listcount":${count},"${resource}":[`
-      : `${xmlHead(personid, 200)}<listcount>${count}</listcount><${resource}>`,
-    rows: (rows: readonly Row[], isFirst: boolean): string => {
-      let text = ''
-      for (const row of rows) {
-        if (json) text += text === '' && isFirst ? print(row) : `,${print(row)}`
-        else text += `<item>${print(row)}</item>`
-      }
-      return text
-    },
-    end: json ? ']}' : `</${resource}></${xmlRoot}>`,
+    status: 200,
+    headers: { ...headers, 'content-length': String(content.length) },
+    body: Readable.from(withBody ? [content] : [], { objectMode: false }),
   }
 }
 
@@ -90,17 +173,13 @@ const xmlValue = (value: ResponseValue): string => {
     .join('')
 }
 
-export const serializeValue = (
-  { format, personid, resource }: EnvelopeContext,
-  code: number,
-  record: ResponseValue,
-): string =>
+const serializeValue = ({ status, resource, value }: ValueResult, { format, personid }: EnvelopeContext): string =>
   format === 'json'
-    ? `${jsonHead(personid, code)},"${resource}":${JSON.stringify(record)}}`
-    : `${xmlHead(personid, code)}<${resource}>${xmlValue(record)}</${resource}></${xmlRoot}>`
+    ? `${jsonHead(personid, status)},"${resource}":${JSON.stringify(value)}}`
+    : `${xmlHead(personid, status)}<${resource}>${xmlValue(value)}</${resource}></${xmlRoot}>`
 
-export function serializeError(format: Format, personid: number | null, refusal: ApiError): string {
-  const { status, code, message, verbose } = refusal
+export function serializeError(format: Format, personid: number | null, error: ApiError): string {
+  const { status, code, message, verbose } = error
   if (format === 'json') return `${jsonHead(personid, status)},"error":${JSON.stringify({ code, message, verbose })}}`
   const sentences = verbose.map((sentence) => `<item>${escapeXml(sentence)}</item>`).join('')
   return `${xmlHead(personid, status)}<error><code>${code}</code><message>${escapeXml(message)}</message><verbose>${sentences}</verbose></error></${xmlRoot}>`

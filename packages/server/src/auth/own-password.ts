@@ -1,5 +1,5 @@
-// The password of the person who is signed in, changed by themselves: every other session of theirs ends, a set-up link that is
-// still about is void, and they get a mail (T-50, T-55). Whether the old one was right is asked before.
+// Changing one's own password: ends all other sessions of the person, invalidates a pending set-up link and sends a
+// mail (T-50, T-55). The caller of this file has already checked the old password.
 import type { Actor } from '../define/actor.ts'
 import type { Mailer } from '../define/mailer.ts'
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
@@ -28,12 +28,12 @@ export async function readOwnLogin(tx: ReadTransaction, personid: number): Promi
 export interface PasswordChange {
   readonly actor: Actor
   readonly sessionid: number
-  /** Both hashed: the one that was compared, and the one that is to come. */
+  /** Both are hashes: the one that the old password was compared with, and the new one. */
   readonly was: string
   readonly password: string
 }
 
-/** False when it was changed by somebody else since it was compared. */
+/** False if the password was changed by another request since it was compared. */
 export async function changeOwnPassword(
   tx: WriteTransaction,
   mailer: Mailer | null,

@@ -1,5 +1,5 @@
-// The API tokens of the person who is signed in: their own, by name and date, never the tokens themselves (T-45). Making one is
-// no part of the API, so that a token cannot make further ones.
+// The API tokens of the signed-in person: lists their names and dates, but never the tokens themselves (T-45). Creating
+// a token is not part of the API, so that a stolen token cannot create more.
 import { nextId, type ReadTransaction, type WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 
@@ -30,7 +30,7 @@ export const addOwnToken = (
 const tokenOfPerson = statement(sql`select 1 from token where token.accountid = ${accountSlot}
   and token.personid = ${slot('personid')} and token.id = ${slot('id')}`)
 
-/** False when the person has no such token. */
+/** False if the person has no such token. */
 export async function removeOwnToken(tx: WriteTransaction, personid: number, id: number): Promise<boolean> {
   if ((await tx.first(tokenOfPerson, { personid, id })) === undefined) return false
   await tx.remove('token', id)

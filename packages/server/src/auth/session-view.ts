@@ -1,5 +1,5 @@
-// What the web application is told of the session itself: who is signed in and where, or, before that, which logins of the demo
-// company everybody knows.
+// What the web client gets about the session: who is signed in to which account, or, before sign-in, the public logins
+// of the demo company. It does not open or end sessions.
 import { type Role, roleOfGroup } from '../define/actor.ts'
 import type { Database, ReadTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
@@ -15,7 +15,7 @@ export interface SessionView {
   readonly username: string
   readonly company: string
   readonly currency: string
-  /** The account's, and the person's own. */
+  /** The time zone of the account; the next one is that of the person. */
   readonly timezone: string
   readonly persontimezone: string
 }
@@ -29,7 +29,7 @@ const sessionOfPerson = statement(sql`select person.groupid, person.restricttask
 export async function readSessionView(tx: ReadTransaction, personid: number): Promise<SessionView | null> {
   const row = await tx.first(sessionOfPerson, { personid })
   if (row === undefined) return null
-  const [groupid, restricted, firstname, lastname, username, company, currency, timezone, own] = row
+  const [groupid, restricted, firstname, lastname, username, company, currency, timezone, persontimezone] = row
   return {
     personid,
     accountid: tx.accountid,
@@ -41,7 +41,7 @@ export async function readSessionView(tx: ReadTransaction, personid: number): Pr
     company: String(company),
     currency: String(currency ?? ''),
     timezone: String(timezone),
-    persontimezone: String(own ?? timezone),
+    persontimezone: String(persontimezone ?? timezone),
   }
 }
 
@@ -58,15 +58,15 @@ const loginByToken =
   from token join person on person.accountid = token.accountid and person.id = token.personid
   where token.hash = ${slot('hash')} and person.active = 't' and person.username <> '' and person.password <> ''`)
 
-/** Those of the tokens that are in use here, as logins: in a demo company the token is the password too. */
+/** The logins of the given tokens that exist on this server. In the demo company the token is also the password. */
 export const demoLogins = (database: Database, tokens: readonly string[]): Promise<DemoLogin[]> =>
   database.read(0, async (tx) => {
-    const found = await Promise.all(tokens.map((token) => tx.first(loginByToken, { hash: tokenHash(token) })))
-    return found.flatMap((row, at) => {
+    const rows = await Promise.all(tokens.map((token) => tx.first(loginByToken, { hash: tokenHash(token) })))
+    return rows.flatMap((row, index) => {
       const role = roleOfGroup(Number(row?.[1]))
       if (row === undefined || role === undefined) return []
       const [username, , restricted, firstname, lastname] = row
       const name = `${firstname} ${lastname}`.trim()
-      return [{ username: String(username), password: tokens[at] ?? '', role, restricted: restricted === 't', name }]
+      return [{ username: String(username), password: tokens[index] ?? '', role, restricted: restricted === 't', name }]
     })
   })

@@ -1,14 +1,15 @@
-// Sessions of the web application: opened at signing in, looked up with every request, ended by their person, by time, or by
-// whatever takes the login away. A session is kept by the hash of its cookie alone (T-50). Cookies themselves are not here.
+// Sessions of the web client: opened at sign-in and looked up with every request. A session ends when the person ends
+// it, when it expires, or when the login is removed. Only the hash of its cookie is stored (T-50). Cookies are not
+// handled here.
 import { type Database, nextId, type ReadTransaction, type WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { utcText } from '../kit/calendar.ts'
 
-/** Not seen for so long, or begun so long ago, a session is over. */
+/** A session expires after this time without requests, and in any case after `maxSessionMs`. */
 export const idleTimeoutMs = 12 * 3_600_000
 export const maxSessionMs = 14 * 24 * 3_600_000
 
-/** The instants a session must have been begun and seen after to be alive now. */
+/** A session is live if it was opened and last seen after these instants. */
 export const liveSessionBounds = (now: number): { begun: string; seen: string } => ({
   begun: utcText(now - maxSessionMs),
   seen: utcText(now - idleTimeoutMs),
@@ -43,7 +44,7 @@ const deleteOthers =
 const sessionOfPerson = statement(sql`select 1 from session where session.accountid = ${accountSlot}
   and session.personid = ${slot('personid')} and session.id = ${slot('id')}`)
 
-/** False when the person has no such session. */
+/** False if the person has no such session. */
 export const endSession = (tx: WriteTransaction, personid: number, id: number): Promise<boolean> =>
   tx.first(sessionOfPerson, { personid, id }).then(async (row) => {
     if (row === undefined) return false
@@ -86,6 +87,6 @@ const deleteExpired = statement(
   sql`delete from session where datecreated <= ${slot('begun')} or lastseen <= ${slot('seen')}`,
 )
 
-/** Account 0 is none: what is over is over in all of them. */
+/** Account 0 stands for no account: the statement covers the sessions of all accounts. */
 export const deleteExpiredSessions = (database: Database, now: number): Promise<void> =>
   database.write(0, (tx) => tx.run('session', deleteExpired, liveSessionBounds(now)))

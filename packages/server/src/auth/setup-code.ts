@@ -1,12 +1,12 @@
-// The one-time code of a new account: kept by its hash, found by it, and void once the password is anybody's own (T-56). What
-// is asked at the set-up that it opens stands in `setup.ts`.
+// The one-time set-up code of a new account: stored and looked up by its hash, and deleted once a password is set
+// (T-56). The questions of the set-up are in `accounts/account-setup.ts`.
 import type { Database, WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { tokenHash } from '../kit/token.ts'
 
 export const setupHash = (code: string): string => tokenHash(`set-up ${code}`)
 
-/** Kept with a new account, in its transaction. */
+/** Called in the transaction that creates the account. */
 export const storeSetupCode = (tx: WriteTransaction, personid: number, hash: string, now: string): Promise<number> =>
   tx.insert('setupcode', { personid, hash, datecreated: now })
 
@@ -25,7 +25,7 @@ export async function findPendingSetup(database: Database, hash: string): Promis
 
 const anySetupCode = statement(sql`select 1 from setupcode limit 1`)
 
-/** Whether there is an account that nobody has set up yet. */
+/** Whether there is an account that has not been set up yet. */
 export const hasPendingSetup = async (database: Database): Promise<boolean> =>
   (await database.read(0, (tx) => tx.first(anySetupCode))) !== undefined
 

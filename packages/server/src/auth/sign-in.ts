@@ -1,7 +1,8 @@
-// Signing in: how often it was tried, who has a user name, and what is kept when somebody came in. Tries are counted before a
-// password is looked at, in the database, so that all processes count together (T-47). Whether a password fits is asked
-// elsewhere; nothing here tells a caller why they were not let in (T-48).
+// Sign-in: limits the number of attempts, finds the people with a user name, and records a successful sign-in. Attempts
+// are counted in the database, before the password is compared, so that all processes share one count (T-47). The
+// password is compared elsewhere, and nothing here tells the caller why a sign-in failed (T-48).
 import { hash } from 'node:crypto'
+import { allRoles, groupsSql } from '../define/actor.ts'
 import type { Database, WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
@@ -10,7 +11,9 @@ import { type NewSession, openSession } from './session.ts'
 const windowMs = 15 * 60_000
 const maxAttemptsByName = 10
 const maxAttemptsByAddress = 50
-/** A user name may be in many accounts: so many passwords are compared at most, beyond that the account must be said. */
+/**
+ * A user name may exist in many accounts. Above this number the caller must name the account, to limit password checks.
+ */
 export const maxMatchingLogins = 10
 
 const countAttempt =
@@ -25,7 +28,7 @@ const attemptCounts = statement(sql`select signintry.hash, signintry.opened, sig
 const uncountAttempt = statement(sql`update signintry set tries = tries - 1 where hash = ${slot('hash')} and tries > 0`)
 const clearAttempts = statement(sql`delete from signintry where hash = ${slot('hash')}`)
 
-/** What is counted of a try: all tries from an address, and those at one name from there. */
+/** One attempt. Counts are kept per address, and per address and user name. */
 export class SignInAttempt {
   readonly #database: Database
   readonly #keys: { readonly address: string; readonly name: string }
@@ -38,7 +41,7 @@ export class SignInAttempt {
     this.#keys = { address: keyOf(`address ${address}`), name: keyOf(`name ${address} ${name.toLowerCase()}`) }
   }
 
-  /** Counts it, and answers for how many seconds there may be no more; 0 when this one may be made. */
+  /** Counts the attempt. Returns 0 if it is allowed, else the seconds until the next attempt is allowed. */
   async begin(): Promise<number> {
     const { address, name } = this.#keys
     const values = { now: utcText(this.#now), over: utcText(this.#now - windowMs) }
@@ -49,13 +52,13 @@ export class SignInAttempt {
     })
     const waits = rows.map(([key, opened, tries]) => {
       if (Number(tries) <= (key === address ? maxAttemptsByAddress : maxAttemptsByName)) return 0
-      const till = epochOf(String(opened)) + windowMs
-      return Math.max(1, Math.ceil((till - this.#now) / 1000))
+      const windowEnd = epochOf(String(opened)) + windowMs
+      return Math.max(1, Math.ceil((windowEnd - this.#now) / 1000))
     })
     return Math.max(0, ...waits)
   }
 
-  /** It was none: nobody's password was looked at. */
+  /** Takes the count back, because no password was compared. */
   undo(): Promise<void> {
     return this.#database.write(0, async (tx) => {
       await tx.run('signintry', uncountAttempt, { hash: this.#keys.address })
@@ -63,7 +66,7 @@ export class SignInAttempt {
     })
   }
 
-  /** Whoever knows the password has made no try at it, so that a whole office can come in from one address. */
+  /** A successful attempt does not count, so that many people can sign in from one address. */
   succeed(): Promise<void> {
     return this.#database.write(0, async (tx) => {
       await tx.run('signintry', uncountAttempt, { hash: this.#keys.address })
@@ -84,7 +87,7 @@ export interface Login {
   readonly password: string
 }
 
-const canSignIn = sql`person.active = 't' and person.username <> '' and person.groupid between 2 and 5
+const canSignIn = sql`person.active = 't' and person.username <> '' and person.groupid in ${groupsSql(allRoles)}
   and person.password <> ''`
 
 const loginsByUsername = statement(sql`select person.accountid, person.id, account.name, person.password
@@ -93,12 +96,12 @@ const loginsByUsername = statement(sql`select person.accountid, person.id, accou
     and (cast(${slot('accountid')} as bigint) = 0 or person.accountid = ${slot('accountid')})
   order by person.accountid limit ${slot('most')}`)
 
-/** Who can come in with this user name, in any account or in one. */
+/** The people who can sign in with this user name, in one account or, without an account, in any. */
 export async function findLogin(database: Database, username: string, accountid: number | null): Promise<Login[]> {
   const values = { username, accountid: accountid ?? 0, most: maxMatchingLogins + 1 }
   const rows = await database.read(0, (tx) => tx.all(loginsByUsername, values))
-  return rows.map(([owner, personid, company, password]) => ({
-    accountid: Number(owner),
+  return rows.map(([ownerid, personid, company, password]) => ({
+    accountid: Number(ownerid),
     personid: Number(personid),
     company: String(company),
     password: String(password),
@@ -112,7 +115,7 @@ const unchangedLogin =
 const recordSignIn = statement(sql`update person set numlogins = numlogins + 1, lastlogin = ${slot('now')}
   where accountid = ${accountSlot} and id = ${slot('personid')}`)
 
-/** False when the password or the login was changed since it was compared: then nobody came in. */
+/** False, and no session, if the password or the login was changed since it was compared. */
 export async function completeSignIn(tx: WriteTransaction, password: string, session: NewSession): Promise<boolean> {
   const { personid, now } = session
   await tx.lock('person', personid)

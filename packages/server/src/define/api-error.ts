@@ -1,5 +1,5 @@
 // How a request is refused: an HTTP status, a service code (the twenty of the reference's service) and one sentence per
-// fault. Throwing a Refusal anywhere in a request rolls its transaction back; faults are gathered first, so that a
+// fault. Throwing an ApiError anywhere in a request rolls its transaction back; faults are gathered first, so that a
 // caller learns of all of them at once (decision 9).
 import { excerpt } from '../kit/text.ts'
 
@@ -37,6 +37,13 @@ export const notFound = (resource: string, id: number): ApiError =>
   new ApiError(404, 14, [`${resource} ${id} does not exist`])
 
 export const forbidden = (sentence: string): ApiError => new ApiError(403, 10, [sentence])
+
+/** `allow` is the value of the Allow header. */
+export const methodNotAvailable = (method: string, allow: string): ApiError =>
+  new ApiError(400, 16, [`${method} is not available here; allowed: ${allow}`], { allow })
+
+export const notAcceptable = (): ApiError =>
+  new ApiError(406, 18, ['Accept: only application/json and application/xml can be made'])
 
 export const badRequest = (sentence: string): ApiError => new ApiError(400, 18, [sentence])
 

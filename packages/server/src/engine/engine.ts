@@ -1,59 +1,58 @@
-// The engine: the five operations on any resource, and its actions, for any caller. It reads definitions and names no resource; who may do
-// what is decided here, before a record is looked at, so that a refusal tells nothing about it (T-08).
+// The engine: the five operations on any resource, and its actions, for any caller. It reads definitions and names no
+// resource. The role is checked here before a record is read, so that an error says nothing about the record (T-08).
 import { type Actor, roleWithArticle } from '../define/actor.ts'
 import { ApiError, forbidden, notFound } from '../define/api-error.ts'
 import type { Mailer, MailSite } from '../define/mailer.ts'
-import type {
-  Operation,
-  RenderedFile,
-  Rendering,
-  Resource,
-  SideEffects,
-  StoredFile,
-  SubList,
-} from '../define/resource.ts'
-import type { Database, WriteTransaction } from '../io/database.ts'
+import type { Operation, Rendering, Resource, SideEffects, StoredFile, SubList } from '../define/resource.ts'
+import type { Database, ReadTransaction, WriteTransaction } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { createRecord } from './create-record.ts'
 import { deleteRecord } from './delete-record.ts'
 import { IdempotencyRecord } from './idempotency.ts'
-import { ListReader, type ListResult } from './list.ts'
+import { ListReader } from './list.ts'
 import { ListQueryReader } from './list-query.ts'
+import {
+  deletedResult,
+  type EmptyResult,
+  type FileResult,
+  type ListResult,
+  type RecordResult,
+  type RenderingResult,
+  type WriteResult,
+} from './operation-result.ts'
 import { type ReadRecord, RecordReader } from './read.ts'
 import type { Format } from './record-serializer.ts'
 import { runAction } from './run-action.ts'
 import { updateRecord } from './update-record.ts'
 import { writePlan } from './write-plan.ts'
-import { type Idempotency, RecordWriter, type WriteRequest, type WrittenRecord } from './write-transaction.ts'
+import { RecordWriter, type WriteRequest, type WrittenRecord } from './write-transaction.ts'
 
-/** The body of a request, read when it is asked for; one with a file is not there yet. */
+/** Reads the body of a request. An upload is read only when this is called. */
 export type BodyReader = () => WireValue | undefined | Promise<WireValue | undefined>
 
-/** The record an action answers: the one it made, or the one it was done to. */
-export interface ActionResult extends ReadRecord {
-  readonly resource: string
-  readonly created: boolean
-}
-
-/** How a request wants its write, besides what the behaviours of a resource know of. */
+/** The options of a write, from the headers of the request. */
 export interface WriteOptions {
   readonly sideEffects: SideEffects
-  /** Tags of which the record must have one; null when whatever it is will do. */
+  /** The record must have one of these ETags; null when the request has no If-Match. */
   readonly ifMatch: readonly string[] | null
   readonly idempotency: IdempotencyOptions | null
 }
 
-/** A key under which the answer is kept, and how the answer is printed; a removal has no record. */
+/** The Idempotency-Key of a request, and how its response becomes the text that is saved. */
 export interface IdempotencyOptions {
   readonly key: string
   readonly format: Format
-  readonly serialize: (resource: string, made: boolean, record: ReadRecord | null) => SerializedResponse
+  readonly serialize: (result: WriteResult) => string
 }
 
-export interface SerializedResponse {
+/** Which write it is, and what it returns. */
+interface WriteDescription {
+  /** Identifies the request for its idempotency key, together with the body. */
+  readonly operation: string
+  /** The resource of the record that is returned. */
+  readonly target: Resource
   readonly status: number
-  readonly text: string
 }
 
 export class Engine {
@@ -63,7 +62,7 @@ export class Engine {
   readonly #recordReader: RecordReader
   readonly #listQueryReader: ListQueryReader
 
-  /** Without a site nobody is mailed, whatever a request asks for. */
+  /** Without a site no mail is sent. */
   constructor(database: Database, resources: ReadonlyMap<string, Resource>, site: MailSite | null = null) {
     this.#database = database
     this.#listReader = new ListReader(database)
@@ -77,29 +76,31 @@ export class Engine {
     return this.#listReader.list(resource, actor, await this.#listQueryReader.read(resource, actor, query))
   }
 
-  async read(resource: Resource, actor: Actor, id: number): Promise<ReadRecord> {
-    requireRole(resource, 'read', actor)
-    const record = await this.#database.read(actor.accountid, (tx) => this.#recordReader.find(tx, resource, actor, id))
-    if (record === undefined) throw notFound(resource.name, id)
-    return record
+  async read(resource: Resource, actor: Actor, id: number): Promise<RecordResult> {
+    return this.#readVisible(resource, actor, id, (_tx, record) => toRecordResult(resource, 200, record))
   }
 
-  /** The file of a record, if it has one: whoever reads the record may have it. */
-  async readFile(
+  /** The file of a record; the caller must be able to read the record. `version` null means the newest. */
+  async readFile(resource: Resource, actor: Actor, id: number, version: number | null): Promise<FileResult> {
+    const file = await this.#readVisible(resource, actor, id, (tx) => resource.download?.find(tx, id, version))
+    if (file !== undefined) return { kind: 'file', file }
+    throw new ApiError(404, 14, [`${resource.name} ${id} has no ${version === null ? 'file' : `version ${version}`}`])
+  }
+
+  /** The newest file of a record if it has one that is wanted, otherwise the record. */
+  async readRecordOrFile(
     resource: Resource,
     actor: Actor,
     id: number,
-    version: number | null,
-  ): Promise<StoredFile | undefined> {
-    requireRole(resource, 'read', actor)
-    return this.#database.read(actor.accountid, async (tx) => {
-      const record = await this.#recordReader.find(tx, resource, actor, id)
-      if (record === undefined) throw notFound(resource.name, id)
-      return resource.download?.find(tx, id, version)
+    isWanted: (file: StoredFile) => boolean,
+  ): Promise<RecordResult | FileResult> {
+    return this.#readVisible(resource, actor, id, async (tx, record) => {
+      const file = await resource.download?.find(tx, id, null)
+      return file !== undefined && isWanted(file) ? { kind: 'file', file } : toRecordResult(resource, 200, record)
     })
   }
 
-  /** The records of another resource that hang on one that the caller sees. */
+  /** The records of another resource that belong to a record which the caller sees. */
   async subList(
     resource: Resource,
     { target, filter }: SubList,
@@ -111,115 +112,145 @@ export class Engine {
     return this.list(this.#recordReader.resource(target), actor, new Map([...query, [filter, String(id)]]))
   }
 
-  /** A record as a file; it is made after the transaction, which nobody has to wait for. */
+  /** A record as a file. Rendering is slow, so it runs after the transaction. */
   async render(
     resource: Resource,
-    { prepareRenderer }: Rendering,
+    { prepareRenderer, mediatype }: Rendering,
     actor: Actor,
     id: number,
     files: FileStore,
-  ): Promise<RenderedFile> {
-    requireRole(resource, 'read', actor)
-    const print = await this.#database.read(actor.accountid, async (tx) => {
-      const record = await this.#recordReader.find(tx, resource, actor, id)
-      if (record === undefined) throw notFound(resource.name, id)
-      return prepareRenderer(tx, actor, id)
-    })
-    return print(files)
+  ): Promise<RenderingResult> {
+    const renderFile = await this.#readVisible(resource, actor, id, (tx) => prepareRenderer(tx, actor, id))
+    const { filename, bytes } = await renderFile(files)
+    return { kind: 'rendering', mediatype, filename, content: bytes }
   }
 
-  /** The body is read only once the operation is permitted: a refusal tells nothing about fields either. */
-  async create(resource: Resource, actor: Actor, body: BodyReader, way: WriteOptions): Promise<ReadRecord> {
+  /** The body is read after the role check, so that an error of permission says nothing about fields. */
+  async create(resource: Resource, actor: Actor, body: BodyReader, options: WriteOptions): Promise<RecordResult> {
     requireRole(resource, 'create', actor)
-    const sent = this.#writeRequest(way, actor, await body(), {
-      what: `create ${resource.name}`,
-      answered: resource,
-      made: true,
-    })
-    return this.#visiblePart(resource, actor, await createRecord(this.#recordWriter, resource, actor, sent))
+    const description = { operation: `create ${resource.name}`, target: resource, status: 201 }
+    const request = this.#writeRequest(options, actor, await body(), description)
+    const written = await createRecord(this.#recordWriter, resource, actor, request)
+    return this.#writtenResult(description, actor, written)
   }
 
-  async update(resource: Resource, actor: Actor, id: number, body: BodyReader, way: WriteOptions): Promise<ReadRecord> {
+  async update(
+    resource: Resource,
+    actor: Actor,
+    id: number,
+    body: BodyReader,
+    options: WriteOptions,
+  ): Promise<RecordResult> {
     requireRole(resource, 'update', actor)
-    const asked = { what: `update ${resource.name} ${id}`, answered: resource, made: false }
-    const sent = this.#writeRequest(way, actor, await body(), asked)
-    return this.#visiblePart(resource, actor, await updateRecord(this.#recordWriter, resource, actor, id, sent))
+    const description = { operation: `update ${resource.name} ${id}`, target: resource, status: 202 }
+    const request = this.#writeRequest(options, actor, await body(), description)
+    const written = await updateRecord(this.#recordWriter, resource, actor, id, request)
+    return this.#writtenResult(description, actor, written)
   }
 
+  /** Returns the record that the action created, or else the one that it changed. */
   async runAction(
     resource: Resource,
     name: string,
     actor: Actor,
     id: number,
     body: BodyReader,
-    way: WriteOptions,
-  ): Promise<ActionResult> {
+    options: WriteOptions,
+  ): Promise<RecordResult> {
     const action = resource.actions?.[name]
     if (action === undefined) throw new ApiError(400, 15)
     if (!action.roles.includes(actor.role))
       throw forbidden(`${resource.name}: ${roleWithArticle(actor.role)} may not ${name} it`)
-    const created = 'creates' in action
-    const answered = created ? this.#recordReader.resource(action.creates) : resource
-    if (created) requireRole(answered, 'create', actor)
-    const sent = this.#writeRequest(way, actor, await body(), {
-      what: `${name} ${resource.name} ${id}`,
-      answered,
-      made: created,
-    })
-    const written = await runAction(this.#recordWriter, resource, action, actor, id, sent)
-    return { resource: answered.name, created, ...this.#visiblePart(answered, actor, written) }
+    const creates = 'creates' in action
+    const target = creates ? this.#recordReader.resource(action.creates) : resource
+    if (creates) requireRole(target, 'create', actor)
+    const description = { operation: `${name} ${resource.name} ${id}`, target, status: creates ? 201 : 202 }
+    const request = this.#writeRequest(options, actor, await body(), description)
+    const written = await runAction(this.#recordWriter, resource, action, actor, id, request)
+    return this.#writtenResult(description, actor, written)
   }
 
-  async remove(resource: Resource, actor: Actor, id: number, way: WriteOptions): Promise<void> {
+  async remove(resource: Resource, actor: Actor, id: number, options: WriteOptions): Promise<EmptyResult> {
     requireRole(resource, 'delete', actor)
-    const asked = { what: `delete ${resource.name} ${id}`, answered: resource, made: false }
-    await deleteRecord(this.#recordWriter, resource, actor, id, this.#writeRequest(way, actor, undefined, asked))
+    const description = { operation: `delete ${resource.name} ${id}`, target: resource, status: deletedResult.status }
+    const request = this.#writeRequest(options, actor, undefined, description)
+    await deleteRecord(this.#recordWriter, resource, actor, id, request)
+    return deletedResult
   }
 
-  /** A write that is about no record and may mail to whom it concerns. */
-  writeWithMailer<T>(accountid: number, work: (tx: WriteTransaction, post: Mailer | null) => Promise<T>): Promise<T> {
+  /** A write that concerns no record of a resource and may send mails. */
+  writeWithMailer<T>(accountid: number, work: (tx: WriteTransaction, mailer: Mailer | null) => Promise<T>): Promise<T> {
     return this.#recordWriter.writeWithMailer(accountid, work)
+  }
+
+  /** Reads a record that the caller sees, and what else is needed of it, in one transaction. */
+  async #readVisible<T>(
+    resource: Resource,
+    actor: Actor,
+    id: number,
+    then: (tx: ReadTransaction, record: ReadRecord) => T | Promise<T>,
+  ): Promise<T> {
+    requireRole(resource, 'read', actor)
+    return this.#database.read(actor.accountid, async (tx) => {
+      const record = await this.#recordReader.find(tx, resource, actor, id)
+      if (record === undefined) throw notFound(resource.name, id)
+      return then(tx, record)
+    })
   }
 
   #writeRequest(
     { sideEffects, ifMatch, idempotency }: WriteOptions,
     actor: Actor,
     body: WireValue | undefined,
-    { what, answered, made }: { what: string; answered: Resource; made: boolean },
+    description: WriteDescription,
   ): WriteRequest {
     if (idempotency === null) return { body, sideEffects, ifMatch, idempotency: null }
     const { key, format, serialize } = idempotency
-    const encrypted = writePlan(answered).encrypted.length > 0
-    const kept = new IdempotencyRecord(this.#database.vault, {
+    const saved = new IdempotencyRecord(this.#database.vault, {
       actor,
       key,
-      operation: `${what} ${format} ${actor.role}`,
-      encrypted,
+      operation: `${description.operation} ${format} ${actor.role}`,
+      encrypted: writePlan(description.target).encrypted.length > 0,
     })
-    const claimed: Idempotency = {
-      claim: (tx, sent) => kept.claim(tx, sent),
-      save: (tx, written) => {
-        const record = written === null ? null : this.#visiblePart(answered, actor, written)
-        const { status, text } = serialize(answered.name, made, record)
-        return kept.save(tx, status, text)
+    return {
+      body,
+      sideEffects,
+      ifMatch,
+      idempotency: {
+        claim: (tx, submitted) => saved.claim(tx, submitted),
+        save: (tx, written) => {
+          const result = written === null ? deletedResult : this.#writtenResult(description, actor, written)
+          return saved.save(tx, result.status, serialize(result))
+        },
       },
     }
-    return { body, sideEffects, ifMatch, idempotency: claimed }
   }
 
-  /** A write knows every field of its record; its answer holds only those the caller may see. */
-  #visiblePart(resource: Resource, actor: Actor, { fields: all, row }: WrittenRecord): ReadRecord {
-    const fields = this.#recordReader.visibleFields(resource, actor)
-    const shown: unknown[] = []
-    let at = 0
-    // Both follow the definition's order, so one walk along it is enough.
+  /** A write reads every field of its record; the result has only the fields that the caller sees. */
+  #writtenResult(
+    { target, status }: WriteDescription,
+    actor: Actor,
+    { fields: all, row }: WrittenRecord,
+  ): RecordResult {
+    const fields = this.#recordReader.visibleFields(target, actor)
+    const visibleRow: unknown[] = []
+    let index = 0
+    // Both lists have the order of the definition, so one pass is enough.
     for (const { name } of fields) {
-      while (at < all.length && all[at]?.name !== name) at++
-      shown.push(row[at])
+      while (index < all.length && all[index]?.name !== name) index++
+      visibleRow.push(row[index])
     }
-    return { fields, row: shown }
+    return toRecordResult(target, status, { fields, row: visibleRow })
   }
 }
+
+const toRecordResult = ({ name }: Resource, status: number, { fields, row }: ReadRecord): RecordResult => ({
+  kind: 'record',
+  status,
+  resource: name,
+  fields,
+  row,
+})
 
 function requireRole(resource: Resource, operation: Operation, actor: Actor): void {
   const roles = resource.access[operation]

@@ -7,6 +7,7 @@ import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { type Fragment, type SlotValues, type Statement, sql, statement } from '../io/sql.ts'
 import type { Vault } from '../io/vault.ts'
 import { CountCache } from './count-cache.ts'
+import type { ListResult } from './operation-result.ts'
 import type { AppliedFilter, ListQuery } from './query-parameters.ts'
 import {
   columnSql,
@@ -20,16 +21,9 @@ import {
 } from './select-sql.ts'
 import { Selection } from './selection.ts'
 
-export interface ListResult {
-  readonly fields: readonly SelectedField[]
-  readonly count: number
-  readonly rows: readonly Row[]
-  /** What is left of a long list, in chunks; the first rows are in `rows`. */
-  readonly chunks?: AsyncIterable<readonly Row[]>
-}
-
 interface ListStatements {
   readonly key: string
+  readonly resource: string
   /** The slots that decide how many records match: the instant of the request, for one, only shows in columns. */
   readonly countSlots: readonly string[]
   readonly selection: Selection
@@ -148,7 +142,7 @@ export class ListReader {
         })
       }
     }
-    return { fields: texts.selection.fields, count: all.length, rows: [], chunks: chunks() }
+    return { ...toListResult(texts, all.length, []), chunks: chunks() }
   }
 
   #statementsFor(resource: Resource, actor: Actor, query: ListQuery, maxRows: number): ListStatements {
@@ -200,6 +194,7 @@ function buildStatements(key: string, resource: Resource, actor: Actor, query: S
   const texts = listSql(resource, { viewer, columns, conditions, sort, maxRows, isFirstPage: offset === 0 })
   return {
     key,
+    resource: resource.name,
     countSlots: slotNamesIn(texts.count),
     selection,
     page: statement(texts.page),
@@ -209,7 +204,10 @@ function buildStatements(key: string, resource: Resource, actor: Actor, query: S
   }
 }
 
-const toListResult = ({ selection }: ListStatements, count: number, rows: readonly Row[]): ListResult => ({
+const toListResult = ({ resource, selection }: ListStatements, count: number, rows: readonly Row[]): ListResult => ({
+  kind: 'list',
+  status: 200,
+  resource,
   fields: selection.fields,
   count,
   rows: rows.map((row) => selection.read(row)),

@@ -1,18 +1,18 @@
-// Mails about logins: to somebody who was given a user name, where to go and what to say there; to somebody whose password was
-// changed; and one to see whether mails arrive. A password is never mailed: who made it tells it by another way.
+// Mails about logins: to a person who got a user name, to a person whose password was changed, and a test mail. A
+// password is never sent by mail.
 import type { Notification } from '../define/resource.ts'
 import { visibleRows } from './mail-text.ts'
 import { type MailContext, writeMails } from './write-mails.ts'
 
-/** To whoever's password was changed, also when they did it themselves: if they did not, they learn it now (T-55). */
-export const notifyPasswordChanged = (telling: MailContext, personid: number): Promise<void> =>
-  writeMails(telling, {
+/** Sent even if the person changed the password themselves: if it was someone else, they notice it (T-55). */
+export const notifyPasswordChanged = (context: MailContext, personid: number): Promise<void> =>
+  writeMails(context, {
     kind: 'passwordchanged',
     to: [personid],
     alsoActor: true,
     about: { resource: 'me', id: personid },
     write: ({ record, who, at }) => {
-      const own = telling.actor.personid === personid
+      const own = context.actor.personid === personid
       return {
         subject: 'Your password for Stint was changed',
         blocks: [
@@ -28,13 +28,13 @@ export const notifyPasswordChanged = (telling: MailContext, personid: number): P
     },
   })
 
-/** To see whether mails arrive. */
-export const writeTestMail = (telling: MailContext): Promise<void> =>
-  writeMails(telling, {
+/** A mail to the caller, to test whether mails arrive. */
+export const writeTestMail = (context: MailContext): Promise<void> =>
+  writeMails(context, {
     kind: 'mailtest',
-    to: [telling.actor.personid],
+    to: [context.actor.personid],
     alsoActor: true,
-    about: { resource: 'me', id: telling.actor.personid },
+    about: { resource: 'me', id: context.actor.personid },
     write: ({ at }) => ({
       subject: 'A mail from Stint',
       blocks: [`You asked for this mail on ${at}. That it arrived shows that this server can send mails.`],
@@ -43,13 +43,13 @@ export const writeTestMail = (telling: MailContext): Promise<void> =>
     }),
   })
 
-export async function notifyNewLogin(told: Notification): Promise<void> {
-  const { id, previous, current } = told
+export async function notifyNewLogin(notification: Notification): Promise<void> {
+  const { id, previous, current } = notification
   if (current.username === '' || current.username === previous?.username) return
-  await writeMails(told, {
+  await writeMails(notification, {
     kind: 'newlogin',
     to: [id],
-    // As a person is shown to themselves: an Executive reads no other record of a person.
+    // `me`, because an Executive cannot read records of `person`.
     about: { resource: 'me', id },
     write: ({ record, who, at }) => ({
       subject: 'Your login to Stint',

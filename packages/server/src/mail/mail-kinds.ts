@@ -1,5 +1,5 @@
-// The kinds of mails that people get and can turn off, each with the words for why somebody gets one. A person's list of
-// those they do not want is kept as the names, comma-separated, in the order of this table.
+// The kinds of mails, and which of them people can turn off. A person's list of unwanted kinds is stored as
+// comma-separated names in the order of this table. It contains no text of mails.
 
 import { Invalid } from '../define/api-error.ts'
 import { type Kind, plainText } from '../define/kinds.ts'
@@ -22,7 +22,7 @@ export const mailKinds = [
 
 export type MailKind = (typeof mailKinds)[number]
 
-/** About one's own login: whoever could turn these off would do so before doing harm. */
+/** Mails about the login cannot be turned off: an attacker would turn them off first. */
 export const noticeKinds = ['passwordchanged', 'mailtest'] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -35,7 +35,7 @@ export const parseMailKinds = (stored: unknown): string[] => String(stored).spli
 
 const plain = plainText()
 
-/** Several of the kinds; order and repetition mean nothing. */
+/** A list of kinds; order and duplicates do not matter. */
 export const mailKindList: Kind = {
   ...plain,
   name: 'words',

@@ -1,5 +1,4 @@
-// The mails about milestones, to the people who own them: that one was added, and what changed in it. Comments on milestones
-// are in `note-mails.ts`.
+// The mails about milestones to their owners: one was added, or changed. Comments on milestones are in `note-mails.ts`.
 import { type Notification, toIds } from '../define/resource.ts'
 import { textOfHtml } from '../kit/html-text.ts'
 import { changedRows, eventSentence, quoteHtml, recordTitle, visibleRows } from './mail-text.ts'
@@ -37,12 +36,12 @@ function changedMilestoneMail({ changedFields }: Notification, reader: Recipient
   }
 }
 
-export async function notifyMilestone(told: Notification): Promise<void> {
-  const { id, previous, current } = told
-  await writeMails(told, {
+export async function notifyMilestone(notification: Notification): Promise<void> {
+  const { id, previous, current } = notification
+  await writeMails(notification, {
     kind: 'milestone',
     to: toIds(current.ownerid),
     about: { resource: 'milestone', id },
-    write: (reader) => (previous === null ? createdMilestoneMail(reader) : changedMilestoneMail(told, reader)),
+    write: (reader) => (previous === null ? createdMilestoneMail(reader) : changedMilestoneMail(notification, reader)),
   })
 }

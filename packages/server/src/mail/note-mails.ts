@@ -1,5 +1,5 @@
-// The mails about notes that people write: to those on a task, to the owners of a milestone, to the managers of a project.
-// Automatic notes are not mailed: what they tell of is mailed itself. The text of a secure note never leaves by mail.
+// The mails about notes that people write: to the people on a task, the owners of a milestone, the managers of a
+// project. Automatic notes are not mailed, because the change itself is. The text of a secure note is never mailed.
 import type { Notification } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { eventSentence, quoteHtml, recordTitle } from './mail-text.ts'
@@ -15,16 +15,16 @@ const peopleOnTask = statement(sql`select 'assigneeid', link.personid from taska
   union all select 'followerid', link.personid from taskfollower link
     where link.accountid = ${accountSlot} and link.taskid = ${slot('id')}`)
 
-export async function notifyTaskNote(told: Notification): Promise<void> {
-  const { tx, id, previous, current } = told
+export async function notifyTaskNote(notification: Notification): Promise<void> {
+  const { tx, id, previous, current } = notification
   if (previous !== null) return
   const taskid = Number(current.taskid)
   const people = (await tx.all(peopleOnTask, { id: taskid })).map(([field, person]) => ({ field, id: Number(person) }))
   const becauseOf = (personid: number): string => {
-    const theirs = people.filter((person) => person.id === personid)
-    return taskRelations.find(({ field }) => theirs.some((place) => place.field === field))?.because ?? ''
+    const links = people.filter((person) => person.id === personid)
+    return taskRelations.find(({ field }) => links.some((link) => link.field === field))?.because ?? ''
   }
-  await writeMails(told, {
+  await writeMails(notification, {
     kind: 'taskcommented',
     to: people.map((person) => person.id),
     about: { resource: 'tasknote', id },
@@ -44,12 +44,12 @@ export async function notifyTaskNote(told: Notification): Promise<void> {
 const ownersOfMilestone = statement(sql`select link.personid from milestoneowner link
   where link.accountid = ${accountSlot} and link.milestoneid = ${slot('id')}`)
 
-export async function notifyMilestoneNote(told: Notification): Promise<void> {
-  const { tx, id, previous, current } = told
+export async function notifyMilestoneNote(notification: Notification): Promise<void> {
+  const { tx, id, previous, current } = notification
   if (previous !== null) return
   const milestoneid = Number(current.milestoneid)
   const owners = await tx.all(ownersOfMilestone, { id: milestoneid })
-  await writeMails(told, {
+  await writeMails(notification, {
     kind: 'milestone',
     to: owners.map(([person]) => Number(person)),
     about: { resource: 'milestonenote', id },
@@ -71,10 +71,10 @@ const commentBlocks = ({ who, at, record }: Recipient, what: string): MailConten
   ...quoteHtml(record.note),
 ]
 
-export async function notifyProjectNote(told: Notification): Promise<void> {
-  const { tx, id, previous, current } = told
+export async function notifyProjectNote(notification: Notification): Promise<void> {
+  const { tx, id, previous, current } = notification
   if (previous !== null) return
-  await writeMails(told, {
+  await writeMails(notification, {
     kind: 'projectnote',
     to: await projectManagerIds(tx, Number(current.projectid)),
     about: { resource: 'projectnote', id },

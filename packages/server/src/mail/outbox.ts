@@ -1,6 +1,6 @@
-// The outbox as its senders see it: mails of all accounts that are due, each leased to one sender at a time. A lease ends by
-// itself, so a mail whose sender died is sent by another; it carries the same Message-ID then. Mails are written in
-// `mail.ts`, with what they tell of, and nowhere else.
+// The outbox for senders: due mails of all accounts, each leased to one sender at a time. A lease expires, so that a
+// mail whose sender crashed is sent by another one, with the same Message-ID. Mails are written in `write-mails.ts`,
+// not here.
 import type { Database, Row } from '../io/database.ts'
 import { skipLocked } from '../io/dialect.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
@@ -17,25 +17,25 @@ export interface LeasedMail {
   readonly html: string
   readonly messageid: string
   readonly datecreated: string
-  /** How often it was tried, this time included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number
   readonly claim: string
-  /** False when its reader has become inactive or lost the login since it was written. */
+  /** False if the recipient became inactive or lost the login since the mail was written. */
   readonly wanted: boolean
 }
 
 export interface Lease {
   readonly now: string
-  /** Until when nobody else takes the mails. */
+  /** The end of the lease. */
   readonly till: string
-  /** A name that no other lease has. */
+  /** A unique name of the lease. */
   readonly claim: string
   readonly most: number
 }
 
 const nextDue = statement(sql`select min(outbox.heldtill) from outbox where outbox.givenup is null`)
 
-/** When the next mail is due, as an instant of the wire; null when there is none. */
+/** When the next mail is due; null if there is none. */
 export async function nextMailAt(database: Database): Promise<string | null> {
   const row = await database.read(0, (tx) => tx.first(nextDue))
   return typeof row?.[0] === 'string' ? row[0] : null
@@ -49,7 +49,7 @@ export async function countMails(database: Database): Promise<{ waiting: number;
   return { waiting: Number(waiting), givenup: Number(givenup) }
 }
 
-// The rows are chosen first and by themselves, so that the limit holds whatever the plan.
+// The rows are selected in a materialized step, so that the limit holds for every query plan.
 const leaseDueMails = statement(sql`with due as materialized (
     select outbox.accountid, outbox.id from outbox where outbox.givenup is null and outbox.heldtill <= ${slot('now')}
     order by outbox.heldtill, outbox.accountid, outbox.id limit ${slot('most')}${skipLocked})
@@ -81,8 +81,8 @@ const mailOf = (row: Row): LeasedMail => ({
 })
 
 /**
- * Takes mails that are due. No two senders get the same one while a lease lasts. Account 0 is none: these statements are about
- * the mails of all of them, and what became of each is said in its own account.
+ * Leases due mails. No two senders get the same mail while a lease lasts. Account 0 stands for no account: these
+ * statements cover the mails of all accounts. The result of each mail is then stored in its own account.
  */
 export const leaseMails = (database: Database, lease: Lease): Promise<LeasedMail[]> =>
   database.write(0, async (tx) => {
@@ -100,7 +100,7 @@ const markGivenUp = statement(
   sql`update outbox set givenup = ${slot('at')}, claim = '', lasterror = ${slot('reason')} where ${isOwnLease}`,
 )
 
-/** It was sent, or nobody is to get it any more. */
+/** For a mail that was sent, or that is no longer wanted. */
 export const deleteMail = (database: Database, { accountid, id, claim }: LeasedMail): Promise<void> =>
   database.write(accountid, (tx) => tx.run('outbox', deleteLeased, { id, claim }))
 
@@ -109,7 +109,7 @@ export const retryMail = (database: Database, mail: LeasedMail, at: string, reas
     tx.run('outbox', scheduleRetry, { id: mail.id, claim: mail.claim, at, reason }),
   )
 
-/** It will not be sent; it stays for a while, so that an operator can see why. */
+/** For a mail that will not be sent. It is kept for a while, so that an operator can see the reason. */
 export const giveUpMail = (database: Database, mail: LeasedMail, at: string, reason: string): Promise<void> =>
   database.write(mail.accountid, (tx) => tx.run('outbox', markGivenUp, { id: mail.id, claim: mail.claim, at, reason }))
 

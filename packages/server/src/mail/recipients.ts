@@ -1,10 +1,11 @@
-// Whom mails go to when the record itself does not say: who manages a project, who administers the account, who hears of
-// requests without a project. Whether each of them may know of the record is asked later, for each.
+// Recipients that are not named in the record itself: managers of a project, Administrators, people on the mail-queue
+// list. Whether each of them may see the record is checked later, in `write-mails.ts`.
+import { groupSql } from '../define/actor.ts'
 import type { ReadTransaction } from '../io/database.ts'
 import { accountSlot, type Statement, slot, sql, statement } from '../io/sql.ts'
 
-const personIds = async (tx: ReadTransaction, found: Statement, values = {}): Promise<number[]> =>
-  (await tx.all(found, values)).map(([person]) => Number(person))
+const personIds = async (tx: ReadTransaction, people: Statement, values = {}): Promise<number[]> =>
+  (await tx.all(people, values)).map(([person]) => Number(person))
 
 const managersOfProject = statement(sql`select link.personid from projectmanager link
   where link.accountid = ${accountSlot} and link.projectid = ${slot('projectid')} order by link.position`)
@@ -13,7 +14,7 @@ export const projectManagerIds = (tx: ReadTransaction, projectid: number): Promi
   personIds(tx, managersOfProject, { projectid })
 
 const activeAdministrators = statement(sql`select person.id from person
-  where person.accountid = ${accountSlot} and person.groupid = 2 and person.active = 't' order by person.id`)
+  where person.accountid = ${accountSlot} and person.groupid = ${groupSql('Administrator')} and person.active = 't' order by person.id`)
 
 export const administratorIds = (tx: ReadTransaction): Promise<number[]> => personIds(tx, activeAdministrators)
 

@@ -1,6 +1,6 @@
-// The mails about work requests: those who look after a request hear that it came in, and whoever asked for it that it was
-// accepted. A request of a project is looked after by its managers, one without by the people on the mail-queue list;
-// where there are none, by the Administrators, so that no request stays unheard.
+// The mails about work requests: a new request is mailed to the managers of its project, or without a project to the
+// people on the mail-queue list, or if there are none, to the Administrators, so that every request reaches somebody.
+// The person who submitted it gets a mail when it is accepted.
 
 import type { Mailer } from '../define/mailer.ts'
 import type { Notification, Removal } from '../define/resource.ts'
@@ -10,16 +10,16 @@ import { administratorIds, mailQueueIds, projectManagerIds } from './recipients.
 import { writeMails } from './write-mails.ts'
 
 async function requestRecipients(tx: ReadTransaction, projectid: unknown): Promise<number[]> {
-  const known = projectid === null ? await mailQueueIds(tx) : await projectManagerIds(tx, Number(projectid))
-  return known.length > 0 ? known : administratorIds(tx)
+  const recipients = projectid === null ? await mailQueueIds(tx) : await projectManagerIds(tx, Number(projectid))
+  return recipients.length > 0 ? recipients : administratorIds(tx)
 }
 
 const labels = { project: 'Project', client: 'Client', person: 'Asked for by', datedue: 'Due date' }
 
-export async function notifyRequestReceived(told: Notification): Promise<void> {
-  const { tx, id, previous, current } = told
+export async function notifyRequestReceived(notification: Notification): Promise<void> {
+  const { tx, id, previous, current } = notification
   if (previous !== null) return
-  await writeMails(told, {
+  await writeMails(notification, {
     kind: 'requestreceived',
     to: await requestRecipients(tx, current.projectid),
     about: { resource: 'request', id },
@@ -35,11 +35,11 @@ export async function notifyRequestReceived(told: Notification): Promise<void> {
   })
 }
 
-export async function notifyRequestAccepted(act: Removal & { readonly mailer: Mailer | null }): Promise<void> {
-  const { mailer, id, previous } = act
+export async function notifyRequestAccepted(context: Removal & { readonly mailer: Mailer | null }): Promise<void> {
+  const { mailer, id, previous } = context
   if (mailer === null) return
   await writeMails(
-    { ...act, mailer },
+    { ...context, mailer },
     {
       kind: 'requestaccepted',
       to: [Number(previous.personid)],

@@ -1,15 +1,15 @@
-// The mails about tasks: to those who are newly put on one, and to those already on it when it changes. Who is on a task
-// owns it, is assigned to it or follows it.
+// The mails about tasks: to people who become owner, assignee or follower of a task, and to those who already are when
+// the task changes.
 import { type Notification, type StoredRecord, toIds } from '../define/resource.ts'
 import { textOfHtml } from '../kit/html-text.ts'
 import { changedRows, eventSentence, quoteHtml, recordTitle, visibleRows } from './mail-text.ts'
 import { type MailContent, type Recipient, writeMails } from './write-mails.ts'
 
-/** How somebody is on a task: the field, what putting them there is called, and why they get its mails. */
+/** The relations of a person to a task: the field, its name in a sentence, and the reason for getting mails. */
 export const taskRelations = [
-  { field: 'assigneeid', made: 'an assignee', because: 'you are assigned to this task' },
-  { field: 'ownerid', made: 'an owner', because: 'you own this task' },
-  { field: 'followerid', made: 'a follower', because: 'you follow this task' },
+  { field: 'assigneeid', role: 'an assignee', because: 'you are assigned to this task' },
+  { field: 'ownerid', role: 'an owner', because: 'you own this task' },
+  { field: 'followerid', role: 'a follower', because: 'you follow this task' },
 ] as const
 
 const personIdsIn = (record: StoredRecord | null, field: string): number[] => toIds(record?.[field])
@@ -35,15 +35,15 @@ export const taskSubject = (localid: unknown, title: unknown): string => `Task $
 
 function assignedMail({ previous, current }: Notification, reader: Recipient): MailContent {
   const { record, personid, who, at } = reader
-  const place = taskRelations.find(
+  const newRelation = taskRelations.find(
     ({ field }) => personIdsIn(current, field).includes(personid) && !personIdsIn(previous, field).includes(personid),
   )
-  const { made, because } = place ?? relationOf(current, personid)
+  const { role, because } = newRelation ?? relationOf(current, personid)
   const task = recordTitle('task', record.localid, record.title)
   return {
     subject: taskSubject(record.localid, record.title),
     blocks: [
-      who === null ? `You became ${made} of ${task} on ${at}.` : `${who} made you ${made} of ${task} on ${at}.`,
+      who === null ? `You became ${role} of ${task} on ${at}.` : `${who} made you ${role} of ${task} on ${at}.`,
       ...visibleRows(record, labels),
       ...quoteHtml(record.summary),
     ],
@@ -62,15 +62,25 @@ function changedTaskMail({ current, changedFields }: Notification, reader: Recip
   }
 }
 
-export async function notifyTask(told: Notification): Promise<void> {
-  const { id, previous, current } = told
+export async function notifyTask(notification: Notification): Promise<void> {
+  const { id, previous, current } = notification
   const about = { resource: 'task', id }
   const all = taskRelations.flatMap(({ field }) => personIdsIn(current, field))
   const added = taskRelations.flatMap(({ field }) =>
     personIdsIn(current, field).filter((person) => !personIdsIn(previous, field).includes(person)),
   )
-  await writeMails(told, { kind: 'taskassigned', to: added, about, write: (reader) => assignedMail(told, reader) })
+  await writeMails(notification, {
+    kind: 'taskassigned',
+    to: added,
+    about,
+    write: (reader) => assignedMail(notification, reader),
+  })
   if (previous === null) return
   const to = all.filter((person) => !added.includes(person))
-  await writeMails(told, { kind: 'taskchanged', to, about, write: (reader) => changedTaskMail(told, reader) })
+  await writeMails(notification, {
+    kind: 'taskchanged',
+    to,
+    about,
+    write: (reader) => changedTaskMail(notification, reader),
+  })
 }

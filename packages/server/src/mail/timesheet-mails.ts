@@ -1,5 +1,5 @@
-// The mails about timesheets: Administrators hear that a week waits for them, its owner what became of it. They are written by
-// the actions themselves, because a timesheet changes in no other way.
+// The mails about timesheets: to the Administrators when a week is submitted, to its owner when it is approved or
+// rejected. The actions write them, because a timesheet changes only by actions.
 import type { ActionContext } from '../define/resource.ts'
 import { multiLine } from '../kit/mail-body.ts'
 import { visibleRows } from './mail-text.ts'
@@ -11,10 +11,10 @@ const noteBlocks = (note: unknown) => (typeof note === 'string' && note !== '' ?
 const labels = { time: 'Hours', billable: 'Billable hours' }
 
 async function notifyTimesheetSubmitted(
-  act: ActionContext & { readonly mailer: NonNullable<ActionContext['mailer']> },
+  context: ActionContext & { readonly mailer: NonNullable<ActionContext['mailer']> },
 ): Promise<void> {
-  const { tx, id, values } = act
-  await writeMails(act, {
+  const { tx, id, values } = context
+  await writeMails(context, {
     kind: 'timesheetsubmitted',
     to: await administratorIds(tx),
     about: { resource: 'timesheet', id },
@@ -32,14 +32,14 @@ async function notifyTimesheetSubmitted(
   })
 }
 
-/** Tells of a step, in the words of the state that it led to; opening a week again is told to nobody. */
-export async function notifyTimesheetStatus(act: ActionContext, status: string): Promise<void> {
-  const { mailer, id, previous, values } = act
+/** The mail for the new status of a timesheet. There is none for reopening a week. */
+export async function notifyTimesheetStatus(context: ActionContext, status: string): Promise<void> {
+  const { mailer, id, previous, values } = context
   if (mailer === null) return
-  if (status === 'submitted') return notifyTimesheetSubmitted({ ...act, mailer })
+  if (status === 'submitted') return notifyTimesheetSubmitted({ ...context, mailer })
   if (status !== 'approved' && status !== 'rejected') return
   await writeMails(
-    { ...act, mailer },
+    { ...context, mailer },
     {
       kind: `timesheet${status}`,
       to: [Number(previous.personid)],

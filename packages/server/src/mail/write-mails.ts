@@ -1,6 +1,6 @@
-// Writes mails into the outbox, in the transaction of what they tell of: one row for each person. Nobody is told of a record
-// they could not read themselves, and what a mail says is taken from the record as its reader gets it (T-15). Sending is
-// somebody else's: what is committed here is on its way, what is rolled back never was.
+// Writes mails into the outbox, one row per recipient, in the transaction of the change that they report: a rollback
+// removes them too. A person gets a mail only about a record that they can read, and its text is taken from the record
+// as they see it (T-15). Sending is done elsewhere.
 import { randomUUID } from 'node:crypto'
 import { type Actor, roleOfGroup } from '../define/actor.ts'
 import { fullName } from '../define/fields.ts'
@@ -14,22 +14,22 @@ import { htmlMail, type MailBlock, oneLine, plainMail } from '../kit/mail-body.t
 import { firstEmail } from './email-contact.ts'
 import { isNotice, type MailKind, type NoticeKind, parseMailKinds } from './mail-kinds.ts'
 
-/** The write that tells of itself. */
+/** The write that the mails report. */
 export interface MailContext {
   readonly tx: WriteTransaction
   readonly actor: Actor
   readonly mailer: Mailer
 }
 
-/** Somebody who gets a mail, with the record it is about as they see it. */
+/** A person who gets a mail, with the record as that person sees it. */
 export interface Recipient {
   readonly personid: number
   readonly record: VisibleRecord
-  /** The instant of the write in the reader's own time zone. */
+  /** The instant of the write in the recipient's time zone. */
   readonly at: string
-  /** Who did it, as the beginning of a sentence; null for Executives, who never learn who did the work (decision 33). */
+  /** The name of the actor, to begin a sentence; null for Executives, who do not see who did the work (decision 33). */
   readonly who: string | null
-  /** Another record as this reader gets it; null when they would not. */
+  /** Another record as the recipient sees it; null if it is not visible. */
   readonly read: (resource: string, id: number) => Promise<VisibleRecord | null>
 }
 
@@ -38,19 +38,19 @@ export interface MailContent {
   readonly blocks: readonly MailBlock[]
   /** Completes "You get this mail because ...". */
   readonly because: string
-  /** Where to go from here, when it is not the record itself. */
+  /** The path of the link in the mail, if it is not the record itself. */
   readonly path?: string
 }
 
 export interface MailEvent {
   readonly kind: MailKind | NoticeKind
-  /** Those who would be told; some of them may not be, or may not want to. */
+  /** Possible recipients. Those who may not see the record or do not want the mail get none. */
   readonly to: readonly number[]
-  /** The record it is about: who cannot read it is not told. */
+  /** The record it is about: only people who can read it get the mail. */
   readonly about: { readonly resource: string; readonly id: number }
-  /** True when those who did it are told as well, because it is not what they did that the mail is about. */
+  /** True if the actor gets the mail too; usually people get no mail about their own changes. */
   readonly alsoActor?: boolean
-  /** Null when there is nothing to tell this reader. */
+  /** Null if there is no mail for this recipient. */
   readonly write: (reader: Recipient) => MailContent | null | Promise<MailContent | null>
 }
 
@@ -68,7 +68,7 @@ const peopleByIds =
     person.groupid, person.restricttasks, person.clientid, person.timezone, person.notificationsoff, ${firstEmail}
   from person where person.accountid = ${accountSlot} and ${isOneOf(sql`person.id`, 'ids')} order by person.id`)
 
-/** Whoever cannot come in, or has no address that we would write to, gets no mail. */
+/** Null for people who cannot log in or have no valid address: they get no mail. */
 function addresseeOf(row: Row, actor: Actor): Addressee | null {
   const [id, firstname, name, active, username, groupid, restricted, clientid, timezone, off, address] = row
   const role = roleOfGroup(Number(groupid))
@@ -89,15 +89,17 @@ function addresseeOf(row: Row, actor: Actor): Addressee | null {
 }
 
 /** Writes the mails of one event. */
-export async function writeMails(telling: MailContext, mailing: MailEvent): Promise<void> {
-  const { tx, actor } = telling
-  const to = mailing.to.filter((personid) => mailing.alsoActor === true || personid !== actor.personid)
+export async function writeMails(context: MailContext, event: MailEvent): Promise<void> {
+  const { tx, actor } = context
+  const to = event.to.filter((personid) => event.alsoActor === true || personid !== actor.personid)
   if (to.length === 0) return
   const rows = await tx.all(peopleByIds, { ids: [...to, actor.personid] })
   const who = rows.find(([id]) => Number(id) === actor.personid)?.[2] ?? 'Somebody'
   const people = rows.map((row) => addresseeOf(row, actor)).filter((person) => person !== null)
-  const told = people.filter(({ reader, unwanted }) => to.includes(reader.personid) && !unwanted.includes(mailing.kind))
-  await Promise.all(told.map((person) => writeMail(telling, mailing, person, oneLine(String(who)))))
+  const recipients = people.filter(
+    ({ reader, unwanted }) => to.includes(reader.personid) && !unwanted.includes(event.kind),
+  )
+  await Promise.all(recipients.map((person) => writeMail(context, event, person, oneLine(String(who)))))
 }
 
 const unsubscribeText = (kind: MailEvent['kind']): string =>
@@ -107,28 +109,28 @@ const unsubscribeText = (kind: MailEvent['kind']): string =>
 
 async function writeMail(
   { tx, actor, mailer }: MailContext,
-  mailing: MailEvent,
+  event: MailEvent,
   person: Addressee,
   who: string,
 ): Promise<void> {
-  const { kind, about, write } = mailing
+  const { kind, about, write } = event
   const { reader, zone, firstname, name, address } = person
   const record = await mailer.readAs(reader, about.resource, about.id)
   if (record === null) return
-  const words = await write({
+  const content = await write({
     personid: reader.personid,
     record,
     at: formatInZone(actor.now, zone),
     who: reader.role === 'Executive' ? null : who,
     read: (resource, id) => mailer.readAs(reader, resource, id),
   })
-  if (words === null) return
-  const { path = `${about.resource}/${about.id}/` } = words
+  if (content === null) return
+  const { path = `${about.resource}/${about.id}/` } = content
   const links = mailer.publicUrl === null ? [] : [{ link: `${mailer.publicUrl}${path}` }]
-  const letter = {
+  const body = {
     greeting: `Hello ${oneLine(firstname)},`,
-    blocks: [...words.blocks, ...links],
-    footer: `You get this mail because ${words.because}. ${unsubscribeText(kind)}`,
+    blocks: [...content.blocks, ...links],
+    footer: `You get this mail because ${content.because}. ${unsubscribeText(kind)}`,
   }
   await tx.insert('outbox', {
     id: nextId,
@@ -136,9 +138,9 @@ async function writeMail(
     kind,
     recipient: address,
     recipientname: oneLine(name),
-    subject: oneLine(words.subject),
-    plain: plainMail(letter),
-    html: htmlMail(letter),
+    subject: oneLine(content.subject),
+    plain: plainMail(body),
+    html: htmlMail(body),
     messageid: `<${randomUUID()}@${mailer.domain}>`,
     datecreated: actor.now,
     heldtill: actor.now,

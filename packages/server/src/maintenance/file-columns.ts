@@ -1,5 +1,5 @@
-// The columns that name files by the hash of their bytes: versions of documents, and the company's logo. Whoever copies an
-// account copies the files that these name; whoever sweeps leaves them alone.
+// The columns that refer to files by the hash of their bytes: versions of documents and the company's logo. Copying an
+// account copies these files, and the removal of unused files keeps them.
 
 export interface FileColumn {
   readonly table: string

@@ -1,13 +1,13 @@
-// The books of an account looked over again: what every invoice comes to, worked out from its lines, taxes and payments by other
-// statements and other arithmetic than those that keep the sums (I-01 to I-08), and every billed hour followed to its line
-// (I-09). It reads only.
+// The audit of an account's invoices: recalculates the totals of every invoice from its lines, taxes and payments (I-01
+// to I-08) and compares billed time with its lines (I-09). It uses other statements and arithmetic than the code that
+// stores the totals, so that an error there is found. It only reads.
 import type { Database, Row } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 
 export interface AuditResult {
-  /** How many records were looked at. */
+  /** The number of checked records. */
   readonly checked: number
-  /** What is wrong, each in a sentence. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const invoiceSums = statement(sql`with line as (
   from invoice left join line on line.invoiceid = invoice.id left join received on received.invoiceid = invoice.id
   where invoice.accountid = ${accountSlot} order by invoice.id`)
 
-/** A share in per cent, of four decimals, of an amount in ten-thousandths, in whole cents, half away from zero. */
+/** A percentage (with four decimals) of an amount in ten-thousandths, rounded to cents, half away from zero. */
 function percentOf(amount: bigint, percent: unknown): bigint {
   if (percent === null) return 0n
   const product = amount * BigInt(String(percent))
@@ -47,21 +47,23 @@ function formatAmount(amount: bigint): string {
 }
 
 function invoiceProblems(row: Row): string[] {
-  const [localid, tax, secondtax, compound, lines, lineSum, paidSum, closed, ...kept] = row
+  const [localid, tax, secondtax, compound, lines, lineSum, paidSum, closed, ...stored] = row
   const subtotal = BigInt(String(lineSum))
   const taxamount = percentOf(subtotal, tax)
   const secondtaxamount = percentOf(compound === 't' ? subtotal + taxamount : subtotal, secondtax)
   const total = subtotal + taxamount + secondtaxamount
   const payments = BigInt(String(paidSum))
   const amounts = { subtotal, taxamount, secondtaxamount, total, payments, balance: total - payments }
-  const faults = Object.entries(amounts).flatMap(([field, due], at) => {
-    const found = BigInt(String(kept[at + 1]))
-    return found === due ? [] : [`${field} is kept as ${formatAmount(found)} and comes to ${formatAmount(due)}`]
+  const problems = Object.entries(amounts).flatMap(([field, expected], index) => {
+    const actual = BigInt(String(stored[index + 1]))
+    return actual === expected
+      ? []
+      : [`${field} is kept as ${formatAmount(actual)} and comes to ${formatAmount(expected)}`]
   })
-  if (Number(kept[0]) !== Number(lines)) faults.push(`numitems is kept as ${kept[0]} and there are ${lines}`)
+  if (Number(stored[0]) !== Number(lines)) problems.push(`numitems is kept as ${stored[0]} and there are ${lines}`)
   const datepaid = total - payments <= 0n ? closed : null
-  if (kept[7] !== datepaid) faults.push(`datepaid is kept as ${kept[7] ?? 'none'} and is ${datepaid ?? 'none'}`)
-  return faults.map((fault) => `invoice ${formatInvoiceNumber(localid)}: ${fault}`)
+  if (stored[7] !== datepaid) problems.push(`datepaid is kept as ${stored[7] ?? 'none'} and is ${datepaid ?? 'none'}`)
+  return problems.map((problem) => `invoice ${formatInvoiceNumber(localid)}: ${problem}`)
 }
 
 export async function auditInvoices(database: Database, accountid: number): Promise<AuditResult> {
@@ -84,18 +86,18 @@ const lineBatch = statement(sql`select item.id, invoice.localid, item.quantity, 
   where item.accountid = ${accountSlot} and item.id > ${slot('after')} order by item.id limit ${sql.lit(batchSize)}`)
 
 function lineProblems(row: Row): string[] {
-  const [id, localid, quantity, rate, amount, custom, voided, entries, hours, strange] = row
-  const faults: string[] = []
+  const [id, localid, quantity, rate, amount, custom, voided, entries, hours, mismatched] = row
+  const problems: string[] = []
   if (quantity !== null && rate !== null) {
     const cents = percentOf(BigInt(String(quantity)), rate)
-    if (cents !== BigInt(String(amount))) faults.push('its amount is not quantity times rate')
+    if (cents !== BigInt(String(amount))) problems.push('its amount is not quantity times rate')
   }
   const billed = custom === 'f' && Number(voided) === 0
-  if (billed && Number(quantity) !== Number(hours)) faults.push('its hours are not those of its time entries')
-  if (!billed && Number(entries) > 0) faults.push('it holds time entries that it does not bill')
-  if (Number(strange) > 0)
-    faults.push(`${strange} of its time entries are unbillable or of another project or work type`)
-  return faults.map((fault) => `line ${id} of invoice ${formatInvoiceNumber(localid)}: ${fault}`)
+  if (billed && Number(quantity) !== Number(hours)) problems.push('its hours are not those of its time entries')
+  if (!billed && Number(entries) > 0) problems.push('it holds time entries that it does not bill')
+  if (Number(mismatched) > 0)
+    problems.push(`${mismatched} of its time entries are unbillable or of another project or work type`)
+  return problems.map((problem) => `line ${id} of invoice ${formatInvoiceNumber(localid)}: ${problem}`)
 }
 
 export async function auditInvoiceLines(database: Database, accountid: number): Promise<AuditResult> {

@@ -1,6 +1,7 @@
-// An account's records looked over: numbers already used against the counters that give the next ones (I-28), somebody who can
-// still administer it (I-33), and the files that its documents and logo name. It reads only.
+// The audit of an account's records: used numbers against their counters (I-28), whether there is an Administrator who
+// can log in (I-33), and the files of documents and logo. It only reads.
 import { createHash } from 'node:crypto'
+import { groupSql } from '../define/actor.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
 import { lastId } from '../io/dialect.ts'
@@ -8,7 +9,7 @@ import type { FileStore } from '../io/file-store.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import type { AuditResult } from './invoice-audit.ts'
 
-/** Each numbered column with its counter, as the definitions have them. */
+/** Each numbered column with its counter, from the definitions. */
 function* numberedColumns(
   resources: Iterable<Resource>,
 ): Generator<{ table: string; column: string; counter: string }> {
@@ -28,15 +29,15 @@ export const auditCounters = (
     const problems: string[] = []
     let checked = 0
     for (const { table, column, counter } of numberedColumns(resources)) {
-      const [used, given] =
+      const [used, last] =
         (await tx.first(
           statement(sql`select coalesce(max(numbered.${sqlName(column)}), 0),
               coalesce((select counter.n from counter where counter.accountid = ${accountSlot} and counter.name = ${sql.lit(counter)}), 0)
             from ${sqlName(table)} numbered where numbered.accountid = ${accountSlot}`),
         )) ?? []
       checked++
-      if (Number(used) > Number(given)) {
-        problems.push(`the next number of ${table} would be ${Number(given) + 1}, and ${used} is in use already`)
+      if (Number(used) > Number(last)) {
+        problems.push(`the next number of ${table} would be ${Number(last) + 1}, and ${used} is in use already`)
       }
     }
     return { checked, problems }
@@ -50,12 +51,12 @@ export const auditIds = (database: Database, resources: Iterable<Resource>): Pro
     const tables = new Set([...[...resources].map(({ table }) => table), ...internalTables])
     const problems: string[] = []
     for (const table of tables) {
-      const [used, given] =
+      const [used, last] =
         (await tx.first(
           statement(sql`select coalesce(max(numbered.id), 0), ${lastId} from ${sqlName(table)} numbered`),
         )) ?? []
-      if (Number(used) > Number(given)) {
-        problems.push(`the next id would be ${Number(given) + 1}, and ${used} is in use already in ${table}`)
+      if (Number(used) > Number(last)) {
+        problems.push(`the next id would be ${Number(last) + 1}, and ${used} is in use already in ${table}`)
       }
     }
     return { checked: tables.size, problems }
@@ -63,7 +64,7 @@ export const auditIds = (database: Database, resources: Iterable<Resource>): Pro
 
 const administratorCounts =
   statement(sql`select count(*), coalesce(sum(case when person.primaryaccount = 't' then 1 else 0 end), 0)
-  from person where person.accountid = ${accountSlot} and person.groupid = 2 and person.active = 't' and person.username <> ''`)
+  from person where person.accountid = ${accountSlot} and person.groupid = ${groupSql('Administrator')} and person.active = 't' and person.username <> ''`)
 
 export async function auditAdministrators(database: Database, accountid: number): Promise<AuditResult> {
   const [active, primary] = (await database.read(accountid, (tx) => tx.first(administratorCounts))) ?? []
@@ -75,7 +76,9 @@ export async function auditAdministrators(database: Database, accountid: number)
 
 const batchSize = 1000
 
-/** Of each file once, whoever names it; a hash of two sizes is told as one of them being wrong. */
+/**
+ * Each file once, with one of the records that refer to it. A hash with two sizes gives two rows, one of them wrong.
+ */
 const referencedFiles = statement(sql`select named.hash, named.filesize, min(named.what) from (
     select version.hash, version.filesize, 'document ' || cast(version.documentid as varchar(20)) as what
     from documentversion version where version.accountid = ${accountSlot}
@@ -84,7 +87,7 @@ const referencedFiles = statement(sql`select named.hash, named.filesize, min(nam
     where company.accountid = ${accountSlot} and company.logohash is not null) named
   where named.hash > ${slot('after')} group by named.hash, named.filesize order by named.hash limit ${sql.lit(batchSize)}`)
 
-/** What is wrong with a file; nothing when it is as it should be. */
+/** The problem of a file, or undefined if it is intact. */
 async function fileProblem(files: FileStore, hash: string, size: number, deep: boolean): Promise<string | undefined> {
   const file = await files.open(hash)
   if (file === undefined) return 'is missing'
@@ -94,11 +97,11 @@ async function fileProblem(files: FileStore, hash: string, size: number, deep: b
   }
   const digest = createHash('sha256')
   if (size === 0) await file.close()
-  else for await (const piece of file.bytes(0, size - 1)) digest.update(piece)
+  else for await (const chunk of file.bytes(0, size - 1)) digest.update(chunk)
   return digest.digest('hex') === hash ? undefined : 'has other bytes than it was kept with'
 }
 
-/** With `deep` every byte is read; else presence and size are looked at. */
+/** With `deep` every byte is read, otherwise only presence and size are checked. */
 export async function auditFiles(
   database: Database,
   accountid: number,
@@ -109,9 +112,9 @@ export async function auditFiles(
   let checked = 0
   for (let after = '', more = true; more; ) {
     const rows = await database.readOffloaded(accountid, (tx) => tx.all(referencedFiles, { after }))
-    for (const [hash, size, what] of rows) {
-      const fault = await fileProblem(files, String(hash), Number(size), deep)
-      if (fault !== undefined) problems.push(`the file ${hash} of ${what} ${fault}`)
+    for (const [hash, size, owner] of rows) {
+      const problem = await fileProblem(files, String(hash), Number(size), deep)
+      if (problem !== undefined) problems.push(`the file ${hash} of ${owner} ${problem}`)
     }
     checked += rows.length
     after = String(rows.at(-1)?.[0] ?? '')

@@ -1,5 +1,5 @@
-// Every report of the API, by name. The only list of them; whoever serves or describes reports gets it as an argument.
-// It knows no report by name.
+// Every report of the API, by name. This is the only list of them: code that serves or describes reports gets it as an
+// argument and names none of them.
 import type { Report } from '../define/report.ts'
 import { budgetReport } from './budget-report.ts'
 import { receivablesReport } from './receivables-report.ts'

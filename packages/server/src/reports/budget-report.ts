@@ -1,5 +1,5 @@
-// Budget against actual: what each project was meant to take and what it took so far. A budget is hours or money, by
-// the account; what is used of it is all time logged, billable or not, as the budget alert counts it (decision 45).
+// Budget against actual time per project. A budget is in hours or money, as the account is set. All logged time uses
+// it, billable or not, as for the budget alert (decision 45).
 import type { Viewer } from '../define/actor.ts'
 import { flag, hoursScale, moneyScale, percent, plainText, rate, type StoredValue } from '../define/kinds.ts'
 import {
@@ -25,35 +25,35 @@ import {
   sumUnits,
 } from './report-parameters.ts'
 
-const loggedHours = (viewer: Viewer, chosen: Fragment): Fragment => sql`select time.projectid, time.worktypeid,
+const loggedHours = (viewer: Viewer, projects: Fragment): Fragment => sql`select time.projectid, time.worktypeid,
     cast(sum(time.time) as text) as hours,
     cast(sum(case when time.billable = 't' then time.time else 0 end) as text) as billable from time
-  where time.accountid = ${accountSlot} and time.projectid in ${chosen} and ${time.visible(viewer) ?? sql`1 = 1`}
+  where time.accountid = ${accountSlot} and time.projectid in ${projects} and ${time.visible(viewer) ?? sql`1 = 1`}
   group by time.projectid, time.worktypeid`
 
-const invoicedSums = (chosen: Fragment): Fragment => sql`select invoice.projectid,
+const invoicedSums = (projects: Fragment): Fragment => sql`select invoice.projectid,
     cast(sum(invoice.subtotal) as text) as subtotal from invoice
-  where invoice.accountid = ${accountSlot} and invoice.datevoided is null and invoice.projectid in ${chosen}
+  where invoice.accountid = ${accountSlot} and invoice.datevoided is null and invoice.projectid in ${projects}
   group by invoice.projectid`
 
-const expenseSums = (chosen: Fragment): Fragment => sql`select expense.projectid,
+const expenseSums = (projects: Fragment): Fragment => sql`select expense.projectid,
     cast(sum(expense.expense) as text) as expense, cast(sum(expense.fee) as text) as fee from expense
-  where expense.accountid = ${accountSlot} and expense.projectid in ${chosen} group by expense.projectid`
+  where expense.accountid = ${accountSlot} and expense.projectid in ${projects} group by expense.projectid`
 
-/** A row for each work type that was logged on a project, or one where none was. */
+/** One row for each work type with time on a project, or a single row for a project without time. */
 const projectsByWorktype = cachePerViewer((viewer) => {
-  const chosen = selectedProjects(viewer, sql`project.active = ${slot('active')}`)
+  const projects = selectedProjects(viewer, sql`project.active = ${slot('active')}`)
   return statement(sql`select project.clientid, client.name, project.id, project.name, project.budget,
       account.budgetsin, coalesce(part.hourlyrate, 0), work.hours, work.billable,
       billed.subtotal, spent.expense, spent.fee
     from project join account on account.id = project.accountid
     left join client on client.accountid = project.accountid and client.id = project.clientid
-    left join (${loggedHours(viewer, chosen)}) work on work.projectid = project.id
+    left join (${loggedHours(viewer, projects)}) work on work.projectid = project.id
     left join projectworktype part on part.accountid = project.accountid and part.projectid = project.id
       and part.worktypeid = work.worktypeid
-    left join (${invoicedSums(chosen)}) billed on billed.projectid = project.id
-    left join (${expenseSums(chosen)}) spent on spent.projectid = project.id
-    where project.accountid = ${accountSlot} and project.id in ${chosen}
+    left join (${invoicedSums(projects)}) billed on billed.projectid = project.id
+    left join (${expenseSums(projects)}) spent on spent.projectid = project.id
+    where project.accountid = ${accountSlot} and project.id in ${projects}
     order by ${projectOrder}, work.worktypeid`)
 })
 
@@ -72,7 +72,7 @@ interface ProjectBudget {
   readonly fee: bigint
 }
 
-/** One work type of one project, as if it were all of it. */
+/** The values of one work type of a project; the rows of a project are then added up. */
 function readWorkType([
   clientid,
   client,
@@ -110,18 +110,20 @@ const addWorkType = (a: ProjectBudget, b: ProjectBudget): ProjectBudget => ({
 })
 
 const hoursPerMoney = BigInt(10 ** (hoursScale - moneyScale))
-/** Hundredths of a per cent in a whole. */
+/** 100 per cent, in hundredths of a per cent. */
 const wholePercent = 10_000n
 
-/** Everything in the unit of hours, the finer one. Per cents are cut, not rounded: 100 means that it is used up. */
+/**
+ * All in the unit of hours, the finer one. Per cents are rounded down, so that 100 means that the budget is used up.
+ */
 function budgetUse({ budget, budgetsin, hours, value }: ProjectBudget): {
   used: bigint | null
   remaining: bigint | null
 } {
   if (budget === null || budget === 0) return { used: null, remaining: null }
-  const meant = BigInt(budget) * hoursPerMoney
-  const taken = budgetsin === 'money' ? value * hoursPerMoney : hours
-  return { used: (taken * wholePercent) / meant, remaining: meant - taken }
+  const planned = BigInt(budget) * hoursPerMoney
+  const actual = budgetsin === 'money' ? value * hoursPerMoney : hours
+  return { used: (actual * wholePercent) / planned, remaining: planned - actual }
 }
 
 export const budgetReport = defineReport('budget', {
@@ -150,12 +152,12 @@ export const budgetReport = defineReport('budget', {
     ...projectParameters,
     active: reportField(flag, 'Active projects, or inactive ones; active ones unless sent'),
   },
-  rows: async (tx, actor, asked) => {
-    const values = { ...projectValues(actor, asked), active: asked.get('active') ?? 't' }
+  rows: async (tx, actor, parameters) => {
+    const values = { ...projectValues(actor, parameters), active: parameters.get('active') ?? 't' }
     const projects = new Map<number, ProjectBudget>()
     for (const work of (await tx.all(projectsByWorktype(actor), values)).map(readWorkType)) {
-      const known = projects.get(work.projectid)
-      projects.set(work.projectid, known === undefined ? work : addWorkType(known, work))
+      const sum = projects.get(work.projectid)
+      projects.set(work.projectid, sum === undefined ? work : addWorkType(sum, work))
     }
     return [...projects.values()].map((project) => ({ ...project, ...budgetUse(project) }))
   },

@@ -1,5 +1,5 @@
-// Aged receivables: who owes how much, and since when. Unpaid invoices by client, in the usual spans of days overdue by
-// the account's calendar (decision 32). Void invoices are owed by nobody.
+// Aged receivables: unpaid invoices by client, in the usual brackets of days overdue by the account's calendar
+// (decision 32). Void invoices are not counted.
 import { integer, type StoredValue } from '../define/kinds.ts'
 import { cachePerViewer, defineReport, moneySum, reportField } from '../define/report.ts'
 import { accountSlot, sql, statement } from '../io/sql.ts'
@@ -60,20 +60,20 @@ export const receivablesReport = defineReport('receivables', {
     total: reportField(moneySum, 'All of it'),
   },
   parameters: projectParameters,
-  rows: async (tx, actor, asked) => {
+  rows: async (tx, actor, parameters) => {
     const clients = new Map<StoredValue, ClientBalance>()
     for (const [id, name, datedue, count, balance] of await tx.all(
       balancesByDueDate(actor),
-      projectValues(actor, asked),
+      projectValues(actor, parameters),
     )) {
       const clientid = id as StoredValue
-      const owed = clients.get(clientid) ?? { clientid, client: name as StoredValue, ...zeroSums }
-      const span = ageBracket(daysBetween(String(datedue), actor.today))
+      const sums = clients.get(clientid) ?? { clientid, client: name as StoredValue, ...zeroSums }
+      const bracket = ageBracket(daysBetween(String(datedue), actor.today))
       clients.set(clientid, {
-        ...owed,
-        invoices: owed.invoices + Number(count),
-        [span]: owed[span] + sumUnits(balance),
-        total: owed.total + sumUnits(balance),
+        ...sums,
+        invoices: sums.invoices + Number(count),
+        [bracket]: sums[bracket] + sumUnits(balance),
+        total: sums.total + sumUnits(balance),
       })
     }
     return [...clients.values()]

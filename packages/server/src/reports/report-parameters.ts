@@ -1,5 +1,5 @@
-// What the money reports have in common: which projects they are about, the days they cover, and the order of their
-// rows. Only projects that the caller sees are ever counted, whatever is asked (decision 33).
+// What the reports share: the parameters for projects and days, and the order of rows. Only projects that the caller
+// sees are counted, whatever the parameters say (decision 33).
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { date, idList, plainText, recordId } from '../define/kinds.ts'
@@ -19,7 +19,7 @@ export const dayParameters = {
   dateend: reportField(date, 'On or before'),
 }
 
-/** Whose row it is. A project without a client has neither. */
+/** The client of a row. Both are null for projects without a client. */
 export const clientColumns = {
   clientid: nullableReportField(recordId, 'The client; null for projects without one'),
   client: nullableReportField(plainText(), 'Its name'),
@@ -31,21 +31,21 @@ export const projectColumns = {
   project: reportField(plainText(), 'Its name'),
 }
 
-/** The ids of the projects that were asked for and that the viewer sees. */
+/** The ids of the requested projects that the viewer sees. */
 export const selectedProjects = (
   viewer: Viewer,
-  also: Fragment = sql`1 = 1`,
+  condition: Fragment = sql`1 = 1`,
 ): Fragment => sql`(select project.id from project
-  where project.accountid = ${accountSlot} and ${inVisibleProject(viewer, 'project.id') ?? sql`1 = 1`} and ${also}
+  where project.accountid = ${accountSlot} and ${inVisibleProject(viewer, 'project.id') ?? sql`1 = 1`} and ${condition}
   and (${slot('everyclient')} = 't' or ${isOneOf(sql`project.clientid`, 'clientids')})
   and (${slot('everyproject')} = 't' or ${isOneOf(sql`project.id`, 'projectids')}))`
 
-export const projectValues = (actor: Actor, asked: ReportParameters): SlotValues => ({
+export const projectValues = (actor: Actor, parameters: ReportParameters): SlotValues => ({
   ...actorValues(actor),
-  everyclient: asked.has('clientid') ? 'f' : 't',
-  clientids: toIds(asked.get('clientid')),
-  everyproject: asked.has('projectid') ? 'f' : 't',
-  projectids: toIds(asked.get('projectid')),
+  everyclient: parameters.has('clientid') ? 'f' : 't',
+  clientids: toIds(parameters.get('clientid')),
+  everyproject: parameters.has('projectid') ? 'f' : 't',
+  projectids: toIds(parameters.get('projectid')),
 })
 
 export interface DayRange {
@@ -53,10 +53,10 @@ export interface DayRange {
   readonly dateend: string
 }
 
-/** Both ends belong to it (decision 14). */
-export function requestedDays(asked: ReportParameters, usual: DayRange): DayRange {
-  const datebegin = String(asked.get('datebegin') ?? usual.datebegin)
-  const dateend = String(asked.get('dateend') ?? usual.dateend)
+/** The range includes both days (decision 14). */
+export function requestedDays(parameters: ReportParameters, defaults: DayRange): DayRange {
+  const datebegin = String(parameters.get('datebegin') ?? defaults.datebegin)
+  const dateend = String(parameters.get('dateend') ?? defaults.dateend)
   if (dateend < datebegin) throw badRequest(`dateend: "${dateend}" is before datebegin, "${datebegin}"`)
   return { datebegin, dateend }
 }
@@ -64,5 +64,5 @@ export function requestedDays(asked: ReportParameters, usual: DayRange): DayRang
 export const clientOrder: Fragment = sql`client.name is null, client.name, client.id`
 export const projectOrder: Fragment = sql`${clientOrder}, project.name, project.id`
 
-/** A sum as the database gives it: a text, because a number may not carry it; null when nothing was summed. */
-export const sumUnits = (summed: unknown): bigint => BigInt(String(summed ?? 0))
+/** A sum from the database: text, because it may be too large for a number; null if there were no rows. */
+export const sumUnits = (sum: unknown): bigint => BigInt(String(sum ?? 0))

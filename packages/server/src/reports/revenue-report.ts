@@ -1,6 +1,5 @@
-// Revenue by month: what was invoiced and what came in. Invoices count in the month of their date, payments in the
-// month of theirs, so the two meet in a row only when the client is quick. Every month of the range has its row, an
-// empty one too.
+// Revenue by month: invoiced and received amounts. An invoice counts in the month of its date and a payment in the
+// month of its own date, so a payment is often in a later row than its invoice. Months without either also have a row.
 import type { Actor } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { integer, type Kind, plainText } from '../define/kinds.ts'
@@ -36,16 +35,19 @@ const sumsByMonth = cachePerViewer((viewer) =>
     group by substr(payment.date, 1, 7)`),
 )
 
-/** Months counted from the first one of the year 0. */
+/** The number of months since January of the year 0. */
 const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
 const monthName = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`
 
-/** Twelve months that end with this one, or with the last day asked for. No month has a day after its 31st. */
-function defaultDays({ today }: Actor, asked: ReportParameters): DayRange {
-  const begin = asked.get('datebegin')
-  const last = monthNumber(String(asked.get('dateend') ?? today))
+/**
+ * The twelve months that end with the current month, or with that of the requested last day. Day 31 is the end of every
+ * month, because days are compared as text.
+ */
+function defaultDays({ today }: Actor, parameters: ReportParameters): DayRange {
+  const begin = parameters.get('datebegin')
+  const last = monthNumber(String(parameters.get('dateend') ?? today))
   const end = begin === undefined ? last : Math.max(last, monthNumber(String(begin)))
   return { datebegin: `${monthName(Math.max(end - 11, 12))}-01`, dateend: `${monthName(end)}-31` }
 }
@@ -53,7 +55,7 @@ function defaultDays({ today }: Actor, asked: ReportParameters): DayRange {
 function monthsInRange({ datebegin, dateend }: DayRange): string[] {
   const [first, last] = [monthNumber(datebegin), monthNumber(dateend)]
   if (last - first >= maxMonths) throw badRequest(`datebegin: a report has at most ${maxMonths} months`)
-  return Array.from({ length: last - first + 1 }, (_, at) => monthName(first + at))
+  return Array.from({ length: last - first + 1 }, (_, index) => monthName(first + index))
 }
 
 const zeroSums = { invoices: 0, subtotal: 0n, taxes: 0n, total: 0n, payments: 0n, balance: 0n }
@@ -71,16 +73,16 @@ export const revenueReport = defineReport('revenue', {
     balance: reportField(moneySum, "What is still owed on the month's invoices"),
   },
   parameters: { ...projectParameters, ...dayParameters },
-  rows: async (tx, actor, asked) => {
-    const days = requestedDays(asked, defaultDays(actor, asked))
+  rows: async (tx, actor, parameters) => {
+    const days = requestedDays(parameters, defaultDays(actor, parameters))
     const months = new Map(monthsInRange(days).map((name) => [name, { month: name, ...zeroSums }]))
-    for (const [what, name, count, amount, taxes, total, balance] of await tx.all(sumsByMonth(actor), {
-      ...projectValues(actor, asked),
+    for (const [type, name, count, amount, taxes, total, balance] of await tx.all(sumsByMonth(actor), {
+      ...projectValues(actor, parameters),
       ...days,
     })) {
       const row = months.get(String(name))
-      if (row === undefined) throw new Error(`a row of the month ${name}, which was not asked for`)
-      if (what === 'payment') row.payments = sumUnits(amount)
+      if (row === undefined) throw new Error(`a row of the month ${name}, which was not requested`)
+      if (type === 'payment') row.payments = sumUnits(amount)
       else {
         row.invoices = Number(count)
         row.subtotal = sumUnits(amount)

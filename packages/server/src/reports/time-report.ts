@@ -1,8 +1,8 @@
-// Time by person, project, client, work type, module, day, week or month: hours that the caller may see, added up. The
-// same rows as the time list (decision 33), one's own in projects that one has left among them, and like there those
-// keep their names to themselves. It has hours alone and no money, so Resources may read it; Executives, who never
-// learn whose hours they are, may not.
-import type { Role, Viewer } from '../define/actor.ts'
+// Hours by person, project, client, work type, module, day, week or month. It sums the entries that the caller sees in
+// the time list (decision 33), including own time in projects that the caller has left, whose names are hidden as
+// there. It contains no money, so Resources may read it; Executives may not, because they do not see the person of an
+// entry.
+import { staff, type Viewer } from '../define/actor.ts'
 import { Invalid } from '../define/api-error.ts'
 import { fullName } from '../define/fields.ts'
 import { flag, idList, integer, type Kind, plainText, recordId, type StoredValue } from '../define/kinds.ts'
@@ -28,11 +28,11 @@ import {
   sumUnits,
 } from './report-parameters.ts'
 
-const readers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const readers = staff
 
 const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
 
-/** What entries are put together by, and what a group of them is called. */
+/** The key that entries are grouped by, and the name of a group. */
 interface Grouping {
   readonly key: (viewer: Viewer) => Fragment
   readonly groupName: (viewer: Viewer) => Fragment
@@ -69,15 +69,15 @@ const groupingKind: Kind = {
   ...anyText,
   name: 'word',
   parse: (wire) => {
-    const read = anyText.parse(wire)
-    return read === null || groupingNames.includes(String(read))
-      ? read
+    const value = anyText.parse(wire)
+    return value === null || groupingNames.includes(String(value))
+      ? value
       : new Invalid(`is none of ${groupingNames.join(', ')}`)
   },
   allowedValues: groupingNames,
 }
 
-/** The ids that a column must be among; all of them where none are named. */
+/** The column is one of the requested ids; always true if the parameter was not sent. */
 const matchesIds = (column: Fragment, parameter: string): Fragment =>
   sql`(${slot(`every${parameter}`)} = 't' or ${isOneOf(column, `${parameter}s`)})`
 
@@ -90,7 +90,7 @@ const matchesParameters = (
   and ${matchesIds(sqlName('time.personid'), 'person')} and ${matchesIds(sqlName('time.worktypeid'), 'worktype')}
   and ${matchesIds(sqlName('time.moduleid'), 'module')} and (${slot('billable')} = '' or time.billable = ${slot('billable')})`
 
-/** A group without a name is one whose project the viewer does not see any more, or one of no client. */
+/** A group has no name if the viewer no longer sees its project, or if it is the group without a client. */
 const groupStatement = (viewer: Viewer, { key, groupName }: Grouping): Statement =>
   statement(sql`select ${key(viewer)} as groupkey, max(${groupName(viewer)}) as groupname, cast(sum(time.time) as text),
       cast(sum(case when time.billable = 't' then time.time else 0 end) as text), count(*)
@@ -104,29 +104,29 @@ const groupStatement = (viewer: Viewer, { key, groupName }: Grouping): Statement
     group by 1 order by 2, 1`)
 
 const statements = cachePerViewer(
-  (viewer) => new Map(Object.entries(groupings).map(([word, one]) => [word, groupStatement(viewer, one)])),
+  (viewer) => new Map(Object.entries(groupings).map(([name, grouping]) => [name, groupStatement(viewer, grouping)])),
 )
 
-const idValues = (asked: ReportParameters): Record<string, unknown> =>
+const idValues = (parameters: ReportParameters): Record<string, unknown> =>
   Object.fromEntries(
-    idParameters.flatMap((one) => [
-      [`every${one}`, asked.has(`${one}id`) ? 'f' : 't'],
-      [`${one}s`, toIds(asked.get(`${one}id`))],
+    idParameters.flatMap((name) => [
+      [`every${name}`, parameters.has(`${name}id`) ? 'f' : 't'],
+      [`${name}s`, toIds(parameters.get(`${name}id`))],
     ]),
   )
 
 const readGroup =
   ({ hasId }: Grouping) =>
-  ([key, called, hours, billable, entries]: Row) => ({
+  ([key, name, hours, billable, entries]: Row) => ({
     groupid: hasId ? (key as StoredValue) : null,
-    name: called as StoredValue,
+    name: name as StoredValue,
     hours: sumUnits(hours),
     billable: sumUnits(billable),
     entries: Number(entries),
   })
 
-/** Groups without a name stand last, on every database. */
-const sortsLast = ({ name: called }: { readonly name: StoredValue }): number => Number(called === null)
+/** Groups without a name come last on both databases. */
+const sortsLast = ({ name }: { readonly name: StoredValue }): number => Number(name === null)
 
 export const timeReport = defineReport('timereport', {
   doc: 'Hours logged, added up by person, project, client, work type, module, day, week or month.',
@@ -153,17 +153,17 @@ export const timeReport = defineReport('timereport', {
     billable: reportField(flag, 'Billable time, or unbillable; both unless sent'),
     ...dayParameters,
   },
-  rows: async (tx, actor, asked) => {
-    const word = String(asked.get('groupby') ?? defaultGrouping)
-    const [one, groups] = [groupings[word], statements(actor).get(word)]
-    if (one === undefined || groups === undefined) throw new Error(`time cannot be grouped by ${word}`)
+  rows: async (tx, actor, parameters) => {
+    const groupby = String(parameters.get('groupby') ?? defaultGrouping)
+    const [grouping, groups] = [groupings[groupby], statements(actor).get(groupby)]
+    if (grouping === undefined || groups === undefined) throw new Error(`time cannot be grouped by ${groupby}`)
     const values = {
-      ...projectValues(actor, asked),
-      ...idValues(asked),
-      ...requestedDays(asked, allDays),
-      billable: asked.get('billable') ?? '',
+      ...projectValues(actor, parameters),
+      ...idValues(parameters),
+      ...requestedDays(parameters, allDays),
+      billable: parameters.get('billable') ?? '',
     }
-    const rows = (await tx.all(groups, values)).map(readGroup(one))
+    const rows = (await tx.all(groups, values)).map(readGroup(grouping))
     return rows.sort((a, b) => sortsLast(a) - sortsLast(b))
   },
 })

@@ -1,5 +1,5 @@
-// Unbilled time: what could be invoiced now. Billable hours that no invoice holds, by client and project, with the
-// amount that lines made of them would have: one for each work type, rounded each for itself (decision 42).
+// Unbilled time: billable hours that are on no invoice, by client and project, with the amount that they would be
+// invoiced at: one line per work type, each rounded separately (decision 42).
 import type { Viewer } from '../define/actor.ts'
 import { date, integer, type StoredValue } from '../define/kinds.ts'
 import { cachePerViewer, defineReport, hoursSum, moneySum, reportField } from '../define/report.ts'
@@ -22,7 +22,7 @@ import {
 
 const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
 
-/** A Manager sees their own time wherever it is; here it counts in the projects they see, and nowhere else. */
+/** A Manager sees their own time in every project, but this report counts only the projects that they see. */
 const hoursByWorkType = (
   viewer: Viewer,
 ) => sql`select time.projectid, time.worktypeid, cast(sum(time.time) as text) as hours,
@@ -55,7 +55,7 @@ interface UnbilledProject {
   readonly entries: number
 }
 
-/** One work type of one project, as if it were all of it. */
+/** The values of one work type of a project; the rows of a project are then added up. */
 function readWorkType([
   clientid,
   client,
@@ -101,12 +101,12 @@ export const unbilledReport = defineReport('unbilled', {
     entries: reportField(integer, 'Number of entries'),
   },
   parameters: { ...projectParameters, ...dayParameters },
-  rows: async (tx, actor, asked) => {
-    const values = { ...projectValues(actor, asked), ...requestedDays(asked, allDays) }
+  rows: async (tx, actor, parameters) => {
+    const values = { ...projectValues(actor, parameters), ...requestedDays(parameters, allDays) }
     const projects = new Map<number, UnbilledProject>()
     for (const work of (await tx.all(unbilledTime(actor), values)).map(readWorkType)) {
-      const known = projects.get(work.projectid)
-      projects.set(work.projectid, known === undefined ? work : addWorkType(known, work))
+      const sum = projects.get(work.projectid)
+      projects.set(work.projectid, sum === undefined ? work : addWorkType(sum, work))
     }
     return [...projects.values()]
   },

@@ -1,13 +1,13 @@
 // Large uploads: files of the largest size go through without the server holding them, and larger ones are refused with an
 // answer that arrives. The server is a process of its own, so that its memory is its own; how long it takes is not asked.
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { basicAuth, multipartBoundary, multipartPart } from '../fixture/api-fixture.ts'
+import { startChild } from '../fixture/child-process.ts'
 import { formType } from '../scenarios/file-upload.ts'
 import { TestProcesses } from './stint-process.ts'
 
@@ -15,8 +15,6 @@ const processes = new TestProcesses()
 const token = 'large-and-steady'
 const megabyte = 1024 * 1024
 const limit = 100 * megabyte
-const uploadServerProcess = fileURLToPath(new URL('../fixture/child-upload-server.ts', import.meta.url))
-
 interface UploadServer {
   readonly child: ChildProcess
   readonly port: number
@@ -24,7 +22,7 @@ interface UploadServer {
 }
 
 async function startUploadServer(): Promise<UploadServer> {
-  const child = fork(uploadServerProcess, [JSON.stringify({ dataFolder: processes.newFolder(), token })])
+  const child = startChild('upload-server', { dataFolder: processes.newFolder(), token })
   const [told] = (await once(child, 'message')) as [{ port: number; projectid: number }]
   return { child, ...told }
 }

@@ -3,7 +3,7 @@
 import { allRoles, type Role } from '../../define/actor.ts'
 import type { Method } from '../../define/endpoint.ts'
 import type { Action, Operation, Resource } from '../../define/resource.ts'
-import { allowedMethodsFor, downloadAction, operationFor } from '../operations.ts'
+import { allowedMethodsFor, downloadAction, operationFor } from '../allowed-methods.ts'
 import {
   asSentence,
   componentRef,

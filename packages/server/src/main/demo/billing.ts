@@ -1,6 +1,6 @@
-// How the invoices of the demo company come about: each made, filled, issued, paid and written about on its days, in the
-// order of the days, so that numbers and notes follow one another as they would have. Which they are stands in
-// `invoices.ts`.
+// Creates the invoices of the demo company: each is created, filled, issued, paid and commented on its own days. All
+// events run in the order of their days, so that numbers and notes are in a realistic order. The data is in
+// invoices.ts.
 import type { Actor } from '../../define/actor.ts'
 import { money } from '../../define/kinds.ts'
 import { accountSlot, slot, sql, statement } from '../../io/sql.ts'
@@ -17,45 +17,45 @@ import { senderAddress } from './letterhead.ts'
 import { demoClients } from './projects.ts'
 
 interface BillingContext {
-  readonly maker: DemoWriter
+  readonly writer: DemoWriter
   readonly company: Company
-  /** The ids of the invoices that are there by now. */
+  /** The ids of the invoices created so far. */
   readonly invoiceIds: Map<DemoInvoice, number>
 }
 
-/** What happens on a day, once everything before it has happened. */
+/** One event of a day; all events of earlier days have happened before it. */
 interface BillingEvent {
   readonly on: string
   readonly by: string
   readonly run: (billing: BillingContext, actor: Actor) => Promise<unknown>
 }
 
-export async function createInvoices(maker: DemoWriter, company: Company): Promise<void> {
+export async function createInvoices(writer: DemoWriter, company: Company): Promise<void> {
   const happenings = [
-    ...demoInvoices.flatMap((one) => eventsOf(maker, one)),
+    ...demoInvoices.flatMap((one) => eventsOf(writer, one)),
     ...demoPrepayments.map(({ project, ...step }) => ({
-      on: maker.workday(step.day),
+      on: writer.workday(step.day),
       by: step.by,
       run: (billing: BillingContext, actor: Actor) =>
         createPayment(billing, projectNamed(company, project).id, null, step, actor),
     })),
   ]
-  const billing = { maker, company, invoiceIds: new Map<DemoInvoice, number>() }
+  const billing = { writer, company, invoiceIds: new Map<DemoInvoice, number>() }
   const days = Map.groupBy(happenings, ({ on }) => on)
   for (const day of [...days.keys()].sort()) {
-    // One instant for all of a day: what came second is not noted as having come first.
-    const now = maker.instantOn(day)
+    // All events of a day have the same instant, so that their notes keep the order of the events.
+    const now = writer.instantOn(day)
     for (const { by, run } of days.get(day) ?? []) {
-      await run(billing, { ...maker.actor(getOrThrow(company.people, by), day), now })
+      await run(billing, { ...writer.actor(getOrThrow(company.people, by), day), now })
     }
   }
 }
 
-const eventsOf = (maker: DemoWriter, one: DemoInvoice): BillingEvent[] => [
-  { on: maker.workday(one.day), by: one.by, run: (billing, actor) => createInvoice(billing, one, actor) },
+const eventsOf = (writer: DemoWriter, one: DemoInvoice): BillingEvent[] => [
+  { on: writer.workday(one.day), by: one.by, run: (billing, actor) => createInvoice(billing, one, actor) },
   ...one.steps.map(
     (step): BillingEvent => ({
-      on: maker.workday(step.day),
+      on: writer.workday(step.day),
       by: step.by,
       run: (billing, actor) => runStep(billing, one, step, actor),
     }),
@@ -63,15 +63,15 @@ const eventsOf = (maker: DemoWriter, one: DemoInvoice): BillingEvent[] => [
 ]
 
 async function createInvoice(
-  { maker, company, invoiceIds }: BillingContext,
+  { writer, company, invoiceIds }: BillingContext,
   one: DemoInvoice,
   actor: Actor,
 ): Promise<void> {
-  const { id = 0 } = await maker.create(invoice, invoiceFields(maker, company, one), actor)
+  const { id = 0 } = await writer.create(invoice, invoiceFields(writer, company, one), actor)
   invoiceIds.set(one, id)
-  for (const line of one.lines) await maker.create(invoiceitem, { invoiceid: id, ...lineFields(line) }, actor)
-  await describeLines(maker, id, one.wording ?? {}, actor)
-  if (one.issued) await maker.act([invoice, 'issue'], id, {}, actor)
+  for (const line of one.lines) await writer.create(invoiceitem, { invoiceid: id, ...lineFields(line) }, actor)
+  await describeLines(writer, id, one.wording ?? {}, actor)
+  if (one.issued) await writer.act([invoice, 'issue'], id, {}, actor)
 }
 
 function lineFields({ name, description, quantity, rate, amount }: DemoLine): Fields {
@@ -80,15 +80,15 @@ function lineFields({ name, description, quantity, rate, amount }: DemoLine): Fi
   return { name, description, quantity, rate, amount: money.serialize(product) }
 }
 
-function invoiceFields(maker: DemoWriter, company: Company, one: DemoInvoice): Fields {
+function invoiceFields(writer: DemoWriter, company: Company, one: DemoInvoice): Fields {
   const { plan, id } = projectNamed(company, one.project)
-  const [begin, end] = (one.range ?? [null, null]).map((day) => (day === null ? null : maker.day(day)))
+  const [begin, end] = (one.range ?? [null, null]).map((day) => (day === null ? null : writer.day(day)))
   const [tax, secondtax = null] = one.tax
   return {
     projectid: id,
-    date: maker.workday(one.day),
+    date: writer.workday(one.day),
     termid: one.term,
-    ...(one.other === undefined ? {} : { termother: one.other.name, termotherdatedue: maker.day(one.other.due) }),
+    ...(one.other === undefined ? {} : { termother: one.other.name, termotherdatedue: writer.day(one.other.due) }),
     title: one.title.replace('{}', rangeText[one.language](begin ?? null, end ?? '')),
     description: one.description ?? '',
     addressfrom: senderAddress,
@@ -110,7 +110,7 @@ function clientAddress(key: string | undefined): string {
 
 const reversedDate = (sign: string, day: string): string => day.split('-').toReversed().join(sign)
 
-/** A range of days as people write it: from one to the other, or until one. */
+/** A range of days as text: from one day to another, or until one day. */
 const rangeText: Readonly<Record<DemoInvoice['language'], (begin: string | null, end: string) => string>> = {
   de: (begin, end) => `${begin === null ? '' : `vom ${reversedDate('.', begin)} `}bis ${reversedDate('.', end)}`,
   fr: (begin, end) =>
@@ -124,43 +124,43 @@ const selectGeneratedLines = statement(sql`select invoiceitem.id, invoiceitem.na
   where invoiceitem.accountid = ${accountSlot} and invoiceitem.invoiceid = ${slot('id')} and invoiceitem.custom = 'f'
   order by invoiceitem.id`)
 
-/** Where nobody did such work in the range there is no such line, and nothing to say of it. */
+/** A work type without hours in the range has no line to describe. */
 async function describeLines(
-  maker: DemoWriter,
+  writer: DemoWriter,
   id: number,
   wording: Readonly<Record<string, string>>,
   actor: Actor,
 ): Promise<void> {
-  const lines = await maker.database.read(actor.accountid, (tx) => tx.all(selectGeneratedLines, { id }))
+  const lines = await writer.database.read(actor.accountid, (tx) => tx.all(selectGeneratedLines, { id }))
   for (const [line, name] of lines) {
     const description = wording[String(name)]
-    if (description !== undefined) await maker.update(invoiceitem, Number(line), { description }, actor)
+    if (description !== undefined) await writer.update(invoiceitem, Number(line), { description }, actor)
   }
 }
 
 async function runStep(billing: BillingContext, one: DemoInvoice, step: DemoStep, actor: Actor): Promise<void> {
   const id = billing.invoiceIds.get(one) ?? 0
-  if ('voids' in step) await billing.maker.act([invoice, 'void'], id, {}, actor)
+  if ('voids' in step) await billing.writer.act([invoice, 'void'], id, {}, actor)
   else if ('pays' in step) await createPayment(billing, projectNamed(billing.company, one.project).id, id, step, actor)
-  else await billing.maker.create(invoicenote, { invoiceid: id, title: step.title, note: step.note }, actor)
+  else await billing.writer.create(invoicenote, { invoiceid: id, title: step.title, note: step.note }, actor)
 }
 
 const selectBalance = statement(sql`select invoice.balance from invoice
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
 async function createPayment(
-  { maker }: BillingContext,
+  { writer }: BillingContext,
   projectid: number,
   invoiceid: number | null,
   { pays, type: typeid, reference, note }: DemoPayment,
   actor: Actor,
 ): Promise<void> {
   const [balance = 0] =
-    (await maker.database.read(actor.accountid, (tx) => tx.first(selectBalance, { id: invoiceid }))) ?? []
+    (await writer.database.read(actor.accountid, (tx) => tx.first(selectBalance, { id: invoiceid }))) ?? []
   const amount = typeof pays === 'number' ? pays : amountOf(Number(balance), pays)
-  await maker.create(payment, { projectid, invoiceid, date: actor.today, amount, typeid, reference, note }, actor)
+  await writer.create(payment, { projectid, invoiceid, date: actor.today, amount, typeid, reference, note }, actor)
 }
 
-/** All that is owed, or half of it in whole units of money. */
+/** The whole balance, or half of it in whole units of money. */
 const amountOf = (balance: number, part: 'half' | 'rest'): string =>
   money.serialize(part === 'rest' ? balance : Math.round(balance / 20_000) * 10_000) ?? ''

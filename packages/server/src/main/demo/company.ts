@@ -1,8 +1,8 @@
-// The standing part of the demo company: settings, clients, people with their tokens, projects with teams and milestones.
-// What the API can set goes through it; tokens, rates and restrictions, which it cannot set, are written directly.
+// Creates the base of the demo company: settings, clients, people with tokens, projects with teams and milestones.
+// Everything that the API can set goes through the API's code; tokens, rates and restrictions are written directly.
 
 import { storeToken } from '../../accounts/create-account.ts'
-import { groupOfRole, type Role } from '../../define/actor.ts'
+import { groupOfRole } from '../../define/actor.ts'
 import { hashPassword } from '../../io/password-hash.ts'
 import { accountSlot, sql, sqlName, statement } from '../../io/sql.ts'
 import { tokenHash } from '../../kit/token.ts'
@@ -19,7 +19,7 @@ import { bodyOf, type DemoActor, type DemoWriter, type Fields } from './demo-wri
 import { type DemoPerson, demoPeople, loginOf } from './people.ts'
 import { type DemoProject, demoClients, demoLabels, demoModules, demoProjects, demoWorktypes } from './projects.ts'
 
-/** Ids by the name people know the record by. */
+/** Ids by the name of the record. */
 export type Ids = ReadonlyMap<string, number>
 
 export interface CreatedProject {
@@ -28,7 +28,7 @@ export interface CreatedProject {
   readonly modules: Ids
   readonly worktypes: Ids
   readonly managers: readonly DemoActor[]
-  /** Those on the team who do the work; the Executives on it only look. */
+  /** The team members who do the work; Executives on the team only read. */
   readonly workers: readonly DemoActor[]
   readonly milestones: readonly { readonly id: number; readonly datedue: string; readonly complete: boolean }[]
 }
@@ -62,17 +62,17 @@ const nameStatements = {
   taskpriority: selectNames('taskpriority'),
 }
 
-/** The account's list of a kind, what it started with included. */
-export async function idsByName(maker: DemoWriter, table: keyof typeof nameStatements): Promise<Ids> {
-  const rows = await maker.database.read(maker.owner.accountid, (tx) => tx.all(nameStatements[table]))
+/** The account's records of a table by name, including the default ones. */
+export async function idsByName(writer: DemoWriter, table: keyof typeof nameStatements): Promise<Ids> {
+  const rows = await writer.database.read(writer.owner.accountid, (tx) => tx.all(nameStatements[table]))
   return new Map(rows.map(([label, id]) => [String(label), Number(id)]))
 }
 
 const idsByKey = (keys: readonly string[], ids: readonly number[]): Ids =>
   new Map(keys.map((key, at) => [key, ids[at] ?? 0]))
 
-export async function createCompany(maker: DemoWriter): Promise<Company> {
-  await maker.createAll(
+export async function createCompany(writer: DemoWriter): Promise<Company> {
+  await writer.createAll(
     module,
     demoModules.map(({ name: called, description, active }) => ({
       name: called,
@@ -80,46 +80,46 @@ export async function createCompany(maker: DemoWriter): Promise<Company> {
       active: active ? 't' : 'f',
     })),
   )
-  await maker.createAll(
+  await writer.createAll(
     worktype,
     demoWorktypes.map(({ name: called, rate }) => ({ name: called, defaulthourlyrate: rate, active: 't' })),
   )
   const labels = idsByKey(
     demoLabels.map((label) => label.name),
-    await maker.createAll(
+    await writer.createAll(
       projectlabel,
       demoLabels.map((label, at) => ({ ...label, priority: at + 1, active: 't' })),
     ),
   )
   const clients = idsByKey(
     demoClients.map(({ key }) => key),
-    await maker.createAll(
+    await writer.createAll(
       client,
-      demoClients.map(({ key: _key, since, ...fields }) => ({ ...fields, datecreated: maker.day(since) })),
+      demoClients.map(({ key: _key, since, ...fields }) => ({ ...fields, datecreated: writer.day(since) })),
     ),
   )
-  const people = await createPeople(maker, clients)
-  return { people, projects: await createProjects(maker, { labels, clients, people }) }
+  const people = await createPeople(writer, clients)
+  return { people, projects: await createProjects(writer, { labels, clients, people }) }
 }
 
-async function createPeople(maker: DemoWriter, clients: Ids): Promise<ReadonlyMap<string, DemoActor>> {
+async function createPeople(writer: DemoWriter, clients: Ids): Promise<ReadonlyMap<string, DemoActor>> {
   const clientOf = ({ client: key }: DemoPerson) => (key === undefined ? null : getOrThrow(clients, key))
   const ids = idsByKey(
     demoPeople.map(({ key }) => key),
-    await maker.createAll(
+    await writer.createAll(
       person,
       demoPeople.map((one) => personFields(one, clientOf(one))),
     ),
   )
-  await maker.createAll(
+  await writer.createAll(
     personcontact,
     demoPeople.flatMap((one) => contactFields(one, getOrThrow(ids, one.key))),
   )
-  await writeOtherPersonColumns(maker, ids)
+  await writeOtherPersonColumns(writer, ids)
   return new Map(
     demoPeople.map((one) => [
       one.key,
-      // A contact without a login never acts; the least role stands in.
+      // A contact without a login never acts; the role with the fewest rights is used.
       {
         id: getOrThrow(ids, one.key),
         role: one.role ?? 'Executive',
@@ -146,7 +146,7 @@ function personFields(one: DemoPerson, clientid: number | null): Fields {
   }
 }
 
-/** Kinds and descriptors of contacts have the same ids in every account. */
+/** Contact types and descriptors have the same ids in every account. */
 function contactFields({ phone, mobile, address, website }: DemoPerson, personid: number): Fields[] {
   const kinds: readonly (readonly [string | undefined, type: number, descriptor: number])[] = [
     [phone, 2, 4],
@@ -159,28 +159,28 @@ function contactFields({ phone, mobile, address, website }: DemoPerson, personid
   )
 }
 
-async function writeOtherPersonColumns(maker: DemoWriter, ids: Ids): Promise<void> {
-  const { accountid } = maker.owner
-  await maker.database.write(accountid, async (tx) => {
+async function writeOtherPersonColumns(writer: DemoWriter, ids: Ids): Promise<void> {
+  const { accountid } = writer.owner
+  await writer.database.write(accountid, async (tx) => {
     for (const { key, rate, restricted, role } of demoPeople) {
       await tx.update('person', getOrThrow(ids, key), {
         hourlyrate: rate === undefined ? null : rate * 10_000,
         restricttasks: restricted ? 't' : 'f',
         ...(role === undefined
           ? {}
-          : { numlogins: maker.random.between(3, 240), lastlogin: maker.instantOn(maker.day(-1)) }),
+          : { numlogins: writer.random.between(3, 240), lastlogin: writer.instantOn(writer.day(-1)) }),
       })
     }
   })
-  // What opens the API for them opens the web application too.
+  // The demo token is also the password of the web application.
   const logins = demoPeople.flatMap(({ key, token }) =>
     token === undefined ? [] : [hashPassword(token).then((password) => ({ key, token, password }))],
   )
   for (const { key, token, password } of await Promise.all(logins)) {
     const personid = getOrThrow(ids, key)
-    const kept = { hash: tokenHash(token), name: 'demo', now: maker.secondsAgo(0) }
-    await maker.database.write(accountid, (tx) => tx.update('person', personid, { password }))
-    await storeToken(maker.database, { accountid, personid }, kept)
+    const storedToken = { hash: tokenHash(token), name: 'demo', now: writer.secondsAgo(0) }
+    await writer.database.write(accountid, (tx) => tx.update('person', personid, { password }))
+    await storeToken(writer.database, { accountid, personid }, storedToken)
   }
 }
 
@@ -190,81 +190,79 @@ interface ProjectReferences {
   readonly people: ReadonlyMap<string, DemoActor>
 }
 
-async function createProjects(maker: DemoWriter, ground: ProjectReferences): Promise<CreatedProject[]> {
-  const ids = await maker.createAll(
+async function createProjects(writer: DemoWriter, ground: ProjectReferences): Promise<CreatedProject[]> {
+  const ids = await writer.createAll(
     project,
-    demoProjects.map((plan) => projectFields(maker, plan, ground)),
+    demoProjects.map((plan) => projectFields(writer, plan, ground)),
   )
-  const modules = await idsByName(maker, 'module')
-  const worktypes = await idsByName(maker, 'worktype')
+  const modules = await idsByName(writer, 'module')
+  const worktypes = await idsByName(writer, 'worktype')
   const staffed: CreatedProject[] = []
   for (const [at, plan] of demoProjects.entries()) {
     const id = ids[at] ?? 0
-    await createTeam(maker, id, plan, ground.people)
+    await createTeam(writer, id, plan, ground.people)
     staffed.push({
       plan,
       id,
-      modules: await withCustomModule(maker, plan, id, modules),
-      worktypes: await withCustomWorktype(maker, plan, id, worktypes),
+      modules: await withCustomModule(writer, plan, id, modules),
+      worktypes: await withCustomWorktype(writer, plan, id, worktypes),
       managers: plan.managers.map((key) => getOrThrow(ground.people, key)),
       workers: workersOf(plan, ground.people),
-      milestones: await createMilestones(maker, plan, id, ground.people),
+      milestones: await createMilestones(writer, plan, id, ground.people),
     })
   }
   return staffed
 }
 
-const workingRoles: readonly Role[] = ['Manager', 'Resource']
-
 const workersOf = ({ team }: DemoProject, people: ReadonlyMap<string, DemoActor>): DemoActor[] => {
   const everywhere = demoPeople.filter(({ allprojects }) => allprojects).map(({ key }) => key)
   return [...team, ...everywhere]
     .map((key) => getOrThrow(people, key))
-    .filter(({ role }) => workingRoles.includes(role))
+    .filter(({ role }) => role === 'Manager' || role === 'Resource')
 }
 
-function projectFields(maker: DemoWriter, plan: DemoProject, { labels, clients, people }: ProjectReferences): Fields {
+function projectFields(writer: DemoWriter, plan: DemoProject, { labels, clients, people }: ProjectReferences): Fields {
   return {
     name: plan.name,
     description: plan.description,
     clientid: plan.client === undefined ? null : getOrThrow(clients, plan.client),
     labelid: getOrThrow(labels, plan.label),
     managerid: plan.managers.map((key) => getOrThrow(people, key).id).join(),
-    datestart: maker.day(plan.start),
-    dateend: plan.end === undefined ? null : maker.day(plan.end),
+    datestart: writer.day(plan.start),
+    dateend: plan.end === undefined ? null : writer.day(plan.end),
     budget: plan.budget ?? null,
     billable: plan.unbillable ? 'f' : 't',
   }
 }
 
 async function createTeam(
-  maker: DemoWriter,
+  writer: DemoWriter,
   projectid: number,
   { team, secure = [] }: DemoProject,
   people: ReadonlyMap<string, DemoActor>,
 ): Promise<void> {
   const members = [...new Set([...team, ...secure])]
   await projectteam.member.POST?.run({
-    database: maker.database,
-    actor: maker.actor(),
+    database: writer.database,
+    actor: writer.actor(),
     id: projectid,
     query: new Map(),
     body: members.map((key) =>
       bodyOf({ personid: getOrThrow(people, key).id, securenotes: secure.includes(key) ? 't' : 'f' }),
     ),
-    quota: { limit: 0, used: 0, day: maker.today },
+    quota: { limit: 0, used: 0, day: writer.today },
   })
 }
 
-async function withCustomModule(maker: DemoWriter, plan: DemoProject, projectid: number, modules: Ids): Promise<Ids> {
+async function withCustomModule(writer: DemoWriter, plan: DemoProject, projectid: number, modules: Ids): Promise<Ids> {
   if (plan.module === undefined) return modules
   const { name: called, description } = plan.module
-  const { moduleid = 0 } = await maker.create(projectmodule, { projectid, module: called, description, active: 't' })
+  const { moduleid = 0 } = await writer.create(projectmodule, { projectid, module: called, description, active: 't' })
   return new Map([...modules, [called, moduleid]])
 }
 
 async function withCustomWorktype(
-  maker: DemoWriter,
+  writer: DemoWriter,
   plan: DemoProject,
   projectid: number,
   worktypes: Ids,
@@ -272,26 +270,26 @@ async function withCustomWorktype(
   if (plan.worktype === undefined) return worktypes
   const { name: called, rate, hours } = plan.worktype
   const fields = { projectid, worktype: called, hourlyrate: rate, esttime: hours, active: 't' }
-  const { worktypeid = 0 } = await maker.create(projectworktype, fields)
+  const { worktypeid = 0 } = await writer.create(projectworktype, fields)
   return new Map([...worktypes, [called, worktypeid]])
 }
 
 async function createMilestones(
-  maker: DemoWriter,
+  writer: DemoWriter,
   { milestones, managers }: DemoProject,
   projectid: number,
   people: ReadonlyMap<string, DemoActor>,
 ): Promise<CreatedProject['milestones']> {
-  const ids = await maker.createAll(
+  const ids = await writer.createAll(
     milestone,
     milestones.map(({ title, due, description }) => ({
       projectid,
       ownerid: managers.map((key) => getOrThrow(people, key).id).join(),
       title,
-      datedue: maker.day(due),
+      datedue: writer.day(due),
       description: description ?? '',
       complete: 'f',
     })),
   )
-  return milestones.map(({ due, complete = false }, at) => ({ id: ids[at] ?? 0, datedue: maker.day(due), complete }))
+  return milestones.map(({ due, complete = false }, at) => ({ id: ids[at] ?? 0, datedue: writer.day(due), complete }))
 }

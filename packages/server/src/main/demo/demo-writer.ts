@@ -1,21 +1,21 @@
-// What the demo company is made with: records through the engine, as the API would make them, on any day of the past; and
-// dice that fall the same way on every machine. It knows no names and no stories: those are rows in the files beside it.
+// Writes the records of the demo company through the engine, as the API would, on any day in the past, and provides a
+// seeded random generator that gives the same values on every machine. The data is in the other files of this folder.
 
 import type { TokenOwner } from '../../accounts/create-account.ts'
 import type { Actor, Role } from '../../define/actor.ts'
 import type { Resource } from '../../define/resource.ts'
 import { Engine, type WriteOptions } from '../../engine/engine.ts'
-import type { ReadRecord } from '../../engine/read.ts'
+import type { RecordResult } from '../../engine/operation-result.ts'
 import type { Clock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../../kit/calendar.ts'
 import { WireFile, type WireRecord } from '../../kit/wire-tree.ts'
 import { resources } from '../../resources/all.ts'
 
-/** The zone of the demo company's account; its days are counted there. */
+/** The time zone of the demo company's account. */
 export const demoZone = 'Europe/Berlin'
 
-/** A person who can act. */
+/** A person who creates or changes records. */
 export interface DemoActor {
   readonly id: number
   readonly role: Role
@@ -25,14 +25,14 @@ export interface DemoActor {
 
 export type Fields = Readonly<Record<string, string | number | null | WireFile>>
 
-/** What somebody entered, and on which day; the account's owner today unless it is said. */
+/** A record to create, with its author and day; by default the account's owner and today. */
 export interface DemoEntry {
   readonly fields: Fields
   readonly by?: DemoActor | undefined
   readonly on?: string
 }
 
-/** Seeded and plain (mulberry32): never for anything that must be hard to guess. */
+/** A seeded generator (mulberry32). It is not for secrets. */
 export class SeededRandom {
   #state: number
 
@@ -51,7 +51,7 @@ export class SeededRandom {
     return least + this.below(most - least + 1)
   }
 
-  /** True so many times in a hundred. */
+  /** True with this probability in percent. */
   percentChance(percent: number): boolean {
     return this.below(100) < percent
   }
@@ -102,24 +102,24 @@ export class DemoWriter {
     this.#engine = new Engine(database, resources)
   }
 
-  /** The day so many days from today. */
+  /** The day at this offset from today. */
   day(offset: number): string {
     return addDays(this.today, offset)
   }
 
-  /** The last working day up to so many days from today. */
+  /** The last working day up to this offset from today. */
   workday(offset: number): string {
     return workingDayUntil(this.day(offset))
   }
 
-  /** So many working days before today. */
+  /** The day this many working days before today. */
   workdaysAgo(count: number): string {
     let day = this.today
     for (let left = count; left > 0; left--) day = workingDayUntil(addDays(day, -1))
     return day
   }
 
-  /** A minute of the working hours of a day, never later than now; today's is now. */
+  /** A time within the working hours of a day, never later than now; for today it is now. */
   instantOn(day: string): string {
     const time = [this.random.between(7, 15), this.random.below(60), this.random.below(60)]
     const instant = `${day} ${time.map((part) => String(part).padStart(2, '0')).join(':')}`
@@ -131,14 +131,14 @@ export class DemoWriter {
     return utcText(this.#nowMs - seconds * 1000)
   }
 
-  /** Someone at work on a day of the past: what they make carries that day. */
+  /** A person on a day in the past: records created by this actor have that day. */
   actor(person: DemoActor = this.owner, day = this.today): Actor {
     const { id: personid, role, restricted, clientid } = person
     const { accountid } = this.owner
     return { accountid, personid, role, restricted, clientid, timezone: demoZone, today: day, now: this.instantOn(day) }
   }
 
-  /** Someone at work some time ago. */
+  /** A person some seconds ago. */
   actorBefore(person: DemoActor, seconds: number): Actor {
     const today = dayInZone(this.#nowMs - seconds * 1000, demoZone)
     return { ...this.actor(person), today, now: this.secondsAgo(seconds) }
@@ -149,20 +149,21 @@ export class DemoWriter {
   }
 
   /**
-   * Records of one kind, numbered in this order whatever the database: the writes of one turn share a commit. What may make
-   * further records is made one by one, because the numbers of those come in no order otherwise.
+   * Creates records in this order, so that their numbers are the same on both databases. All writes of one turn share a
+   * commit. Records that create further records are created one by one, because the order of those numbers would vary
+   * otherwise.
    */
   async createEntries(
     resource: Resource,
     entries: readonly DemoEntry[],
     how: 'together' | 'in turn' = resource.after === undefined ? 'together' : 'in turn',
   ): Promise<number[]> {
-    const made: Promise<Record<string, number>>[] = []
+    const created: Promise<Record<string, number>>[] = []
     for (const { fields, by, on } of entries) {
-      made.push(this.create(resource, fields, this.actor(by, on)))
-      if (how === 'in turn') await made.at(-1)
+      created.push(this.create(resource, fields, this.actor(by, on)))
+      if (how === 'in turn') await created.at(-1)
     }
-    return (await Promise.all(made)).map(({ id = 0 }) => id)
+    return (await Promise.all(created)).map(({ id = 0 }) => id)
   }
 
   createAll(resource: Resource, rows: readonly Fields[]): Promise<number[]> {
@@ -176,7 +177,7 @@ export class DemoWriter {
     await this.#engine.update(resource, actor, id, () => bodyOf(fields), withoutMail)
   }
 
-  /** An action on a record; the ids of what it made or changed. */
+  /** Runs an action on a record and returns the ids of the affected record. */
   async act(
     [resource, action]: readonly [Resource, string],
     id: number,
@@ -187,7 +188,7 @@ export class DemoWriter {
   }
 }
 
-/** The past of the demo company has its notes, and nobody is mailed about it. */
+/** Past changes leave notes but send no mails. */
 const withoutMail: WriteOptions = { sideEffects: { leaveNote: true, notify: false }, ifMatch: null, idempotency: null }
 
 export const bodyOf = (fields: Fields): WireRecord =>
@@ -199,7 +200,7 @@ export const bodyOf = (fields: Fields): WireRecord =>
   )
 
 /** The ids of a record, by field. */
-const idsOf = ({ fields, row }: ReadRecord): Record<string, number> =>
+const idsOf = ({ fields, row }: RecordResult): Record<string, number> =>
   Object.fromEntries(
     fields.flatMap(({ name }, at) => {
       const value = row[at]

@@ -1,5 +1,5 @@
-// Keeps the documents of the demo company: each is uploaded by its person on its day, a later version after it, through the
-// same store as any upload. Which documents there are stands in `documents.ts`.
+// Uploads the documents of the demo company: each by its person on its day, later versions afterwards, through the same
+// file store as any upload. The data is in documents.ts.
 import type { FileStore } from '../../io/file-store.ts'
 import { addDays } from '../../kit/calendar.ts'
 import { safeMediaType } from '../../kit/media-type.ts'
@@ -11,10 +11,10 @@ import { type DemoDocument, type DemoFile, type DemoFileEntry, demoDocuments, re
 import type { CreatedRequest } from './requests.ts'
 import type { CreatedTask } from './tasks.ts'
 
-/** Far more than any of them has. */
+/** Far more than any demo file has. */
 const sizeLimit = 1_000_000
 
-/** Kept before its record is made: the store takes its time, and in an order of its own. */
+/** Stores the file before its record is created, because storing takes a varying time and would change the order. */
 export async function storeFile(files: FileStore, { name, bytes }: DemoFile): Promise<WireFile> {
   const { hash, size, keep } = await files.receive(singleChunk(bytes()), sizeLimit)
   await keep()
@@ -33,9 +33,11 @@ const descriptionFields = ({ title = '', notes = '', tags = '', public: open }: 
   ...(title === '' ? {} : { title }),
 })
 
-/** What came with the requests, the day after they came in: before any is accepted, so that its task gets them. */
+/**
+ * Uploads the documents of requests on the day after the request, before any is accepted, so that its task gets them.
+ */
 export async function uploadRequestDocuments(
-  maker: DemoWriter,
+  writer: DemoWriter,
   files: FileStore,
   { people }: Company,
   requests: readonly CreatedRequest[],
@@ -44,7 +46,7 @@ export async function uploadRequestDocuments(
     (requestDocuments[plan.title] ?? []).map((one) => ({
       ...one,
       queueid: id,
-      on: earlierOf(maker.today, workingDayFrom(addDays(on, 1))),
+      on: earlierOf(writer.today, workingDayFrom(addDays(on, 1))),
     })),
   )
   const entries = rows.map(async ({ queueid, on, ...one }) => ({
@@ -52,34 +54,34 @@ export async function uploadRequestDocuments(
     on,
     fields: { ...descriptionFields(one), queueid, file: await storeFile(files, one.file) },
   }))
-  await maker.createEntries(document, await Promise.all(entries))
+  await writer.createEntries(document, await Promise.all(entries))
 }
 
 export async function uploadDocuments(
-  maker: DemoWriter,
+  writer: DemoWriter,
   files: FileStore,
   company: Company,
   tasks: readonly CreatedTask[],
 ): Promise<void> {
   const person = (key: string): DemoActor => getOrThrow(company.people, key)
   const entries = demoDocuments.map(async (one) => {
-    const on = maker.workday(one.day)
-    const place = parentFields(company, tasks, one, on)
+    const on = writer.workday(one.day)
+    const parent = parentFields(company, tasks, one, on)
     return {
       by: person(one.by),
       on,
-      fields: { ...descriptionFields(one), ...place, file: await storeFile(files, one.file) },
+      fields: { ...descriptionFields(one), ...parent, file: await storeFile(files, one.file) },
     }
   })
-  const ids = await maker.createEntries(document, await Promise.all(entries))
+  const ids = await writer.createEntries(document, await Promise.all(entries))
   for (const [at, { next }] of demoDocuments.entries()) {
     if (next === undefined) continue
-    const actor = maker.actor(person(next.by), maker.workday(next.day))
-    await maker.update(document, ids[at] ?? 0, { file: await storeFile(files, next.file) }, actor)
+    const actor = writer.actor(person(next.by), writer.workday(next.day))
+    await writer.update(document, ids[at] ?? 0, { file: await storeFile(files, next.file) }, actor)
   }
 }
 
-/** Where a document belongs on its day. */
+/** The record that a document belongs to on its day. */
 function parentFields(
   company: Company,
   tasks: readonly CreatedTask[],

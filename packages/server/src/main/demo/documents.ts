@@ -1,5 +1,5 @@
-// The documents of the demo company, as rows: what each file is, whose it is and where it belongs. How its bytes come about
-// is `file-contents.ts`; when and by whom it is kept, `document-uploads.ts`.
+// The documents of the demo company as rows: the file, its author and its project. file-contents.ts creates the bytes;
+// document-uploads.ts uploads them.
 import { type Box, pageFile, pictureFile, tableFile, textFile } from './file-contents.ts'
 
 export interface DemoFile {
@@ -7,7 +7,7 @@ export interface DemoFile {
   readonly bytes: () => Buffer
 }
 
-/** A file with what is said of it. */
+/** A file with its title, author and day. */
 export interface DemoFileEntry {
   readonly file: DemoFile
   readonly by: string
@@ -17,7 +17,7 @@ export interface DemoFileEntry {
   readonly public?: boolean
 }
 
-/** Of a project as a whole unless one of its milestones is named, or somebody on whose task of it the work is. */
+/** Belongs to the project, unless a milestone is given or a person whose task in the project gets it. */
 export interface DemoDocument extends DemoFileEntry {
   readonly project: string
   readonly milestone?: string
@@ -225,7 +225,7 @@ export const demoDocuments: readonly DemoDocument[] = [
   },
 ]
 
-/** What came with requests, by the title of the request; kept by somebody of ours who saw it. */
+/** The documents of requests, by the title of the request; uploaded by a member of staff. */
 export const requestDocuments: Readonly<Record<string, readonly DemoFileEntry[]>> = {
   'Menu and allergens in other languages': [
     {

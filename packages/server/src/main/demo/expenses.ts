@@ -1,5 +1,5 @@
-// What the projects of the demo company cost beside hours: three months of travel, licences, prints and rents, entered by
-// each project's manager on the day, with what the client is charged for it. One journey was called off and paid back.
+// The expenses of the demo company's projects: three months of travel, licences, prints and rents, entered by each
+// project's manager on the day, with the amount charged to the client. One trip was cancelled and refunded.
 import { expense } from '../../resources/expense.ts'
 import { type Company, getOrThrow, projectNamed } from './company.ts'
 import type { DemoWriter } from './demo-writer.ts'
@@ -12,7 +12,7 @@ interface DemoExpense {
   readonly note: string
 }
 
-/** Without a fee of its own it is charged as it is. */
+/** Without a separate fee the client is charged the same amount. */
 const demoExpense = (person: string, day: number, paid: number, note: string, fee = paid): DemoExpense => ({
   person,
   day,
@@ -81,12 +81,12 @@ const demoExpenses: Readonly<Record<string, readonly DemoExpense[]>> = {
   ],
 }
 
-export async function createExpenses(maker: DemoWriter, company: Company): Promise<void> {
+export async function createExpenses(writer: DemoWriter, company: Company): Promise<void> {
   const rows = Object.entries(demoExpenses).flatMap(([name, costs]) => {
     const project = projectNamed(company, name)
-    return costs.map((one) => ({ ...one, project, on: maker.workday(one.day) }))
+    return costs.map((one) => ({ ...one, project, on: writer.workday(one.day) }))
   })
-  await maker.createEntries(
+  await writer.createEntries(
     expense,
     rows
       .toSorted((a, b) => a.day - b.day)

@@ -1,25 +1,25 @@
-// The small files that the demo company keeps: texts, tables, a few drawn pictures and pages, made here byte by byte, so that
-// they are the same everywhere and open in any program. No writer of formats for anybody else: each does what these need.
+// Creates the small files of the demo company byte by byte: texts, tables, a few pictures and PDF pages. They are the
+// same on every machine and open in any program. It supports only what these files need.
 import { crc32, deflateSync } from 'node:zlib'
 
 export const textFile = (...lines: readonly string[]): Buffer => Buffer.from(`${lines.join('\n')}\n`)
 
-/** With the mark by which spreadsheet programs know that it is UTF-8. */
+/** With a byte order mark, so that spreadsheet programs read it as UTF-8. */
 export const tableFile = (...rows: readonly (readonly (string | number)[])[]): Buffer =>
   Buffer.from(`\ufeff${rows.map((row) => row.join(';')).join('\r\n')}\r\n`)
 
-/** A filled box of a picture: a colour of its palette, and where it lies. */
+/** A filled rectangle: an index of the palette and its position. */
 export type Box = readonly [colour: number, left: number, top: number, width: number, height: number]
 
 export interface Drawing {
   readonly width: number
   readonly height: number
-  /** As RRGGBB; the first is the ground. */
+  /** As RRGGBB; the first is the background. */
   readonly palette: readonly string[]
   readonly boxes: readonly Box[]
 }
 
-/** A PNG of one byte per pixel. Stored as it is: compressed bytes could differ from one machine to another. */
+/** A PNG with one byte per pixel. It is not compressed, because compressed bytes could differ between machines. */
 export function pictureFile({ width, height, palette, boxes }: Drawing): Buffer {
   const lines = Array.from({ length: height }, (_line, y) => {
     const line = Buffer.alloc(width + 1)
@@ -31,7 +31,7 @@ export function pictureFile({ width, height, palette, boxes }: Drawing): Buffer 
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits each, and each a place in the palette.
+  // Eight bits per pixel, each an index of the palette.
   header.set([8, 3, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -43,22 +43,22 @@ export function pictureFile({ width, height, palette, boxes }: Drawing): Buffer 
 }
 
 function chunk(type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const typeAndContent = Buffer.concat([Buffer.from(type, 'latin1'), content])
   const size = Buffer.alloc(4)
   size.writeUInt32BE(content.length)
   const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(named))
-  return Buffer.concat([size, named, check])
+  check.writeUInt32BE(crc32(typeAndContent))
+  return Buffer.concat([size, typeAndContent, check])
 }
 
-/** Where the page's own alphabet, otherwise that of Latin-1, has the typographer's signs. */
+/** The codes of typographic characters in the page's encoding, which is Latin-1 otherwise. */
 const escapes: Readonly<Record<string, string>> = { '€': '\x80', '’': '\x92', '–': '\x96', '(': '\\(', ')': '\\)' }
 
 const escapeLine = (line: string): string => line.replaceAll(/[€’–()]/g, (sign) => escapes[sign] ?? sign)
 
-/** One page of a PDF: a heading and the lines below it. */
+/** A PDF of one page: a heading and lines of text. */
 export function pageFile(heading: string, ...lines: readonly string[]): Buffer {
-  const drawn = [
+  const operators = [
     'BT /F1 18 Tf 24 TL 72 760 Td',
     `(${escapeLine(heading)}) Tj T* /F1 11 Tf 16 TL`,
     ...lines.map((line) => `(${escapeLine(line)}) Tj T*`),
@@ -69,16 +69,16 @@ export function pageFile(heading: string, ...lines: readonly string[]): Buffer {
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+    `<< /Length ${operators.length} >>\nstream\n${operators}\nendstream`,
   ]
   let page = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
-    const place = page.length
+  const offsets = objects.map((object, at) => {
+    const offset = page.length
     page += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
   const count = objects.length + 1
-  const table = `xref\n0 ${count}\n0000000000 65535 f \n${places.join('')}`
+  const table = `xref\n0 ${count}\n0000000000 65535 f \n${offsets.join('')}`
   return Buffer.from(
     `${page}${table}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${page.length}\n%%EOF\n`,
     'latin1',

@@ -1,5 +1,5 @@
-// The saved task filters of the demo company: everyone's own, and those that some share with all. A shared one shows each
-// person only what they may see anyway.
+// The saved task filters of the demo company: personal ones, and some that are shared with everyone. A shared filter
+// shows each person only tasks that they may see.
 import { tasklistfilter } from '../../resources/tasklistfilter.ts'
 import { type Company, getOrThrow, type Ids, idsByName } from './company.ts'
 import type { DemoWriter } from './demo-writer.ts'
@@ -47,13 +47,13 @@ const demoFilters: readonly DemoFilter[] = [
   { by: 'francois', title: 'Textes à relire', day: -16, params: () => 'search=r%C3%A9daction' },
 ]
 
-export async function createFilters(maker: DemoWriter, { people }: Company): Promise<void> {
-  const [status, priority] = [await idsByName(maker, 'taskstatus'), await idsByName(maker, 'taskpriority')]
-  await maker.createEntries(
+export async function createFilters(writer: DemoWriter, { people }: Company): Promise<void> {
+  const [status, priority] = [await idsByName(writer, 'taskstatus'), await idsByName(writer, 'taskpriority')]
+  await writer.createEntries(
     tasklistfilter,
     demoFilters.map(({ by, title, day, shared, params }) => {
       const person = getOrThrow(people, by)
-      const on = maker.workday(day)
+      const on = writer.workday(day)
       const text = params({ status, priority, me: person.id })
       return {
         by: person,

@@ -1,5 +1,5 @@
-// What a row of `invoices.ts` says of an invoice of the demo company, and short ways to say it. It makes
-// nothing: that is `billing.ts`.
+// The types of the rows in invoices.ts, and short functions to write such rows.
+// billing.ts creates the records.
 
 interface DemoEvent {
   readonly day: number
@@ -7,7 +7,7 @@ interface DemoEvent {
 }
 
 export interface DemoPayment extends DemoEvent {
-  /** Half of what is still owed, the rest of it, or so much. */
+  /** Half of the balance, the rest of it, or an amount. */
   readonly pays: 'half' | 'rest' | number
   readonly type: number
   readonly reference: string
@@ -23,7 +23,7 @@ interface DemoVoidStep extends DemoEvent {
   readonly voids: true
 }
 
-/** Something that happened to an invoice once it was there. */
+/** An event after the invoice was created. */
 export type DemoStep = DemoPayment | DemoNoteStep | DemoVoidStep
 
 export interface DemoLine {
@@ -39,28 +39,28 @@ export interface DemoInvoice {
   readonly by: string
   readonly day: number
   readonly language: 'de' | 'fr' | 'en'
-  /** By its number in every account's list; the sixth with its own name and day. */
+  /** The id of the term, which is the same in every account; the sixth has its own name and day. */
   readonly term: number
   readonly other?: { readonly name: string; readonly due: number }
-  /** `{}` stands for its range of days. */
+  /** `{}` is replaced by the range of days. */
   readonly title: string
   readonly description?: string
   readonly disclaimer?: string
   readonly purchaseorder?: string
-  /** Instead of the client's. */
+  /** Replaces the client's address. */
   readonly addressto?: string
-  /** Per cent: one tax, or a second one on top of both. */
+  /** Percent: one tax, or a second compound tax. */
   readonly tax: readonly [first: number, second?: number]
-  /** Its lines come from the time of these days. */
+  /** The lines are created from the time entries of these days. */
   readonly range?: readonly [begin: number | null, end: number]
-  /** What is written on a line from time, by its work type. */
+  /** The text of a line from time entries, by work type. */
   readonly wording?: Readonly<Record<string, string>>
   readonly lines: readonly DemoLine[]
   readonly issued?: boolean
   readonly steps: readonly DemoStep[]
 }
 
-/** Payment types, by their numbers in every account's list. */
+/** The ids of payment types, which are the same in every account. */
 export const cash = 1
 export const check = 2
 export const card = 3

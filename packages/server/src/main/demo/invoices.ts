@@ -1,6 +1,5 @@
-// The invoices of the demo company, as rows: five months of them, in three languages and every state, with what happened
-// to each afterwards. Days are counted from the day the demo is loaded. How they come about is `billing.ts`; the money
-// that came in for them is told here, since it is part of their stories.
+// The invoices of the demo company as rows: five months, three languages and every state, with the payments and events
+// of each. Days are relative to the day the demo is loaded. billing.ts creates the records.
 import {
   card,
   cash,
@@ -327,7 +326,7 @@ export const demoInvoices: readonly DemoInvoice[] = [
   },
 ]
 
-/** Money that came in for a project before there was an invoice for it. */
+/** Payments for a project before it had an invoice. */
 export const demoPrepayments: readonly (DemoPayment & { readonly project: string })[] = [
   {
     project: 'Süderhof ordering app',

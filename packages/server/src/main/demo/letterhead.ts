@@ -1,5 +1,5 @@
-// How the demo company presents itself on paper: address, tax number, currency and a small mark drawn here. Its name and its
-// time zone are those of its account.
+// The letterhead of the demo company: address, tax number, currency and a small logo drawn here. The name and the time
+// zone are those of its account.
 import type { FileStore } from '../../io/file-store.ts'
 import { WireFile } from '../../kit/wire-tree.ts'
 import { company } from '../../resources/company.ts'
@@ -9,10 +9,10 @@ import { pictureFile } from './file-contents.ts'
 
 const address = 'Lindenstraße 14\n10969 Berlin\nGermany'
 
-/** As it stands on the invoices themselves. */
+/** The sender's address on invoices. */
 export const senderAddress = `Demo company\n${address}`
 
-/** Steps that climb, with a dot above the last. */
+/** Rising steps with a dot above the last. */
 const logoImage = (): Buffer =>
   pictureFile({
     width: 96,
@@ -26,11 +26,11 @@ const logoImage = (): Buffer =>
     ],
   })
 
-/** The record of each account has the same id. */
+/** The company record has the same id in every account. */
 const companyId = 1
 
-export async function writeLetterhead(maker: DemoWriter, files: FileStore): Promise<void> {
+export async function writeLetterhead(writer: DemoWriter, files: FileStore): Promise<void> {
   const { parts } = await storeFile(files, { name: 'mark.png', bytes: logoImage })
   const logo = new WireFile({ ...parts, content: logoImage() })
-  await maker.update(company, companyId, { address, taxnumber: 'DE 123 456 789', currency: 'EUR', logo })
+  await writer.update(company, companyId, { address, taxnumber: 'DE 123 456 789', currency: 'EUR', logo })
 }

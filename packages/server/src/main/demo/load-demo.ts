@@ -1,7 +1,6 @@
-// The demo company: a small agency with clients, projects, tasks, three months of hours and everything that was written,
-// asked for, spent, billed and kept on the way, loaded once, on the first start, when asked for. Made from the rows in the
-// files beside it, relative to today and without chance: the same day gives the same company on every machine and on both
-// databases.
+// Loads the demo company on the first start, on request: a small agency with clients, projects, tasks, three months of
+// hours, notes, requests, expenses, invoices and documents. It is created from the rows in this folder, relative to
+// today and with a seeded random generator: the same day gives the same company on every machine and on both databases.
 
 import type { TokenOwner } from '../../accounts/create-account.ts'
 import type { Clock } from '../../io/clock.ts'
@@ -25,41 +24,41 @@ import { startTimers } from './timers.ts'
 import { createTimesheets } from './timesheets.ts'
 
 export async function loadDemo(database: Database, clock: Clock, owner: TokenOwner, files: FileStore): Promise<void> {
-  const maker = new DemoWriter(database, clock, owner)
-  const company = await createCompany(maker)
-  const requests = await createRequests(maker, company)
-  await uploadRequestDocuments(maker, files, company, requests)
-  const tasks = await createTasks(maker, company, requests)
-  await createNotes(maker, company, tasks)
-  const hours = await createTimeEntries(maker, company, tasks)
-  await setBudgetAlerts(maker, company)
-  await createTimesheets(maker, company, hours)
-  await startTimers(maker, company, tasks)
-  await createExpenses(maker, company)
-  await uploadDocuments(maker, files, company, tasks)
-  await createFilters(maker, company)
-  await writeLetterhead(maker, files)
-  await createInvoices(maker, company)
-  await deactivateFormer(maker, company)
+  const writer = new DemoWriter(database, clock, owner)
+  const company = await createCompany(writer)
+  const requests = await createRequests(writer, company)
+  await uploadRequestDocuments(writer, files, company, requests)
+  const tasks = await createTasks(writer, company, requests)
+  await createNotes(writer, company, tasks)
+  const hours = await createTimeEntries(writer, company, tasks)
+  await setBudgetAlerts(writer, company)
+  await createTimesheets(writer, company, hours)
+  await startTimers(writer, company, tasks)
+  await createExpenses(writer, company)
+  await uploadDocuments(writer, files, company, tasks)
+  await createFilters(writer, company)
+  await writeLetterhead(writer, files)
+  await createInvoices(writer, company)
+  await deactivateFormer(writer, company)
 }
 
-/** Set once the hours are there: to judge each of them by its budget would be a good part of the loading time. */
-async function setBudgetAlerts(maker: DemoWriter, { people, projects }: Company): Promise<void> {
+/** Set after the hours are entered: checking the budget for each entry would take a large part of the loading time. */
+async function setBudgetAlerts(writer: DemoWriter, { people, projects }: Company): Promise<void> {
   for (const { plan, id } of projects) {
     if (plan.budget === undefined) continue
-    await maker.update(
+    await writer.update(
       project,
       id,
       { alert_percent: 80 },
-      maker.actor(getOrThrow(people, 'johanna'), maker.workdaysAgo(1)),
+      writer.actor(getOrThrow(people, 'johanna'), writer.workdaysAgo(1)),
     )
   }
 }
 
-/** Last, because nothing can be added for whoever is gone and whatever is over. */
-async function deactivateFormer(maker: DemoWriter, { people, projects }: Company): Promise<void> {
-  for (const { plan, id } of projects) if (plan.over) await maker.update(project, id, { active: 'f' })
+/** Last, because nothing can be added to inactive people and projects. */
+async function deactivateFormer(writer: DemoWriter, { people, projects }: Company): Promise<void> {
+  for (const { plan, id } of projects) if (plan.over) await writer.update(project, id, { active: 'f' })
   for (const { key, former } of demoPeople) {
-    if (former) await maker.update(person, getOrThrow(people, key).id, { active: 'f' })
+    if (former) await writer.update(person, getOrThrow(people, key).id, { active: 'f' })
   }
 }

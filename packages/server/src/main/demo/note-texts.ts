@@ -1,19 +1,19 @@
-// What people of the demo company and of its clients write about the work, as plain rows: on tasks, on milestones and in
-// projects. Where each of it goes is decided in `notes.ts`.
+// The texts of notes on tasks, milestones and projects, as rows.
+// notes.ts decides where each of them is used.
 
-/** The language a project's people write in. */
+/** The language of a project's notes. */
 export type NoteLanguage = 'en' | 'de' | 'fr'
 
 interface DemoNote {
   readonly note: string
-  /** For the client's eyes too. */
+  /** Visible to the client too. */
   readonly public: boolean
 }
 
 const publicNote = (note: string): DemoNote => ({ note: `<p>${note}</p>`, public: true })
 const internalNote = (note: string): DemoNote => ({ note: `<p>${note}</p>`, public: false })
 
-/** Notes on tasks while they are at work. */
+/** Notes on tasks in progress. */
 export const demoTaskNotes: Readonly<Record<NoteLanguage, readonly DemoNote[]>> = {
   en: [
     publicNote('Ready for review. Please have a look until Thursday.'),
@@ -37,7 +37,7 @@ export const demoTaskNotes: Readonly<Record<NoteLanguage, readonly DemoNote[]>> 
   ],
 }
 
-/** A question of the last days, and what came back: from the client where one is on the team, else from the manager. */
+/** A recent question and its answer: from the client if one is on the team, else from the manager. */
 export const demoDialogues: Readonly<
   Record<NoteLanguage, readonly { readonly asked: string; readonly answered: string }[]>
 > = {
@@ -82,7 +82,7 @@ interface MilestoneNotes {
   readonly reached: readonly DemoNote[]
   readonly ahead: readonly DemoNote[]
   readonly late: readonly DemoNote[]
-  /** What the client says. */
+  /** The client's reply. */
   readonly thanks: string
 }
 
@@ -142,7 +142,7 @@ export interface DemoProjectNote {
   readonly secure?: boolean
 }
 
-/** Nothing in the secure ones opens anything: the addresses are examples, and so are the passwords. */
+/** The addresses and passwords in the secure notes are examples. */
 export const demoProjectNotes: readonly DemoProjectNote[] = [
   {
     project: 'Website relaunch Süderhof',

@@ -1,5 +1,5 @@
-// The people of the demo company and of its clients, as plain rows. Who works on which project stands in
-// `projects.ts`. Addresses and numbers are from ranges set aside for examples, so nobody is ever written to or called.
+// The people of the demo company and of its clients, as rows. projects.ts assigns them to projects. Addresses and
+// numbers are from ranges reserved for examples, so that no real person is contacted.
 import type { Role } from '../../define/actor.ts'
 
 export interface DemoPerson {
@@ -7,7 +7,7 @@ export interface DemoPerson {
   readonly firstname: string
   readonly lastname: string
   readonly title: string
-  /** None for a client's contact who cannot log in. */
+  /** None for a client's contact without a login. */
   readonly role?: Role
   readonly client?: string
   readonly token?: string
@@ -20,9 +20,9 @@ export interface DemoPerson {
   readonly private?: boolean
   readonly allprojects?: boolean
   readonly restricted?: boolean
-  /** Looks through the requests that belong to no project. */
+  /** Handles the requests without a project. */
   readonly mailqueue?: boolean
-  /** Left the company: inactive once their traces are laid. */
+  /** Left the company: deactivated after their records are created. */
   readonly former?: boolean
   /** Per hour, in whole units of money. */
   readonly rate?: number
@@ -208,12 +208,12 @@ const clientPeople: readonly DemoPerson[] = [
   },
 ]
 
-/** The last day of those who left, counted from today. */
+/** The last day of former staff, relative to today. */
 export const lastDayOfFormer = -35
 
 export const demoPeople: readonly DemoPerson[] = [...staff, ...clientPeople]
 
-/** The tokens the operator is told of, each with the role it opens. */
+/** The tokens shown to the operator, each with its role. */
 export const demoTokens: readonly { readonly token: string; readonly role: string }[] = demoPeople.flatMap(
   ({ token, role, restricted }) =>
     token === undefined || role === undefined
@@ -221,7 +221,7 @@ export const demoTokens: readonly { readonly token: string; readonly role: strin
       : [{ token, role: restricted ? `${role}, restricted to own tasks` : role }],
 )
 
-/** Login names and addresses are plain ASCII: accents are dropped, letters without a plain twin are spelled out. */
+/** Login names and addresses are plain ASCII: accents are dropped, letters without a plain form are spelled out. */
 export const loginOf = ({ firstname, lastname }: DemoPerson): string =>
   `${firstname}.${lastname}`
     .toLowerCase()

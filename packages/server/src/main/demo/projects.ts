@@ -1,5 +1,5 @@
-// The clients of the demo company and its projects, as plain rows: teams, milestones and what is special to each. Days
-// are counted from the day the demo is loaded; what is to be done in the projects stands in `task-templates.ts`.
+// The clients and projects of the demo company as rows, with teams and milestones. Days are relative to the day the
+// demo is loaded. The tasks are in task-templates.ts.
 
 export interface DemoClient {
   readonly key: string
@@ -25,24 +25,24 @@ export interface DemoProject {
   readonly label: string
   readonly description: string
   readonly managers: readonly string[]
-  /** Beside those who are on every project. */
+  /** In addition to those who are on every project. */
   readonly team: readonly string[]
   readonly start: number
   readonly end?: number
-  /** Those who may read and write its secure notes. */
+  /** Those who may read and write the project's secure notes. */
   readonly secure?: readonly string[]
-  /** In hours. All but the campaign in France have room; that one has raised its alarm. */
+  /** In hours. Only the campaign in France has reached its budget alert. */
   readonly budget?: number
   readonly unbillable?: boolean
-  /** Over and put away once its work is laid. */
+  /** Finished: deactivated after its records are created. */
   readonly over?: boolean
   readonly plan: 'website' | 'app' | 'campaign' | 'campagne' | 'portal'
   readonly subjects: readonly string[]
-  /** Beside those that were asked for as requests. */
+  /** In addition to tasks from requests. */
   readonly tasks: number
-  /** A module of this project alone, for everything about one of its subjects. */
+  /** A module of this project only, for one of its subjects. */
   readonly module?: { readonly name: string; readonly subject: string; readonly description: string }
-  /** A work type of this project alone, now and then taken instead of another. */
+  /** A work type of this project only, sometimes used instead of another. */
   readonly worktype?: { readonly name: string; readonly rate: number; readonly hours: number; readonly instead: string }
   readonly milestones: readonly DemoMilestone[]
 }
@@ -54,7 +54,7 @@ export const demoLabels: readonly { readonly name: string; readonly color: strin
   { name: 'Internal', color: '7D8597' },
 ]
 
-/** Beside the modules every account starts with. */
+/** In addition to the default modules. */
 export const demoModules: readonly { readonly name: string; readonly description: string; readonly active: boolean }[] =
   [
     { name: 'Content', description: 'Copy, translation, editing', active: true },

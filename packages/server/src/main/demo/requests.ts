@@ -1,32 +1,32 @@
-// The queue of the demo company: what clients and colleagues ask for, some of it of no project yet, some of it accepted
-// and become a task. Handing in is here; accepting belongs to the work of its day and is done in `tasks.ts`.
+// The requests of the demo company: some without a project, some accepted as tasks. They are submitted here; tasks.ts
+// accepts them.
 import { request } from '../../resources/request.ts'
 import { type Company, getOrThrow, idsByName } from './company.ts'
 import type { DemoActor, DemoWriter } from './demo-writer.ts'
 import { demoPeople } from './people.ts'
 
-/** What became of a request: who took it on when, and the task's own days. */
+/** The acceptance of a request: by whom, when, and the dates of the task. */
 export interface DemoAcceptance {
   readonly by: string
   readonly day: number
-  /** Where it goes, when it was handed in without a project. */
+  /** The task's project, if the request had none. */
   readonly project?: string
   readonly module: string
   readonly estimate: number
   readonly assignees: readonly string[]
   readonly due: number
-  /** Still in progress without it. */
+  /** Without it the task is still in progress. */
   readonly closed?: number
 }
 
 export interface DemoRequest {
   readonly title: string
   readonly description: string
-  /** Who asks for it. A contact without a login is spoken for by the managing director. */
+  /** The requester. The managing director submits for a contact without a login. */
   readonly by: string
   readonly project?: string
   readonly day: number
-  /** A week later unless it is said; null when it does not matter. */
+  /** By default a week later; null for no due date. */
   readonly due?: number | null
   readonly priority: string
   readonly accepted?: DemoAcceptance
@@ -247,17 +247,17 @@ export interface CreatedRequest {
 
 const keysWithLogin = new Set(demoPeople.filter(({ role }) => role !== undefined).map(({ key }) => key))
 
-/** In the order they came in. */
-export async function createRequests(maker: DemoWriter, { people, projects }: Company): Promise<CreatedRequest[]> {
-  const priorities = await idsByName(maker, 'taskpriority')
+/** In the order they were submitted. */
+export async function createRequests(writer: DemoWriter, { people, projects }: Company): Promise<CreatedRequest[]> {
+  const priorities = await idsByName(writer, 'taskpriority')
   const projectIds = new Map(projects.map(({ plan, id }) => [plan.name, id]))
   const plans = [...accepted, ...waiting].sort((a, b) => a.day - b.day)
   const rows = plans.map((plan) => {
     const asker = getOrThrow(people, plan.by)
     const by = keysWithLogin.has(plan.by) ? asker : getOrThrow(people, 'johanna')
-    return { plan, by, on: maker.workday(plan.day), asker }
+    return { plan, by, on: writer.workday(plan.day), asker }
   })
-  const ids = await maker.createEntries(
+  const ids = await writer.createEntries(
     request,
     rows.map(({ plan, by, on, asker }) => ({
       by,
@@ -268,7 +268,7 @@ export async function createRequests(maker: DemoWriter, { people, projects }: Co
         personid: asker.id,
         priorityid: getOrThrow(priorities, plan.priority),
         ...(plan.project === undefined ? {} : { projectid: getOrThrow(projectIds, plan.project) }),
-        ...(plan.due === undefined ? {} : { datedue: plan.due === null ? null : maker.day(plan.due) }),
+        ...(plan.due === undefined ? {} : { datedue: plan.due === null ? null : writer.day(plan.due) }),
       },
     })),
   )

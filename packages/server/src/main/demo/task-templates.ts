@@ -1,5 +1,5 @@
-// What is done in the projects of the demo company: for each kind of project the steps that every one of its subjects
-// goes through. `{}` stands for the subject. Who does them and when is drawn in `tasks.ts`.
+// The task templates of the demo company: for each kind of project the tasks of every subject. `{}` is replaced by the
+// subject. tasks.ts chooses people and dates.
 
 export interface DemoTaskTemplate {
   readonly module: string
@@ -168,7 +168,7 @@ export const taskTemplates: Readonly<
   Record<'website' | 'app' | 'campaign' | 'campagne' | 'portal', readonly DemoTaskTemplate[]>
 > = { website, app, campaign, campagne, portal }
 
-/** The work type that time on a module is logged with; everything else is development. */
+/** The work type of time on a module; all others use development. */
 export const worktypeOfModule: Readonly<Record<string, string>> = {
   'Project Management': 'Project Management',
   Design: 'Design',
@@ -180,7 +180,7 @@ export const worktypeOfModule: Readonly<Record<string, string>> = {
   Support: 'Consulting',
 }
 
-/** What people write beside their hours, by work type. */
+/** Descriptions of time entries, by work type. */
 export const demoDescriptions: Readonly<Record<string, readonly string[]>> = {
   'Project Management': ['Planned the next two weeks', 'Call with the client', 'Updated estimates', 'Weekly report'],
   Design: ['First draft', 'Second round after feedback', 'Prepared the files for handover', 'Small corrections'],

@@ -1,6 +1,6 @@
-// The work in the demo company's projects: tasks in every state, some of them requests that were accepted, with the changes
-// that left notes on them. Drawn with the maker's dice, so the same day gives the same company everywhere. What people wrote
-// about the work is `notes.ts`, their hours are `time-entries.ts`.
+// Creates the tasks of the demo company: in every state, some from accepted requests, with the changes that leave
+// action notes. All choices use the seeded generator, so the same day gives the same company. Notes are in notes.ts,
+// hours in time-entries.ts.
 import { addDays } from '../../kit/calendar.ts'
 import { milestone } from '../../resources/milestone.ts'
 import { request } from '../../resources/request.ts'
@@ -19,7 +19,7 @@ import { demoPeople, lastDayOfFormer } from './people.ts'
 import type { CreatedRequest } from './requests.ts'
 import { type DemoTaskTemplate, taskTemplates } from './task-templates.ts'
 
-/** A task as it was drawn; its days are what the hours on it keep to. */
+/** A planned task; its dates limit the hours on it. */
 export interface PlannedTask {
   readonly project: CreatedProject
   readonly step: DemoTaskTemplate
@@ -35,7 +35,7 @@ export interface PlannedTask {
   readonly dateopen: string
   readonly datedue: string | null
   readonly dateclosed: string | null
-  /** The request it was made from; what that says is not said again. */
+  /** The request it was created from, which already has title and description. */
   readonly requestid?: number
 }
 
@@ -47,7 +47,7 @@ const startedStatuses = ['In Progress', 'In Progress', 'In Progress', 'Verify & 
 const priorities = ['P1', 'P2', 'P2', 'P3', 'P3', 'P3', 'P3', 'P4', 'P4', 'P5']
 
 export async function createTasks(
-  maker: DemoWriter,
+  writer: DemoWriter,
   company: Company,
   requests: readonly CreatedRequest[],
 ): Promise<CreatedTask[]> {
@@ -57,41 +57,41 @@ export async function createTasks(
     former: demoPeople.filter(({ former }) => former).map(({ key }) => getOrThrow(people, key)),
   }
   const planned = [
-    ...projects.flatMap((project) => planTasks(maker, project, crew)),
-    ...requests.flatMap((one) => planAcceptedRequest(maker, company, one)),
+    ...projects.flatMap((project) => planTasks(writer, project, crew)),
+    ...requests.flatMap((one) => planAcceptedRequest(writer, company, one)),
   ]
-    // Numbered as they came in, so that a higher number is never the older task.
+    // In the order of creation, so that a higher number is never the older task.
     .sort((a, b) => (a.datecreated < b.datecreated ? -1 : a.datecreated > b.datecreated ? 1 : 0))
-  const statuses = await idsByName(maker, 'taskstatus')
-  const tasks = await insertTasks(maker, planned, statuses)
-  await changeTasks(maker, tasks, statuses)
-  await updateMilestones(maker, projects)
+  const statuses = await idsByName(writer, 'taskstatus')
+  const tasks = await insertTasks(writer, planned, statuses)
+  await changeTasks(writer, tasks, statuses)
+  await updateMilestones(writer, projects)
   return tasks
 }
 
 interface TaskPeople {
-  /** They follow tasks wherever they are. */
+  /** People who follow tasks in any project. */
   readonly observers: readonly DemoActor[]
-  /** They had what was done before they left. */
+  /** Former staff, who worked on tasks that are done. */
   readonly former: readonly DemoActor[]
 }
 
-function planTasks(maker: DemoWriter, project: CreatedProject, crew: TaskPeople): PlannedTask[] {
+function planTasks(writer: DemoWriter, project: CreatedProject, crew: TaskPeople): PlannedTask[] {
   const { plan } = project
   const steps = plan.subjects.flatMap((subject) => taskTemplates[plan.plan].map((step) => ({ subject, step })))
-  return maker.random
+  return writer.random
     .shuffled(steps)
     .slice(0, plan.tasks)
     .map(({ subject, step }) => {
-      const days = planDays(maker, project)
+      const days = planDays(writer, project)
       return {
         project,
         step,
         subject,
         moduleid: getOrThrow(project.modules, subject === plan.module?.subject ? plan.module.name : step.module),
-        milestoneid: milestoneFor(maker, project, days.datedue ?? days.dateopen),
-        priority: maker.random.pick(priorities),
-        ...drawPeople(maker, project, crew, days),
+        milestoneid: milestoneFor(writer, project, days.datedue ?? days.dateopen),
+        priority: writer.random.pick(priorities),
+        ...drawPeople(writer, project, crew, days),
         ...days,
       }
     })
@@ -99,16 +99,16 @@ function planTasks(maker: DemoWriter, project: CreatedProject, crew: TaskPeople)
 
 type TaskDays = Pick<PlannedTask, 'datecreated' | 'dateopen' | 'datedue' | 'dateclosed' | 'status'>
 
-function planDays(maker: DemoWriter, { plan }: CreatedProject): TaskDays {
-  const { random, today } = maker
+function planDays(writer: DemoWriter, { plan }: CreatedProject): TaskDays {
+  const { random, today } = writer
   const latest = plan.over ? (plan.end ?? 0) - 14 : Math.min(plan.end ?? 14, 14)
-  const dateopen = workingDayFrom(maker.day(random.between(plan.start, latest)))
+  const dateopen = workingDayFrom(writer.day(random.between(plan.start, latest)))
   const wished = workingDayFrom(addDays(dateopen, random.between(4, 24)))
-  const lastDay = plan.over ? laterOf(dateopen, workingDayUntil(maker.day(plan.end ?? 0))) : wished
+  const lastDay = plan.over ? laterOf(dateopen, workingDayUntil(writer.day(plan.end ?? 0))) : wished
   const datedue = random.percentChance(8) ? null : earlierOf(wished, lastDay)
-  const noticed = laterOf(addDays(dateopen, -random.between(0, 6)), maker.day(plan.start))
+  const noticed = laterOf(addDays(dateopen, -random.between(0, 6)), writer.day(plan.start))
   const datecreated = workingDayUntil(earlierOf(noticed, today))
-  const status = drawStatus(maker, dateopen, datedue, plan.over === true)
+  const status = drawStatus(writer, dateopen, datedue, plan.over === true)
   const finished = addDays(datedue ?? addDays(dateopen, 10), random.between(-4, 3))
   const dateclosed = workingDayUntil(
     earlierOf(laterOf(finished, dateopen), earlierOf(today, plan.over ? lastDay : today)),
@@ -116,7 +116,7 @@ function planDays(maker: DemoWriter, { plan }: CreatedProject): TaskDays {
   return { datecreated, dateopen, datedue, dateclosed: status === 'Closed' ? dateclosed : null, status }
 }
 
-/** Most of what is due is done; what is still to begin is open; the rest is somewhere in between. */
+/** Most tasks that are due are closed, tasks in the future are open, the rest is in between. */
 function drawStatus({ random, today }: DemoWriter, dateopen: string, datedue: string | null, over: boolean): string {
   if (over) return 'Closed'
   const doneInTime = random.percentChance((datedue ?? addDays(dateopen, 30)) < today ? 86 : 12)
@@ -125,22 +125,22 @@ function drawStatus({ random, today }: DemoWriter, dateopen: string, datedue: st
   return doneInTime ? 'Closed' : started
 }
 
-function milestoneFor(maker: DemoWriter, { milestones }: CreatedProject, day: string): number | null {
+function milestoneFor(writer: DemoWriter, { milestones }: CreatedProject, day: string): number | null {
   const next = milestones.find(({ datedue }) => datedue >= day)
-  return next !== undefined && maker.random.percentChance(75) ? next.id : null
+  return next !== undefined && writer.random.percentChance(75) ? next.id : null
 }
 
 function drawPeople(
-  maker: DemoWriter,
+  writer: DemoWriter,
   { managers, workers }: CreatedProject,
   { observers, former }: TaskPeople,
   { dateclosed }: TaskDays,
 ) {
-  const { random } = maker
-  const wasDone = dateclosed !== null && dateclosed <= maker.day(lastDayOfFormer)
-  const there = workers.filter((one) => wasDone || !former.includes(one))
-  const hands = random.shuffled(there.filter(({ role }) => role === 'Resource'))
-  const lookers = random.shuffled([...there, ...observers])
+  const { random } = writer
+  const wasDone = dateclosed !== null && dateclosed <= writer.day(lastDayOfFormer)
+  const available = workers.filter((one) => wasDone || !former.includes(one))
+  const hands = random.shuffled(available.filter(({ role }) => role === 'Resource'))
+  const lookers = random.shuffled([...available, ...observers])
   const howMany = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2])
   return {
     owners: managers.length > 1 && random.percentChance(40) ? managers : managers.slice(0, 1),
@@ -149,13 +149,13 @@ function drawPeople(
   }
 }
 
-/** The task that a request became: it begins on the day somebody took it on. */
-function planAcceptedRequest(maker: DemoWriter, company: Company, { plan, id, on }: CreatedRequest): PlannedTask[] {
+/** The task of an accepted request: it begins on the day of acceptance. */
+function planAcceptedRequest(writer: DemoWriter, company: Company, { plan, id, on }: CreatedRequest): PlannedTask[] {
   const { title, description, accepted } = plan
   if (accepted === undefined) return []
   const project = projectNamed(company, accepted.project ?? plan.project ?? '')
-  const day = laterOf(maker.workday(accepted.day), workingDayFrom(addDays(on, 1)))
-  const datedue = maker.workday(accepted.due)
+  const day = laterOf(writer.workday(accepted.day), workingDayFrom(addDays(on, 1)))
+  const datedue = writer.workday(accepted.due)
   return [
     {
       project,
@@ -171,7 +171,7 @@ function planAcceptedRequest(maker: DemoWriter, company: Company, { plan, id, on
       datecreated: day,
       dateopen: day,
       datedue,
-      dateclosed: accepted.closed === undefined ? null : laterOf(maker.workday(accepted.closed), day),
+      dateclosed: accepted.closed === undefined ? null : laterOf(writer.workday(accepted.closed), day),
       requestid: id,
     },
   ]
@@ -181,23 +181,23 @@ const idsText = (people: readonly DemoActor[]): string => people.map(({ id }) =>
 
 const fillTemplate = (text: string, subject: string): string => text.replaceAll('{}', subject)
 
-/** Closed tasks are made as work in progress: their closing comes later, and leaves a note. */
-async function insertTasks(maker: DemoWriter, planned: readonly PlannedTask[], statuses: Ids): Promise<CreatedTask[]> {
-  const priorityIds = await idsByName(maker, 'taskpriority')
-  const made: Promise<Record<string, number>>[] = []
+/** Closed tasks are created as in progress. They are closed later, which leaves a note. */
+async function insertTasks(writer: DemoWriter, planned: readonly PlannedTask[], statuses: Ids): Promise<CreatedTask[]> {
+  const priorityIds = await idsByName(writer, 'taskpriority')
+  const created: Promise<Record<string, number>>[] = []
   for (const one of planned) {
-    const actor = maker.actor(one.owners[0], one.datecreated)
+    const actor = writer.actor(one.owners[0], one.datecreated)
     const fields = taskFields(one, statuses)
     if (one.requestid === undefined) {
-      made.push(maker.create(task, { ...fields, ...drawTexts(maker, one, priorityIds) }, actor))
+      created.push(writer.create(task, { ...fields, ...drawTexts(writer, one, priorityIds) }, actor))
       continue
     }
-    // Accepting takes its number later than creating does, so neither is under way while the other is.
-    await Promise.all(made)
-    made.push(maker.act([request, 'accept'], one.requestid, { ...fields, estimate: one.step.estimate }, actor))
-    await made.at(-1)
+    // Accepting takes its number later than creating, so the two never run at the same time.
+    await Promise.all(created)
+    created.push(writer.act([request, 'accept'], one.requestid, { ...fields, estimate: one.step.estimate }, actor))
+    await created.at(-1)
   }
-  const ids = await Promise.all(made)
+  const ids = await Promise.all(created)
   return planned.map((one, at) => ({ ...one, id: ids[at]?.id ?? 0 }))
 }
 
@@ -220,32 +220,32 @@ const drawTexts = ({ random }: DemoWriter, { step, subject, priority }: PlannedT
   priorityid: getOrThrow(priorityIds, priority),
 })
 
-/** Whoever closed a task or raised its priority did so on a day of its life, and left an action note. */
-async function changeTasks(maker: DemoWriter, tasks: readonly CreatedTask[], statuses: Ids): Promise<void> {
-  const priorityIds = await idsByName(maker, 'taskpriority')
+/** Closes tasks and changes priorities on a day within the task's dates, which leaves an action note. */
+async function changeTasks(writer: DemoWriter, tasks: readonly CreatedTask[], statuses: Ids): Promise<void> {
+  const priorityIds = await idsByName(writer, 'taskpriority')
   const changes = tasks.flatMap((one, at) => {
     const [closer = one.owners[0]] = one.assignees
     const [owner] = one.owners
     if (one.dateclosed !== null) {
       const fields = { statusid: getOrThrow(statuses, 'Closed'), dateclosed: one.dateclosed }
-      return [maker.update(task, one.id, fields, maker.actor(closer, one.dateclosed))]
+      return [writer.update(task, one.id, fields, writer.actor(closer, one.dateclosed))]
     }
     if (one.status === 'Open' || at % 5 !== 0) return []
     const fields = { priorityid: getOrThrow(priorityIds, one.priority === 'P1' ? 'P2' : 'P1') }
-    return [maker.update(task, one.id, fields, maker.actor(owner, workingDayUntil(maker.day(-1))))]
+    return [writer.update(task, one.id, fields, writer.actor(owner, workingDayUntil(writer.day(-1))))]
   })
   await Promise.all(changes)
 }
 
-/** A milestone that was reached was ticked off on its day; the last one of each running project slipped by three days once. */
-async function updateMilestones(maker: DemoWriter, projects: readonly CreatedProject[]): Promise<void> {
+/** Completes milestones on their day. The last milestone of each active project was once moved by three days. */
+async function updateMilestones(writer: DemoWriter, projects: readonly CreatedProject[]): Promise<void> {
   const moves = projects.flatMap(({ plan, milestones, managers }) =>
     milestones.flatMap(({ id, datedue, complete }, at): (DemoEntry & { id: number; on: string })[] => {
       if (complete) return [{ id, fields: { complete: 't' }, by: managers[0], on: workingDayUntil(datedue) }]
       if (plan.over || at < milestones.length - 1) return []
-      return [{ id, fields: { datedue: addDays(datedue, 3) }, by: managers[0], on: maker.workday(-12) }]
+      return [{ id, fields: { datedue: addDays(datedue, 3) }, by: managers[0], on: writer.workday(-12) }]
     }),
   )
   moves.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
-  await Promise.all(moves.map(({ id, fields, by, on }) => maker.update(milestone, id, fields, maker.actor(by, on))))
+  await Promise.all(moves.map(({ id, fields, by, on }) => writer.update(milestone, id, fields, writer.actor(by, on))))
 }

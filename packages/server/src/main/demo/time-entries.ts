@@ -1,6 +1,5 @@
-// Three months of hours in the demo company: on working days, by people on the team, on tasks of theirs that were open that
-// day or on the project as a whole, each entered by its own person on its own day. What becomes of the weeks they fill is
-// `timesheets.ts`.
+// Creates three months of time entries: on working days, by team members, on their open tasks or on the project, each
+// entered by its person on its day. timesheets.ts creates the timesheets.
 import { time } from '../../resources/time.ts'
 import type { Company, CreatedProject } from './company.ts'
 import { getOrThrow } from './company.ts'
@@ -11,10 +10,10 @@ import type { CreatedTask } from './tasks.ts'
 
 const firstDay = -91
 
-/** Quarters of an hour that everybody has worked on the running day: a new week is not empty on its Monday. */
+/** Quarters of an hour that everybody has logged today, so that the week is not empty on a Monday. */
 const quartersToday = 12
 
-/** An entry of somebody's hours on a day. */
+/** A person's time entry on a day. */
 export interface HoursEntry extends DemoEntry {
   readonly by: DemoActor
   readonly on: string
@@ -27,9 +26,9 @@ interface Worker {
   readonly projects: readonly CreatedProject[]
 }
 
-/** The hours that were entered, in the order of their days. */
+/** The created entries, in the order of their days. */
 export async function createTimeEntries(
-  maker: DemoWriter,
+  writer: DemoWriter,
   company: Company,
   tasks: readonly CreatedTask[],
 ): Promise<HoursEntry[]> {
@@ -37,11 +36,11 @@ export async function createTimeEntries(
   const entries: HoursEntry[] = []
   const away = new Set<Worker>()
   for (let offset = firstDay; offset <= 0; offset++) {
-    const day = maker.day(offset)
+    const day = writer.day(offset)
     if (!isWorkingDay(day)) away.clear()
-    else for (const worker of workers) entries.push(...entriesOfDay(maker, worker, day, offset, away))
+    else for (const worker of workers) entries.push(...entriesOfDay(writer, worker, day, offset, away))
   }
-  await maker.createEntries(time, entries, 'together')
+  await writer.createEntries(time, entries, 'together')
   return entries
 }
 
@@ -59,34 +58,40 @@ function workersIn({ people, projects }: Company, tasks: readonly CreatedTask[])
     })
 }
 
-/** Six to eight hours in one to four pieces, three so far today. Whoever falls ill stays away until the weekend. */
-function entriesOfDay(maker: DemoWriter, worker: Worker, day: string, offset: number, away: Set<Worker>): HoursEntry[] {
-  const { random } = maker
+/** Six to eight hours in one to four entries; three hours so far today. A sick person is away until the weekend. */
+function entriesOfDay(
+  writer: DemoWriter,
+  worker: Worker,
+  day: string,
+  offset: number,
+  away: Set<Worker>,
+): HoursEntry[] {
+  const { random } = writer
   if (random.percentChance(3)) away.add(worker)
   if (away.has(worker) || (worker.former && offset > lastDayOfFormer)) return []
   const pieces = random.between(1, 4)
   return Array.from({ length: pieces }).flatMap(() => {
     const quarters = Math.ceil((offset === 0 ? quartersToday : random.between(24, 32)) / pieces)
-    const entry = entryOn(maker, worker, day)
+    const entry = entryOn(writer, worker, day)
     return entry === null ? [] : [{ ...entry, fields: { ...entry.fields, time: quarters / 4 } }]
   })
 }
 
-function entryOn(maker: DemoWriter, { person, tasks, projects }: Worker, day: string): HoursEntry | null {
-  const { random } = maker
+function entryOn(writer: DemoWriter, { person, tasks, projects }: Worker, day: string): HoursEntry | null {
+  const { random } = writer
   const open = tasks.filter(({ dateopen, dateclosed }) => dateopen <= day && (dateclosed === null || day <= dateclosed))
   if (open.length > 0 && random.percentChance(80)) {
     const { project, step, moduleid, id } = random.pick(open)
-    const worktype = worktypeOn(maker, project, worktypeOfModule[step.module] ?? 'Development')
-    return timeEntry(maker, person, project, day, { moduleid, taskid: id, worktype })
+    const worktype = worktypeOn(writer, project, worktypeOfModule[step.module] ?? 'Development')
+    return timeEntry(writer, person, project, day, { moduleid, taskid: id, worktype })
   }
   const running = projects.filter(
-    ({ plan }) => maker.day(plan.start) <= day && (plan.end === undefined || day <= maker.day(plan.end)),
+    ({ plan }) => writer.day(plan.start) <= day && (plan.end === undefined || day <= writer.day(plan.end)),
   )
   if (running.length === 0) return null
   const project = random.pick(running)
-  const worktype = worktypeOn(maker, project, random.percentChance(70) ? 'Meeting' : 'Project Management')
-  return timeEntry(maker, person, project, day, {
+  const worktype = worktypeOn(writer, project, random.percentChance(70) ? 'Meeting' : 'Project Management')
+  return timeEntry(writer, person, project, day, {
     moduleid: getOrThrow(project.modules, 'Project Management'),
     taskid: null,
     worktype,
@@ -97,7 +102,7 @@ const worktypeOn = ({ random }: DemoWriter, { plan: { worktype } }: CreatedProje
   worktype?.instead === usual && random.percentChance(40) ? worktype.name : usual
 
 function timeEntry(
-  maker: DemoWriter,
+  writer: DemoWriter,
   person: DemoActor,
   { id, plan, worktypes }: CreatedProject,
   day: string,
@@ -108,8 +113,8 @@ function timeEntry(
     worktypeid: getOrThrow(worktypes, on.worktype),
     personid: person.id,
     date: day,
-    description: maker.random.pick(demoDescriptions[on.worktype] ?? ['']),
-    billable: plan.unbillable || on.worktype === 'Meeting' || maker.random.percentChance(12) ? 'f' : 't',
+    description: writer.random.pick(demoDescriptions[on.worktype] ?? ['']),
+    billable: plan.unbillable || on.worktype === 'Meeting' || writer.random.percentChance(12) ? 'f' : 't',
   }
   return { fields, by: person, on: day }
 }

@@ -1,11 +1,13 @@
-// The stopwatches of the demo company: some run, some are paused, on tasks and on nothing in particular. Each was started,
-// stopped and started again by its person, so that its seconds are what really lapsed.
+// The timers of the demo company: some run, some are paused, with and without a task. Each was started, paused and
+// resumed by its person, so that its seconds match the elapsed time.
 import { timer } from '../../resources/timer.ts'
 import { type Company, getOrThrow } from './company.ts'
 import type { DemoActor, DemoWriter, Fields } from './demo-writer.ts'
 import type { CreatedTask } from './tasks.ts'
 
-/** Minutes before the demo was loaded: started, then paused and resumed by turns. The name of one on no task. */
+/**
+ * Minutes before the demo was loaded: started, then paused and resumed alternately. A timer without a task has a name.
+ */
 interface DemoTimer {
   readonly by: string
   readonly minutes: readonly number[]
@@ -25,7 +27,7 @@ const demoTimers: readonly DemoTimer[] = [
 ]
 
 export async function startTimers(
-  maker: DemoWriter,
+  writer: DemoWriter,
   { people }: Company,
   tasks: readonly CreatedTask[],
 ): Promise<void> {
@@ -34,15 +36,15 @@ export async function startTimers(
     const [started = 0, ...turns] = minutes
     const what: Fields = name === undefined ? { taskid: currentTaskOf(person, tasks).id } : { name }
     const fields = { personid: person.id, ...what }
-    const { id = 0 } = await maker.create(timer, fields, maker.actorBefore(person, started * 60))
+    const { id = 0 } = await writer.create(timer, fields, writer.actorBefore(person, started * 60))
     for (const [at, since] of turns.entries()) {
       const turn = at % 2 === 0 ? 'pause' : 'resume'
-      await maker.act([timer, turn], id, {}, maker.actorBefore(person, since * 60))
+      await writer.act([timer, turn], id, {}, writer.actorBefore(person, since * 60))
     }
   }
 }
 
-/** What somebody is at: a task of theirs in progress, else one that is open, else the last one they had. */
+/** A person's current task: one in progress, else an open one, else the last one. */
 function currentTaskOf(person: DemoActor, tasks: readonly CreatedTask[]): CreatedTask {
   const own = tasks.filter(({ assignees, owners }) => [...assignees, ...owners].includes(person))
   const open = own.filter(({ dateclosed }) => dateclosed === null)
