@@ -230,6 +230,9 @@ const DEFINING = ['docs/decisions.md', 'docs/invariants.md', 'docs/threats.md']
 
 const defined = new Set(read(DEFINING).flatMap(({ text }) => definitionsIn(text)))
 
+const ROLE_SET_OR_GROUP_ID =
+  /\[(?:'(?:Administrator|Manager|Resource|Executive)'(?:,\s*)?)+\]|\bgroupid\b'?\)?(?::| in| between| [<>!=]=*)\s*\(?\d/g
+
 const rules: readonly Rule[] = [
   {
     title: 'imports point down',
@@ -301,6 +304,12 @@ const rules: readonly Rule[] = [
     covers: (path) => path.startsWith('packages/server/src/engine/'),
     find: (file) => matches(codeOf(file), QUOTED_RESOURCE),
     violation: { path: 'packages/server/src/engine/list.ts', text: "if (resource.name === 'invoice') return" },
+  },
+  {
+    title: 'sets of roles and group ids are named in define/actor.ts',
+    covers: (path) => path.startsWith('packages/server/src/') && path !== 'packages/server/src/define/actor.ts',
+    find: (file) => matches(codeOf(file), ROLE_SET_OR_GROUP_ID),
+    violation: { path: 'packages/server/src/resources/task.ts', text: "create: ['Administrator', 'Manager']" },
   },
   {
     title: 'only config reads the environment',

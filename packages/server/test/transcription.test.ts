@@ -190,6 +190,20 @@ suite('the comparison notices', () => {
     ])
   })
 
+  test('a plain extension field is one row for three tables', () => {
+    const plain = {
+      name: { type: 'string', max: 65, filter: 'string', roles: 'AM' },
+      gloss: { type: 'string', required: true },
+    } as const
+    assert.deepEqual(differences({ additions: { plain } }), [
+      "paint.settable.name: is 'string (55) required', the reference says 'string (65)'",
+      'paint.settable.gloss: missing in the definition',
+      "paint.response.name: is 'string? AMRE', the reference says 'string? AM'",
+      'paint.response.gloss: missing in the definition',
+      "paint.filters.name: is 'string AMRE', the reference says 'string AM'",
+    ])
+  })
+
   test('actions on one side only, and those with other roles, results or bodies', () => {
     const ship = { roles: 'AMR', answers: 'paint' } as const
     assert.deepEqual(differences({ actions: { ship, dry: { roles: 'A', answers: 'paint' } } }), [

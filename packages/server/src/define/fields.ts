@@ -59,6 +59,8 @@ export interface Field {
   readonly note?: { readonly label: string; readonly show: string }
   /** The resource whose list this text is a query of; it must be one that the writer could send. */
   readonly queryOf?: string
+  /** What the filter of the same name is for; without it the field has no filter of its own. */
+  readonly filter?: string
   /** True when the reference's record has no such field, in a resource that is otherwise the reference's. */
   readonly extension?: true
 }
@@ -83,6 +85,8 @@ export interface FieldOptions {
   readonly allowInactive?: boolean
   readonly sharedColumn?: SharedColumn
   readonly encryptedIf?: string
+  /** What the filter of the same name is for. Texts are found by a part of them, everything else by its value. */
+  readonly filter?: string
   readonly extension?: true
 }
 
@@ -109,6 +113,7 @@ const buildField = (
   ...(options.allowInactive === undefined ? {} : { allowInactive: options.allowInactive }),
   ...(options.sharedColumn === undefined ? {} : { sharedColumn: options.sharedColumn }),
   ...(options.encryptedIf === undefined ? {} : { encryptedIf: options.encryptedIf }),
+  ...(options.filter === undefined ? {} : { filter: options.filter }),
   ...(options.extension === undefined ? {} : { extension: options.extension }),
   ...(options.note === undefined
     ? {}

@@ -1,7 +1,7 @@
 // The filters of a list. A filter reads one query parameter into a shape and a value: the shape decides the SQL text
 // (compiled once), the value is bound when the list runs. A filter on a field a role may not see does not exist for it.
 import { caseFolded, containsText, isOneOf } from '../io/dialect.ts'
-import { allConditions, anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
+import { anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { instantsOfDay } from '../kit/day-in-zone.ts'
 import { fold } from '../kit/text.ts'
 import type { Role, Viewer } from './actor.ts'
@@ -288,4 +288,20 @@ export const searchFilter = (doc: string, places: (use: FilterContext) => readon
 export const matchesSearch = (text: Fragment, use: FilterContext): Fragment =>
   containsText(caseFolded(text), use.slotName)
 
-export { allConditions }
+/** The filter that a field declares for itself, by the type of its kind. */
+export function filterOfField(name: string, { kind, filter: doc = '', extension }: Field): Filter {
+  const own = { ...(extension === undefined ? {} : { extension }) }
+  switch (kind.type) {
+    case 'boolean':
+      return { ...isFlag(name, doc), ...own }
+    case 'date':
+      return { ...onDay(name, doc), ...own }
+    case 'integer':
+    case 'integer list':
+      return { ...anyOf(name, doc), ...own }
+    case 'string':
+      return { ...textContains(name, doc), ...own }
+    default:
+      throw new Error(`${name}: a field of type ${kind.type} needs a filter of its own`)
+  }
+}

@@ -7,7 +7,7 @@ import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
 import type { ApiError, ValidationErrors } from './api-error.ts'
 import { buildFields, type Field } from './fields.ts'
-import type { Filter } from './filters.ts'
+import { type Filter, filterOfField } from './filters.ts'
 import type { FieldValue, StoredValue } from './kinds.ts'
 import type { Mailer } from './mailer.ts'
 
@@ -240,12 +240,18 @@ export interface Resource extends Omit<ResourceDefinition, 'fields' | 'table'> {
   readonly fields: Readonly<Record<string, Field>>
 }
 
-export const defineResource = <Prepared>(name: string, definition: ResourceDefinition<Prepared>): Resource => ({
-  ...definition,
-  name,
-  table: definition.table ?? name,
-  fields: buildFields(definition.fields),
-})
+export function defineResource<Prepared>(name: string, definition: ResourceDefinition<Prepared>): Resource {
+  const fields = buildFields(definition.fields)
+  const declared = Object.entries(fields).filter(([, field]) => field.filter !== undefined)
+  const filters = Object.fromEntries(declared.map(([one, field]) => [one, filterOfField(one, field)]))
+  return {
+    ...definition,
+    name,
+    table: definition.table ?? name,
+    fields,
+    ...(declared.length === 0 ? {} : { filters: { ...definition.filters, ...filters } }),
+  }
+}
 
 /** What a field will be after a write: the new value if one is on its way, else the old one. */
 export const valueAfter = (change: Change, field: string): FieldValue =>

@@ -1,7 +1,7 @@
 // The field `may` of a record: the operations and actions that the caller may perform on it. It is worked out from the
 // roles and from the rules that the writes enforce (record-rules.ts). An extension that a request asks for with
 // `may=t`.
-import { sameRole, type Viewer } from '../define/actor.ts'
+import type { Viewer } from '../define/actor.ts'
 import { Invalid, type ValidationErrors } from '../define/api-error.ts'
 import { computed } from '../define/fields.ts'
 import { flag, type Kind } from '../define/kinds.ts'
@@ -32,10 +32,11 @@ export const recordOperations = ({ access, actions = {} }: Resource): string[] =
 function operationsOf(resource: Resource, { role }: Viewer, resourceByName: (name: string) => Resource): string[] {
   const { access, actions = {} } = resource
   return recordOperations(resource).filter((operation) => {
-    if (operation === 'update' || operation === 'delete') return sameRole(access[operation], role)
+    if (operation === 'update' || operation === 'delete') return access[operation]?.includes(role) ?? false
     const action = actions[operation]
     if (action === undefined || !action.roles.includes(role)) return false
-    return !('creates' in action) || sameRole(resourceByName(action.creates).access.create, role)
+    if (!('creates' in action)) return true
+    return resourceByName(action.creates).access.create?.includes(role) ?? false
   })
 }
 

@@ -1,6 +1,6 @@
 // The actions on an invoice: import its time again, issue it, void it. All three are extensions of the reference; an
 // invoice that is never issued stays editable as in the reference.
-import type { Role } from '../define/actor.ts'
+import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { ActionContext, RecordRule, RecordRules, UpdateAction } from '../define/resource.ts'
 import { sql } from '../io/sql.ts'
@@ -9,7 +9,7 @@ import { isDraft, notIssued, onlyDraft } from './invoice-rules.ts'
 import { importTime, releaseTime } from './invoice-time-import.ts'
 import { countPayments, recalculateTotals } from './invoice-totals.ts'
 
-const writers: readonly Role[] = ['Administrator', 'Manager']
+const writers = managers
 
 const prefilled: RecordRule = {
   where: () => sql`invoice.prefilled = 't'`,

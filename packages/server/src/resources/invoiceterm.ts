@@ -1,6 +1,6 @@
 // Payment terms: the number of days until an invoice is due. Term 6 has no number of days, because invoices with it set
 // their own due date; it cannot be changed. Writing terms is an extension of the reference (decision 48).
-import type { Role } from '../define/actor.ts'
+import { administratorOnly } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { integer, plainText } from '../define/kinds.ts'
@@ -8,8 +8,6 @@ import { type Change, defineResource, type RecordRule, valueAfter } from '../def
 import { sql } from '../io/sql.ts'
 import { customTermId } from './invoice-rules.ts'
 import { moneyReaders } from './visibility.ts'
-
-const administrator: readonly Role[] = ['Administrator']
 
 const notCustomTerm: RecordRule = {
   where: () => sql`invoiceterm.id <> ${sql.lit(customTermId)}`,
@@ -25,9 +23,9 @@ export const invoiceterm = defineResource('invoiceterm', {
   access: {
     list: moneyReaders,
     read: moneyReaders,
-    create: administrator,
-    update: administrator,
-    delete: administrator,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
   },
   extensionOperations: ['create', 'update', 'delete'],
   visible: () => null,

@@ -2,6 +2,7 @@
 // holder and the last active Administrator cannot be removed (decision 50, I-33). The account's row is locked first:
 // otherwise two Administrators who demote each other at once would both succeed on PostgreSQL (T-64).
 
+import { groupOfRole, groupSql } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { type Change, changesField, type RecordRule, valueAfter } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
@@ -15,7 +16,7 @@ export const otherWithUsername = statement(sql`select 1 from person where person
 const otherAdministrator = (
   id: Fragment,
 ): Fragment => sql`select 1 from person other where other.accountid = ${accountSlot}
-  and other.groupid = 2 and other.active = 't' and other.username <> '' and other.id <> ${id}`
+  and other.groupid = ${groupSql('Administrator')} and other.active = 't' and other.username <> '' and other.id <> ${id}`
 
 const anotherAdministrator = statement(sql`${otherAdministrator(slot('id'))} limit 1`)
 
@@ -23,9 +24,11 @@ const lastAdministratorMessage = 'this is the last active Administrator of the a
 
 async function protectLastAdministrator(change: Change): Promise<void> {
   const { previous, tx, id, errors, actor } = change
-  if (previous === null || previous.groupid !== 2 || previous.active !== 't') return
+  if (previous === null || previous.groupid !== groupOfRole.Administrator || previous.active !== 't') return
   const staysAdministrator =
-    valueAfter(change, 'groupid') === 2 && valueAfter(change, 'active') === 't' && valueAfter(change, 'username') !== ''
+    valueAfter(change, 'groupid') === groupOfRole.Administrator &&
+    valueAfter(change, 'active') === 't' &&
+    valueAfter(change, 'username') !== ''
   if (staysAdministrator) return
   const field = ['groupid', 'active', 'username'].find((name) => changesField(change, name)) ?? 'active'
   if (previous.primaryaccount === 't') {
@@ -78,10 +81,12 @@ const notPrimaryHolder: RecordRule = {
 }
 
 const notLastAdministrator: RecordRule = {
-  where: () => sql`person.groupid is null or person.groupid <> 2 or person.active = 'f'
+  where: () => sql`person.groupid is null or person.groupid <> ${groupSql('Administrator')} or person.active = 'f'
     or exists (${otherAdministrator(sql`person.id`)})`,
   readsOtherRows: ({ actor, previous }) =>
-    previous.groupid === 2 && previous.active === 't' ? { table: 'account', id: actor.accountid, mode: 'alone' } : null,
+    previous.groupid === groupOfRole.Administrator && previous.active === 't'
+      ? { table: 'account', id: actor.accountid, mode: 'alone' }
+      : null,
   error: () => badRequest(`id: ${lastAdministratorMessage}`),
   afterReferences: true,
 }

@@ -1,6 +1,6 @@
 // Task priorities, lower rank first. At most one is the default; a unique index enforces it too. Making another one the
 // default clears the first. The default and the last active one cannot be deactivated: tasks need a priority.
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { isFlag } from '../define/filters.ts'
@@ -8,8 +8,6 @@ import { color, flag, integer, plainText } from '../define/kinds.ts'
 import { type Change, changesField, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
-
-const administrator: readonly Role[] = ['Administrator']
 
 const clearDefault = statement(
   sql`update taskpriority set isdefault = 'f' where accountid = ${accountSlot} and isdefault = 't'`,
@@ -62,7 +60,13 @@ const notLastActive: RecordRule = {
 
 export const taskpriority = defineResource('taskpriority', {
   doc: 'Task priorities of the account.',
-  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: allRoles,
+    read: allRoles,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   extensionOperations: ['create', 'update', 'delete'],
   visible: () => null,
   allowed: { delete: [notDefault, notLastActive] },

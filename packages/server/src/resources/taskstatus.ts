@@ -1,6 +1,6 @@
 // Task statuses: the workflow of the account, from Open to Closed. Open and Closed are frozen: Open stays first and
 // Closed last. The others can be moved between them, and a new one is placed directly before Closed (decision 36).
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { isFlag } from '../define/filters.ts'
@@ -13,8 +13,6 @@ import {
   type UpdateAction,
 } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
-
-const administrator: readonly Role[] = ['Administrator']
 
 const notFrozen: RecordRule = {
   where: () => sql`taskstatus.frozen = 'f'`,
@@ -69,14 +67,20 @@ async function moveStatus({ tx, actor, id, values }: ActionContext): Promise<voi
 
 const move: UpdateAction = {
   doc: 'Gives the status another place in the workflow, between the frozen ones.',
-  roles: administrator,
+  roles: administratorOnly,
   fields: { priority: stored(integer, { required: true, doc: 'Its new place; those who stood there move up' }) },
   run: moveStatus,
 }
 
 export const taskstatus = defineResource('taskstatus', {
   doc: 'Task statuses of the account.',
-  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: allRoles,
+    read: allRoles,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   extensionOperations: ['create', 'update', 'delete'],
   actions: { move },
   visible: () => null,

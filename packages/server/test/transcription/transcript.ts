@@ -28,6 +28,14 @@ export interface Settable {
   readonly once?: true
 }
 
+/** A field that is written and shown alike: one row for what the tables of settable and response fields and of filters say. */
+export interface PlainField extends Settable {
+  /** The filter of the same name. */
+  readonly filter?: FilterEntry
+  /** Who gets it, when that is not everyone who may list the resource. */
+  readonly roles?: Roles
+}
+
 /** Something done to one record by `POST /resource/id/name/`. The reference has none, so all of them are ours. */
 export interface ActionTranscript {
   readonly roles: Roles
@@ -72,7 +80,9 @@ export interface Transcript {
   /** The order of a list that asks for none, where the reference names one. */
   readonly order?: string
   /** Rows of ours, in tables that are otherwise the reference's. */
-  readonly additions?: Partial<Pick<Transcript, 'settable' | 'response' | 'filters'>>
+  readonly additions?: Partial<Pick<Transcript, 'settable' | 'response' | 'filters'>> & {
+    readonly plain?: Readonly<Record<string, PlainField>>
+  }
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -2,7 +2,7 @@
 // What the signed-in person may not know of others is left out.
 
 import type { PersonRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { ownTimeOnly } from '../../api/permissions.ts'
 import { useOne } from '../../api/records.ts'
@@ -11,6 +11,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { DetailList, EmptyState, Page, QueryView, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { fullName, groupIds } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
@@ -51,9 +52,7 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
       title={fullName(person)}
       above={
         clientid !== null && client !== null ? (
-          <Link to="/clients/$id" params={{ id: String(clientid) }}>
-            {client}
-          </Link>
+          <RecordLink to="/clients/$id" id={clientid} text={client} />
         ) : (
           person.title || undefined
         )
