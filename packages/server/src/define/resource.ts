@@ -68,8 +68,9 @@ export interface RecordRule {
   /** The error that is answered where the condition is not true. */
   readonly error: (refused: Removal) => ApiError | Promise<ApiError>
   /**
-   * Set when the condition reads rows of other tables. PostgreSQL reads those as they were when the statement that locks
-   * the record began. So the condition is evaluated in a later statement, with the named row locked if there is one.
+   * Set when the condition reads rows of other tables. PostgreSQL reads those as they were when the statement that
+   * locks the record began. So the condition is evaluated in a later statement, with the named row locked if there is
+   * one.
    */
   readonly readsOtherRows?: (asked: Removal) => RowLock | null
   /** The error stands beside the other errors of the request. Without it the error is the whole response. */
