@@ -165,6 +165,14 @@ const SUPPRESSIONS: Readonly<Record<string, number>> = {
   'packages/web/test/browser/threats-html.test.ts': 1, // That eval is refused is what it tests.
 }
 
+/** Where the web application compares roles, and how often; at most five times in all. */
+const ROLE_COMPARISONS: Readonly<Record<string, number>> = {
+  'packages/web/src/api/permissions.ts': 2,
+  'packages/web/src/screens/people/people-table.tsx': 1,
+  'packages/web/src/screens/people/person-screen.tsx': 1,
+}
+const ROLE_COMPARISON = /\broles?\s*[=!]==|[=!]==\s*'(?:Administrator|Manager|Resource|Executive)'/g
+
 // Built from two halves, so that this file does not match its own rule.
 const TODO_MARKERS = new RegExp(`\\b(${['TO', 'FIX', 'X', 'HA'].join('|')})(?:DO|ME|XX|CK)\\b`, 'g')
 const SUPPRESSION = new RegExp(['biome', 'ignore|@ts', '(ignore|expect|nocheck)'].join('-'), 'g')
@@ -266,6 +274,12 @@ const rules: readonly Rule[] = [
         /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\bstyle=["']/g,
       ),
     violation: { path: 'packages/web/src/parts/note.tsx', text: 'node.innerHTML = text' },
+  },
+  {
+    title: 'the web application asks what the server permits, and compares no roles',
+    covers: (path) => isWeb(path) && isCode(path),
+    find: (file) => matches(codeOf(file), ROLE_COMPARISON).slice(ROLE_COMPARISONS[file.path] ?? 0),
+    violation: { path: 'packages/web/src/screens/tasks/list.tsx', text: "const mine = role !== 'Resource'" },
   },
   {
     title: 'the kit has no side effects',

@@ -81,6 +81,11 @@ export class ValidationErrors {
     if (!this.#messages.some((known) => known.startsWith(`${field}: `))) this.add(field, sentence)
   }
 
+  /** Messages of rules about the record itself stand before those about new values. */
+  prependMessages(messages: readonly string[]): void {
+    this.#messages.unshift(...messages)
+  }
+
   /** The faults of both, the other's first. */
   prepend(other: ValidationErrors): void {
     this.#hasUnknownName ||= other.#hasUnknownName

@@ -62,6 +62,8 @@ export interface Kind {
   readonly blank: StoredValue
   /** True when print can only give characters that neither JSON nor XML escape. */
   readonly escapeFree: boolean
+  /** True when the text is a list of words, with commas between them, that is serialized as a list. */
+  readonly isList?: true
   /** Where a number must lie when not all of its kind will do: above the first, up to the second. */
   readonly range?: readonly [above: number, most: number]
   /** The only texts it takes, where these are words; several of them, parted by commas, of a list. */

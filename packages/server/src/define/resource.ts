@@ -5,7 +5,7 @@ import type { FileStore } from '../io/file-store.ts'
 import type { Fragment } from '../io/sql.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
-import type { ValidationErrors } from './api-error.ts'
+import type { ApiError, ValidationErrors } from './api-error.ts'
 import { buildFields, type Field } from './fields.ts'
 import { type Filter, filterOfField } from './filters.ts'
 import type { FieldValue, StoredValue } from './kinds.ts'
@@ -50,6 +50,36 @@ export interface Removal {
   readonly id: number
   readonly previous: StoredRecord
 }
+
+/** A row whose lock decides who comes first. */
+export interface RowLock {
+  readonly table: string
+  readonly id: number
+  readonly mode: 'alone' | 'shared'
+}
+
+/**
+ * On which records something may be done, and the error for the others. It is about whose record it is and about the state it
+ * is in. Rules about new values belong into `before`, and records that refer to the record are counted by the engine.
+ */
+export interface RecordRule {
+  /** True for the records it permits; null for all of them. It may use the joins of the resource, as `visible` does. */
+  readonly where: (viewer: Viewer) => Fragment | null
+  /** The error that is answered where the condition is not true. */
+  readonly error: (refused: Removal) => ApiError | Promise<ApiError>
+  /**
+   * Set when the condition reads rows of other tables. PostgreSQL reads those as they were when the statement that locks the
+   * record began, so the condition is evaluated in a later statement, with the named row locked if there is one.
+   */
+  readonly readsOtherRows?: (asked: Removal) => RowLock | null
+  /** The error stands beside the other errors of the request. Without it the error is the whole response. */
+  readonly reportedWithOthers?: true
+  /** A delete counts the records that refer to this one first. Not for ownership: those records may be hidden from the caller. */
+  readonly afterReferences?: true
+}
+
+/** Who may change or delete a given record, or run an action on it, by operation or action. The first broken rule answers. */
+export type RecordRules = Readonly<Record<string, readonly RecordRule[]>>
 
 /** One field that a write changed, old and new as people read them. */
 export interface ChangedField {
@@ -166,6 +196,8 @@ export interface ResourceDefinition<Prepared = unknown> {
   readonly joins?: Readonly<Record<string, string | readonly [string, string]>>
   /** The row rule: a permission is a filter. Null means every row of the account. */
   readonly visible: (viewer: Viewer) => Fragment | null
+  /** What the caller may do to a record they see, where the role alone does not decide it. Writes and `may` use it. */
+  readonly allowed?: RecordRules
   readonly fields: Readonly<Record<string, (name: string) => Field>>
   readonly filters?: Readonly<Record<string, Filter>>
   /** Filters without which the list is refused. */
@@ -192,9 +224,7 @@ export interface ResourceDefinition<Prepared = unknown> {
   after?(change: Change, id: number, prepared: Prepared): Promise<void> | undefined
   /** Writes the mails of a write that asked for them, in the same transaction. */
   readonly notify?: (told: Notification) => Promise<void>
-  /** Who may remove this record; asked before what holds it is counted, because holders may be hidden (T-08). */
-  readonly authorizeRemoval?: (removal: Removal) => Promise<void>
-  /** May refuse a removal or take parts along. */
+  /** May remove parts along, or refuse when they are in use. */
   readonly beforeRemove?: (removal: Removal) => Promise<void>
 }
 

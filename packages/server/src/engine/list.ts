@@ -1,12 +1,13 @@
 // Lists: choose the page's ids first, then join names for those alone; know the exact number of matches without counting
 // twice; stream what is large in chunks. Every number told in one answer comes from one statement, hence one snapshot (T-73).
-import { type Actor, actorValues } from '../define/actor.ts'
+import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { FilterContext } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { type Fragment, type SlotValues, type Statement, sql, statement } from '../io/sql.ts'
 import type { Vault } from '../io/vault.ts'
 import { CountCache } from './count-cache.ts'
+import { mayField } from './may.ts'
 import type { ListResult } from './operation-result.ts'
 import type { AppliedFilter, ListQuery } from './query-parameters.ts'
 import {
@@ -44,8 +45,11 @@ export class ListReader {
   readonly #statements = new Map<string, ListStatements>()
   readonly #countCache = new CountCache()
 
-  constructor(database: Database) {
+  readonly #resourceByName: (name: string) => Resource
+
+  constructor(database: Database, resourceByName: (name: string) => Resource) {
     this.#database = database
+    this.#resourceByName = resourceByName
   }
 
   async list(resource: Resource, actor: Actor, query: ListQuery): Promise<ListResult> {
@@ -150,10 +154,12 @@ export class ListReader {
     const parts = query.filters.map(({ name, parsed }) => `${name}:${parsed.variant}`).sort()
     const order = sort === null ? '' : `${sort.field} ${sort.descending}`
     const key = sqlCacheKey(actor, [resource.name, ...parts, order])
-    const pageKey = `${key}|${maxRows}|${query.offset === 0}`
+    const pageKey = `${key}|${maxRows}|${query.offset === 0}|${query.may}`
     let texts = this.#statements.get(pageKey)
     if (texts === undefined) {
-      texts = buildStatements(key, resource, actor, { ...query, maxRows, vault: this.#database.vault })
+      const viewer = { role: actor.role, restricted: actor.restricted }
+      const more = query.may ? [mayField(resource, viewer, this.#resourceByName)] : []
+      texts = buildStatements(key, resource, viewer, { ...query, maxRows, vault: this.#database.vault, more })
       this.#statements.set(pageKey, texts)
     }
     return texts
@@ -163,16 +169,17 @@ export class ListReader {
 interface StatementOptions extends ListQuery {
   readonly maxRows: number
   readonly vault: Vault
+  /** Fields after those of the resource. */
+  readonly more: readonly SelectedField[]
 }
 
-function buildStatements(key: string, resource: Resource, actor: Actor, query: StatementOptions): ListStatements {
-  const viewer = { role: actor.role, restricted: actor.restricted }
+function buildStatements(key: string, resource: Resource, viewer: Viewer, query: StatementOptions): ListStatements {
   const added = query.filters.flatMap(({ filter, parsed }) =>
     Object.entries(parsed.variant === 'f' ? {} : (filter.addsFields ?? {})).map(
       ([name, build]): SelectedField => ({ name, field: build(name) }),
     ),
   )
-  const fields = [...visibleFields(resource, viewer), ...added]
+  const fields = [...visibleFields(resource, viewer), ...added, ...query.more]
   const conditions = query.filters.map(({ name, filter, parsed }): Fragment => {
     const use: FilterContext = {
       variant: parsed.variant,

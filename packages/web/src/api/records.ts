@@ -73,7 +73,7 @@ export const allQuery = <K extends Listable>(name: K, query?: QueryOf<K>) =>
     queryKey: [name, 'all', query ?? {}],
     queryFn: ({ signal }) =>
       resourceClient(name)
-        .list(query ?? {}, { signal, pageSize: 500 })
+        .list(query ?? {}, { signal, pageSize: 500, may: true })
         .all() as Promise<RecordOf<K>[]>,
     staleTime: staleTimeOf(name),
   })
@@ -89,7 +89,9 @@ export const pageQuery = <K extends Listable>(name: K, query: QueryOf<K>, size =
   queryOptions<PageOf<RecordOf<K>>, StintError>({
     queryKey: [name, 'page', query, size, number],
     queryFn: ({ signal }) =>
-      resourceClient(name).list(query, { signal, pageSize: size }).page(number) as Promise<PageOf<RecordOf<K>>>,
+      resourceClient(name).list(query, { signal, pageSize: size, may: true }).page(number) as Promise<
+        PageOf<RecordOf<K>>
+      >,
     staleTime: staleTimeOf(name),
     placeholderData: keepPreviousData,
   })
@@ -99,7 +101,9 @@ export const pagesQuery = <K extends Listable>(name: K, query: QueryOf<K>, size 
   infiniteQueryOptions<PageOf<RecordOf<K>>, StintError, { pages: PageOf<RecordOf<K>>[] }, readonly unknown[], number>({
     queryKey: [name, 'pages', query, size],
     queryFn: ({ signal, pageParam }) =>
-      resourceClient(name).list(query, { signal, pageSize: size }).page(pageParam) as Promise<PageOf<RecordOf<K>>>,
+      resourceClient(name).list(query, { signal, pageSize: size, may: true }).page(pageParam) as Promise<
+        PageOf<RecordOf<K>>
+      >,
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.offset + last.records.length < last.count ? pages.length : undefined),
     staleTime: staleTimeOf(name),
@@ -109,7 +113,7 @@ export const pagesQuery = <K extends Listable>(name: K, query: QueryOf<K>, size 
 export const oneQuery = <K extends Readable>(name: K, id: number) =>
   queryOptions<RecordOf<K>, StintError>({
     queryKey: [name, 'one', id],
-    queryFn: ({ signal }) => resourceClient(name).read(id, { signal }) as Promise<RecordOf<K>>,
+    queryFn: ({ signal }) => resourceClient(name).read(id, { signal, may: true }) as Promise<RecordOf<K>>,
     staleTime: staleTimeOf(name),
     // The very object that was read carries the tag for `ifMatch`; a copy of it would not.
     structuralSharing: false,

@@ -96,7 +96,7 @@ function operationDetails(
       const found = { status: 200, description: 'The record', content: recordContent(name), headers: etagHeader }
       const known = { status: 304, description: 'You have it already', headers: etagHeader }
       return {
-        parameters: [parameterRef('IfNoneMatch')],
+        parameters: [parameterRef('may'), parameterRef('IfNoneMatch')],
         ...operationResponses([found, known], ...forbiddenUnlessAll(roles), ...missing),
       }
     }

@@ -6,8 +6,9 @@ import { Download, Eye, EyeOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { readFile, saveFile } from '../../api/files.ts'
 import { useFormats } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -29,16 +30,9 @@ interface PanelProps {
   readonly onClose: () => void | Promise<void>
 }
 
-/** Whether the signed-in person may change this document. */
-function useMayChange({ personid }: DocumentRecord): boolean {
-  const may = useMay()
-  const session = useSession()
-  return may('document', 'update') && (session.role !== 'Resource' || personid === session.personid)
-}
-
 export function DocumentPanel({ document, onClose }: PanelProps) {
   const [editing, setEditing] = useState(false)
-  const writes = useMayChange(document)
+  const writes = can(document, 'update')
   return (
     <Dialog title={document.title} open onClose={() => void onClose()} aside persistent={editing}>
       {editing ? (
@@ -64,7 +58,7 @@ export function DocumentPanel({ document, onClose }: PanelProps) {
 function DocumentDetails({ document }: { readonly document: DocumentRecord }) {
   const messages = useRequestsMessages().documents
   const formats = useFormats()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const tags = document.tags === '' ? [] : document.tags.split(',')
   return (
     <>

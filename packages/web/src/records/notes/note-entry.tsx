@@ -3,7 +3,7 @@
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
@@ -62,7 +62,7 @@ function Change({ note }: { readonly note: Note }) {
 
 function Comment({ note, writing }: EntryProps) {
   const messages = useTaskMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const parts = useMessages().parts
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)

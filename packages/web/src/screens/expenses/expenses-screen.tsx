@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
@@ -66,7 +66,7 @@ function columnsOf(
 
 function Filters() {
   const may = useMay()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (

@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
@@ -88,7 +88,7 @@ function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): 
 
 function Filters() {
   const messages = useMoneyMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (
@@ -142,7 +142,7 @@ export function InvoiceList() {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const narrow = useNarrow()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const search = route.useSearch()
   const { tab: _tab, sort, status, ...others } = search
   const filters = status === 'draft' ? { ...others, status: 'outstanding', issued: false } : { ...others, status }
@@ -162,7 +162,7 @@ export function InvoiceList() {
         name="invoice"
         label={messages.invoices}
         columns={columns}
-        hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
+        hidden={narrow ? hiddenOnPhone : isClient ? ['client'] : []}
         filters={filters}
         sort={sort}
         onSort={(next) => set({ sort: next })}

@@ -4,7 +4,7 @@ import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { DetailList } from '../../parts/page.tsx'
@@ -69,8 +69,8 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
 
 /** A client knows their own name; the others get to their page. */
 function ClientName({ invoice: { clientid, client } }: { readonly invoice: InvoiceRecord }) {
-  const { role } = useSession()
-  if (clientid === null || role === 'Executive') return client
+  const isClient = useIsClient()
+  if (clientid === null || isClient) return client
   return <RecordLink to="/clients/$id" id={clientid} text={client} />
 }
 

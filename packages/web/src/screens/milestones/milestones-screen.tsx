@@ -5,7 +5,7 @@ import { Flag } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { type QueryOf, useAll } from '../../api/records.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge } from '../../parts/badge.tsx'
@@ -90,7 +90,7 @@ const views = ['list', 'timeline'] as const
 
 function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   const messages = useTaskMessages().milestones
-  const { role } = useSession()
+  const isClient = useIsClient()
   const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.bar}>
@@ -112,7 +112,7 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
         value={search.project}
         onChange={(project) => set({ project })}
       />
-      {role !== 'Executive' && (
+      {!isClient && (
         <ChipToggle name={messages.mine} on={search.mine === true} onChange={(on) => set({ mine: on || undefined })} />
       )}
       <div className={styles.search}>

@@ -6,7 +6,7 @@ import { Banknote } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
@@ -78,7 +78,7 @@ function columnsOf(
 
 function Filters() {
   const messages = useMoneyMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const types = useAll('paymenttype')
   const set = searchSetter(search, route.useNavigate())
@@ -122,7 +122,7 @@ function PaymentTable() {
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const search = route.useSearch()
   const { sort, ...filters } = search
   const set = searchSetter(search, route.useNavigate())
@@ -133,7 +133,7 @@ function PaymentTable() {
       name="payment"
       label={messages.payments}
       columns={columns}
-      hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
+      hidden={narrow ? hiddenOnPhone : isClient ? ['client'] : []}
       filters={filters}
       sort={sort}
       onSort={(next) => set({ sort: next })}

@@ -1,8 +1,10 @@
 // The page of a person: how to reach them, the projects they are on, their hours of this week and last, and what they have to do.
 // What the signed-in person may not know of others is left out.
+
 import type { PersonRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
+import { ownTimeOnly } from '../../api/permissions.ts'
 import { useOne } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
@@ -39,11 +41,12 @@ export function PersonScreen() {
 function PersonPage({ person }: { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
   const may = useMay()
-  const { role, personid } = useSession()
+  const session = useSession()
+  const { personid } = session
   const { id, group, groupid, active, clientid, client, primaryaccount, restricttasks, cancomment } = person
   const isClient = clientid !== null || groupid === groupIds.executive
   // A Resource is told of nobody's time but their own.
-  const seesHours = !isClient && groupid !== null && (role !== 'Resource' || id === personid)
+  const seesHours = !isClient && groupid !== null && (!ownTimeOnly(session) || id === personid)
   return (
     <Page
       title={fullName(person)}

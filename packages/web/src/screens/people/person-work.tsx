@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll, usePage } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
 import { addDays, mondayOf, weekOf } from '../../kit/day.ts'
 import { hoursOfSeconds, sumHours } from '../../kit/hours.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
@@ -23,7 +23,8 @@ const maxTasks = 8
 export function PersonHours({ personid }: { readonly personid: number }) {
   const messages = usePeopleMessages().people
   const formats = useFormats()
-  const { role, personid: me } = useSession()
+  const may = useMay()
+  const { personid: me } = useSession()
   const monday = mondayOf(useToday())
   const before = addDays(monday, -7)
   const span = { personid, groupby: 'day', datebegin: before, dateend: addDays(monday, 6) } as const
@@ -59,7 +60,7 @@ export function PersonHours({ personid }: { readonly personid: number }) {
         format={(hours) => formats.hours(hoursOfSeconds(Math.round(hours * 3600)))}
         height="small"
       />
-      {role === 'Manager' && personid !== me && <p className={styles.faint}>{messages.hoursUnseen}</p>}
+      {!may('timesheet', 'approve') && personid !== me && <p className={styles.faint}>{messages.hoursUnseen}</p>}
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { CircleCheck, CirclePlus, Clock, File, type LucideIcon, StickyNote } fro
 import type { ReactNode } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { allQuery, pageQuery } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Loading, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
@@ -122,7 +122,7 @@ function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
 export function ProjectActivity({ projectid }: { readonly projectid: number }) {
   const messages = useProjectMessages().activity
   const formats = useFormats()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const parts = [
     useTaskActivity(projectid),
     useDocumentActivity(projectid),

@@ -3,7 +3,7 @@
 import type { ProjectRecord } from '@stint/sdk'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { daysBetween } from '../../kit/day.ts'
 import { sumHours } from '../../kit/hours.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -128,7 +128,7 @@ function ProjectDetails({ project }: OverviewProps) {
   const parts = useMessages().parts
   const formats = useFormats()
   const names = usePersonNames()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const { localid, datestart, dateend, managerid, manager, billable, alert_percent, description } = project
   const known = managerid.flatMap((id) => names.get(id) ?? [])
   const managers = known.length > 0 ? known : manager === null ? [] : [manager]

@@ -3,7 +3,7 @@
 import type { ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -39,9 +39,9 @@ export function ProjectScreen() {
 function useTabs(project: ProjectRecord): TabSpec[] {
   const messages = useProjectMessages().tabs
   const may = useMay()
-  const { role } = useSession()
-  const forTeam = role !== 'Executive'
-  const seesRates = role === 'Administrator' || role === 'Manager'
+  const sees = useMaySee()
+  const forTeam = !useIsClient()
+  const seesRates = sees('projectworktype', 'hourlyrate')
   const tabs: (TabSpec | false)[] = [
     { id: 'overview', name: messages.overview, content: () => <ProjectOverview project={project} /> },
     { id: 'tasks', name: messages.tasks, content: () => <ProjectTasks project={project} /> },
@@ -66,7 +66,7 @@ function useTabs(project: ProjectRecord): TabSpec[] {
 function ProjectPage({ project }: { readonly project: ProjectRecord }) {
   const messages = useProjectMessages()
   const may = useMay()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const navigate = route.useNavigate()
   const { tab = 'overview' } = route.useSearch()
   const tabs = useTabs(project)
@@ -77,7 +77,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
       wide={false}
       title={name}
       above={
-        clientid !== null && role !== 'Executive' ? (
+        clientid !== null && !isClient ? (
           <RecordLink to="/clients/$id" id={clientid} text={client} />
         ) : (
           (client ?? messages.ownWork)
@@ -94,7 +94,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
             </Badge>
           )}
           {!active && <Badge tone="warn">{messages.inactive}</Badge>}
-          {active && !billable && role !== 'Executive' && <Badge>{messages.unbillable}</Badge>}
+          {active && !billable && !isClient && <Badge>{messages.unbillable}</Badge>}
         </>
       }
       actions={

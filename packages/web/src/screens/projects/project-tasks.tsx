@@ -5,7 +5,7 @@ import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -75,7 +75,7 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
   const messages = useProjectMessages()
   const narrow = useNarrow()
   const may = useMay()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const { id: projectid } = project
   const query = usePage('task', { projectid, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' }, maxTasks)
   const columns = useColumns(narrow)

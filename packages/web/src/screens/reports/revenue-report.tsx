@@ -5,7 +5,7 @@ import { Decimal, type RevenueRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { sumMoney } from '../../kit/money.ts'
 import { type SpanName, spanNamed } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
@@ -28,7 +28,7 @@ export function RevenueReport() {
   const messages = useReportMessages()
   const formats = useFormats()
   const today = useToday()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const { clientid, projectid, datebegin, dateend } = search
   const noDays = datebegin === undefined && dateend === undefined

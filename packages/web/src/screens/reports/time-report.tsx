@@ -1,9 +1,11 @@
 // Time by person, project, client, work type, module, day, week or month: the server adds it up, so a year of a big
 // company is as quick as a week. Any group opens into its entries.
+
 import type { Decimal, TimereportRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { ownTimeOnly } from '../../api/permissions.ts'
 import type { QueryOf } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
@@ -114,14 +116,14 @@ function Sums({ groups }: { readonly groups: readonly Group[] }) {
 function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; readonly groupby: Grouping }) {
   const messages = useReportMessages()
   const may = useMay()
-  const { role } = useSession()
+  const session = useSession()
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   const setSpan = ({ datebegin, dateend }: Span): void => {
     const alltime = datebegin === undefined && dateend === undefined ? true : undefined
     set({ datebegin, dateend, alltime })
   }
-  const seesOthers = role !== 'Resource'
+  const seesOthers = !ownTimeOnly(session)
   return (
     <>
       <FilterBar>

@@ -8,7 +8,7 @@ import { useUploads } from '../../api/files.ts'
 import { useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useSession } from '../../api/session.tsx'
 import { addDays } from '../../kit/day.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -71,7 +71,8 @@ interface RequestFormProps {
 function RequestForm({ request, start, onClose }: RequestFormProps) {
   const messages = useRequestsMessages()
   const parts = useMessages().parts
-  const { personid, role } = useSession()
+  const isClient = useIsClient()
+  const { personid } = useSession()
   const navigate = useNavigate()
   const notifying = useMailNotification()
   const create = useCreate('request')
@@ -87,13 +88,13 @@ function RequestForm({ request, start, onClose }: RequestFormProps) {
       return
     }
     // A client's request is always told to those who do the work; others say whether it should be.
-    const notify = role === 'Executive' || notifying.on
+    const notify = isClient || notifying.on
     const made = await create.mutateAsync({ fields: { ...fields, personid }, notify })
     const arrived = await uploads.add(files, { queueid: made.id })
     showToast(arrived === files.length ? messages.sent : messages.filesFailed)
     void navigate({ to: '/requests/$id', params: { id: String(made.id) } })
   })
-  const title = request !== undefined ? messages.edit : role === 'Executive' ? messages.newForClient : messages.new
+  const title = request !== undefined ? messages.edit : isClient ? messages.newForClient : messages.new
   return (
     <FormDialog
       form={form}

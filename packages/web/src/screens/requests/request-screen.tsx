@@ -1,12 +1,13 @@
 // The page of one request: what is asked for, its documents, and accepting it into a task. Whoever may only write their own cannot
 // change those of others.
+
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -131,11 +132,9 @@ function RequestDetails({ request }: RequestProps) {
 function Actions({ request }: RequestProps) {
   const messages = useRequestsMessages()
   const parts = useMessages().parts
-  const may = useMay()
-  const { role, personid } = useSession()
   const [open, setOpen] = useState<'accept' | 'edit' | 'delete' | null>(null)
-  const writes = role === 'Administrator' || role === 'Manager' || request.personid === personid
-  const accepts = may('request', 'accept') && !request.accepted
+  const writes = can(request, 'update')
+  const accepts = can(request, 'accept')
   useShortcutKeys([
     ...(accepts ? [{ keys: 'a', name: messages.accept, run: () => setOpen('accept') }] : []),
     ...(writes ? [{ keys: 'e', name: messages.edit, run: () => setOpen('edit') }] : []),

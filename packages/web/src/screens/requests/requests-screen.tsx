@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useAll, usePages } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -48,10 +48,9 @@ const useSetSearch = () => searchSetter(route.useSearch(), route.useNavigate())
 export function RequestsScreen() {
   const messages = useRequestsMessages()
   const may = useMay()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const search = route.useSearch()
   const go = useSetSearch()
-  const isClient = role === 'Executive'
   const addButton = useAddButton({
     allowed: may('request', 'create'),
     name: isClient ? messages.newForClient : messages.new,
@@ -130,8 +129,8 @@ function Requests({ search }: { readonly search: RequestsSearch }) {
 
 function NoRequests({ search }: { readonly search: RequestsSearch }) {
   const messages = useRequestsMessages()
-  const { role } = useSession()
-  if (role === 'Executive' && search.state === undefined) {
+  const isClient = useIsClient()
+  if (isClient && search.state === undefined) {
     return (
       <EmptyState icon={Inbox} title={messages.emptyForClient}>
         {messages.emptyForClientText}

@@ -2,7 +2,7 @@
 
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { settingsLists } from '../../api/records.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMay } from '../../api/session.tsx'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { NoAccess } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -15,7 +15,7 @@ const route = getRouteApi('/settings')
 
 export function SettingsScreen() {
   const messages = useSettingsMessages()
-  return useSession().role === 'Administrator' ? <Settings /> : <NoAccess title={messages.title} />
+  return useMay()('company', 'update') ? <Settings /> : <NoAccess title={messages.title} />
 }
 
 function Settings() {

@@ -1,8 +1,10 @@
 // The fields of a task beside its page, each changed where it stands. What a role may not change it only sees; who works on it is
 // not shown to clients at all.
+
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { choosesOwners } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useTaskMessages } from '../../messages/task.ts'
@@ -116,7 +118,7 @@ function TaskPeople({ task, saving, assignees, all }: PeopleProps) {
   const team = useTeam(task.projectid)
   // Clients are never told who works for them.
   if (task.ownerid === undefined) return null
-  const own = role === 'Resource' ? undefined : saving(fields.owners)
+  const own = choosesOwners(role) ? saving(fields.owners) : undefined
   const assign = saving(fields.assignees)
   const follow = saving(fields.followers)
   const owners = { value: task.ownerid, names: task.owners ?? null }
