@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { literalTexts } from '../../web/test/jsx-texts.ts'
 import { endpoints, resources } from '../src/resources/all.ts'
 import { citationsIn, definitionFaults, definitionsIn } from './tidy-citations.ts'
+import { replacedFiles, replacedFolders, replacedIdentifiers } from './tidy-replaced-names.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -31,7 +32,7 @@ interface Rule {
 const isSource = (path: string): boolean => /^packages\/[^/]+\/src\//.test(path)
 const isTest = (path: string): boolean => /^packages\/[^/]+\/test\//.test(path)
 const isWeb = (path: string): boolean => path.startsWith('packages/web/src/')
-const isCode = (path: string): boolean => /\.(tsx?|mjs)$/.test(path)
+const isCode = (path: string): boolean => /\.(tsx?|m?js)$/.test(path)
 const isGenerated = (path: string): boolean => /^packages\/(sdk\/src\/contract|web\/src\/api\/facts)\.ts$/.test(path)
 const isDocument = (path: string): boolean => path.endsWith('.md')
 const exists = (path: string): boolean => existsSync(join(ROOT, path))
@@ -45,8 +46,8 @@ const matches = (text: string, pattern: RegExp): string[] => Array.from(text.mat
 const importsOf = (file: File): string[] =>
   Array.from(codeOf(file).matchAll(/(?:\bfrom|\bimport)[ (]'([^']+)'/g), ([, specifier = '']) => specifier)
 
-// What the files of a folder may import besides their own folder. engine and resources do not know each other; in the web
-// application every folder may use messages, and the entry files are above all folders.
+// What the files of a folder may import besides their own folder. engine and resources do not know each other; in the
+// web application every folder may use messages, and the entry files are above all folders.
 const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'packages/server/src/': {
     kit: [],
@@ -125,7 +126,7 @@ function screenImports(file: File): string[] {
   })
 }
 
-// The kit computes: it neither reads nor writes anything outside its arguments.
+// The kit only computes: it reads and writes nothing outside of its arguments.
 const IO_MODULES =
   /^(node:(fs|net|tls|https?|http2|dgram|dns|child_process|worker_threads|cluster|os|process|readline|sqlite)\b|pg$|better-sqlite3$|fastify$)/
 
@@ -146,7 +147,7 @@ const EMPTY_NAMES = /^(managers?|helpers?|utils?|utilities|services?|commons?|da
 // Each suppression has its reason beside it and is listed here, so that a new one is a deliberate decision.
 const SUPPRESSIONS: Readonly<Record<string, number>> = {
   'scripts/test-reporter.ts': 1, // Node finds a reporter by its default export.
-  'packages/sdk/src/index.ts': 1, // A package has one door, which is a barrel by nature.
+  'packages/sdk/src/index.ts': 1, // A package has one entry, which is a barrel.
   'packages/web/vite.config.ts': 1, // Vite asks for a default export.
   // Effects that depend on something else than the objects they use; each comment says on what.
   'packages/web/src/frame/shortcuts.ts': 1,
@@ -176,6 +177,26 @@ function headerErrors({ path, text }: File): string[] {
   return opening < least || opening > 5 ? [`opens with ${opening} lines of comment instead of ${least} to 5`] : []
 }
 
+/** The formatter does not break comments. Text in a template string that looks like a comment does not count. */
+const longComments = ({ text }: File): string[] =>
+  matches(text, /^[ \t]*(\/\/.*|\/\*[\s\S]*?\*\/)/gm)
+    .flatMap((comment) => comment.split('\n'))
+    .filter((line) => line.length > 120)
+    .map((line) => `has a comment line of ${line.length} columns: ${line.trim().slice(0, 40)}...`)
+
+const REPLACED_NAMES = 'packages/server/test/tidy-replaced-names.ts'
+const REPLACED_FILE = new RegExp(
+  `(?<![\\w-])(${replacedFiles.join('|')})(\\.long)?(\\.test)?\\.(tsx?|module\\.css)\\b`,
+  'g',
+)
+const REPLACED = new RegExp(`\\b(?:(?:${replacedIdentifiers.join('|')})\\b|${replacedFolders.join('|')})`, 'g')
+
+/** Old names in the path or the text of a file, comments included. */
+const replacedNames = ({ path, text }: File): string[] =>
+  [path, text]
+    .flatMap((source) => [...matches(source, REPLACED_FILE), ...matches(source, REPLACED)])
+    .map((name) => `uses the replaced name ${name}`)
+
 // Folders that the build creates: documents may name them, and a bare clone does not have them.
 const BUILT = readFileSync(join(ROOT, '.gitignore'), 'utf8')
   .split('\n')
@@ -200,6 +221,9 @@ const documents = (): File[] =>
 const DEFINING = ['docs/decisions.md', 'docs/invariants.md', 'docs/threats.md']
 
 const defined = new Set(read(DEFINING).flatMap(({ text }) => definitionsIn(text)))
+
+const ROLE_SET_OR_GROUP_ID =
+  /\[(?:'(?:Administrator|Manager|Resource|Executive)'(?:,\s*)?)+\]|\bgroupid\b'?\)?(?::| in| between| [<>!=]=*)\s*\(?\d/g
 
 const rules: readonly Rule[] = [
   {
@@ -244,7 +268,7 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/web/src/parts/note.tsx', text: 'node.innerHTML = text' },
   },
   {
-    title: 'the kit touches no world',
+    title: 'the kit has no side effects',
     covers: (path) => path.startsWith('packages/server/src/kit/'),
     find: (file) => [
       ...importsOf(file).filter((specifier) => IO_MODULES.test(specifier)),
@@ -266,6 +290,12 @@ const rules: readonly Rule[] = [
     covers: (path) => path.startsWith('packages/server/src/engine/'),
     find: (file) => matches(codeOf(file), QUOTED_RESOURCE),
     violation: { path: 'packages/server/src/engine/list.ts', text: "if (resource.name === 'invoice') return" },
+  },
+  {
+    title: 'sets of roles and group ids are named in define/actor.ts',
+    covers: (path) => path.startsWith('packages/server/src/') && path !== 'packages/server/src/define/actor.ts',
+    find: (file) => matches(codeOf(file), ROLE_SET_OR_GROUP_ID),
+    violation: { path: 'packages/server/src/resources/task.ts', text: "create: ['Administrator', 'Manager']" },
   },
   {
     title: 'only config reads the environment',
@@ -290,6 +320,18 @@ const rules: readonly Rule[] = [
     covers: isCode,
     find: headerErrors,
     violation: { path: 'packages/server/src/kit/text.ts', text: '// Text.\n\nexport const a = 1\n' },
+  },
+  {
+    title: 'comment lines have at most 120 columns',
+    covers: (path) => !isDocument(path) && !path.endsWith('.sql') && !isGenerated(path),
+    find: longComments,
+    violation: { path: 'packages/web/src/parts/button.tsx', text: `  // ${'word '.repeat(24)}` },
+  },
+  {
+    title: 'replaced names do not return',
+    covers: (path) => path !== REPLACED_NAMES && path !== 'packages/server/test/tidy.test.ts',
+    find: replacedNames,
+    violation: { path: 'packages/server/src/api/repeat.ts', text: "import { Refusal } from '../define/refusal.ts'" },
   },
   {
     title: 'nothing is put off in a comment',
@@ -360,9 +402,11 @@ function read(paths: readonly string[]): File[] {
   return paths.toSorted().map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }
 
+const OTHER_CODE = ['scripts/**/*.{ts,mjs}', 'packages/*/bin/*.js', 'deploy/*.mjs']
+
 const tree = [
   ...read(
-    globSync(['packages/*/{src,test,bench}/**/*.{ts,tsx,mjs,css}', 'packages/*/*.ts', 'scripts/**/*.{ts,mjs}'], {
+    globSync(['packages/*/{src,test,bench}/**/*.{ts,tsx,mjs,css}', 'packages/*/*.ts', ...OTHER_CODE], {
       cwd: ROOT,
     }),
   ),
@@ -396,7 +440,10 @@ test('tidy: the checked files are all files of the repository', () => {
     'packages/web/src/parts/',
     'packages/web/test/',
     'packages/web/vite.config.ts',
+    'packages/server/bin/',
+    'packages/server/bench/',
     'scripts/',
+    'deploy/health.mjs',
   ]) {
     assert.ok(
       tree.some(({ path }) => path.startsWith(folder)),
