@@ -1,5 +1,5 @@
-// The topics of the role tests by area, and which role takes which topic in `npm test`. The full matrix of all topics, five roles
-// and two screen sizes runs in `npm run test:long`.
+// The topics of the role tests by area, and which role takes which topic in `npm test`. The full matrix of all topics,
+// five roles and two screen sizes runs in `npm run test:long`.
 import type { DemoLogin, Device } from '../test-app.ts'
 import { documents } from './documents.ts'
 import { expenses } from './expenses.ts'
@@ -31,8 +31,8 @@ export const allTopics = { ...dailyTopics, ...workTopics, ...moneyTopics, ...she
 export type RolesByTopic = Readonly<Record<keyof typeof allTopics, readonly DemoLogin[]>>
 
 /**
- * The roles whose screens differ for a topic, and no topic without a team role. Roles that see nothing of a topic are in the
- * table test of role-limits.test.ts. The phone has one team role and the client where the layout of a topic differs.
+ * The roles whose screens differ for a topic. What a role must not see or do is tested for all roles in
+ * all-screens.test.ts. The phone has one team role and the client where the layout of a topic differs.
  */
 export const everydayRoles: Readonly<Record<Device, RolesByTopic>> = {
   desktop: {
