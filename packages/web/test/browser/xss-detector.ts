@@ -12,9 +12,9 @@ declare global {
 }
 
 /**
- * What the browser reports about the inert document into which the sanitiser parses. It is never shown, so these
- * reports are harmless. Which violations are reported differs by version (styles and base in 150, handlers too in 156), and the
- * subtitles of a video would be requested.
+ * What the browser reports about the inert document into which the sanitiser parses. It is never shown, so the reports
+ * are harmless. Which violations it reports differs by version (styles and base in 150, handlers too in 156).
+ * It also requests the subtitles of a video.
  */
 const sanitiserReports = [
   /^(error: )?policy: \S+ \S+ \S+\/purify\.es-\S+ /,
