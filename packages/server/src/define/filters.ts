@@ -1,7 +1,7 @@
 // The filters of a list. A filter reads one query parameter into a shape and a value: the shape decides the SQL text
 // (compiled once), the value is bound when the list runs. A filter on a field a role may not see does not exist for it.
 import { caseFolded, containsText, isOneOf } from '../io/dialect.ts'
-import { allConditions, anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
+import { anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { instantsOfDay } from '../kit/day-in-zone.ts'
 import { fold } from '../kit/text.ts'
 import type { Role, Viewer } from './actor.ts'
@@ -287,5 +287,3 @@ export const searchFilter = (doc: string, places: (use: FilterContext) => readon
 /** The usual condition of a search place: the field's text, folded, contains what is looked for. */
 export const matchesSearch = (text: Fragment, use: FilterContext): Fragment =>
   containsText(caseFolded(text), use.slotName)
-
-export { allConditions }
