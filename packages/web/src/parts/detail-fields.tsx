@@ -16,12 +16,14 @@ interface DetailFieldsProps<L extends Layout> {
   readonly record: object
   /** How the page shows a field; null leaves it out. */
   readonly own?: { readonly [Field in LayoutField<L>]?: ReactNode }
+  /** Labels that differ from the catalogue on this page. */
+  readonly labels?: { readonly [Field in LayoutField<L>]?: string }
   /** What follows that is no field. */
   readonly more?: readonly Detail[]
 }
 
-export function DetailFields<L extends Layout>({ layout, record, own, more = [] }: DetailFieldsProps<L>) {
-  const labels: Readonly<Record<string, string>> = useLabels()[layout.resource]
+export function DetailFields<L extends Layout>({ layout, record, own, more = [], ...page }: DetailFieldsProps<L>) {
+  const labels: Readonly<Record<string, string>> = { ...useLabels()[layout.resource], ...page.labels }
   const formats = useFormats()
   const { yes, no } = useMessages().parts
   const values = record as Readonly<Record<string, unknown>>
