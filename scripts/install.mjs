@@ -1,6 +1,6 @@
-// Installs what package-lock.json pins, and exports the Node that runs the project: importing this file is the
-// installation. Plain JavaScript for any Node from 18 on, because it runs before anything is installed. When nothing
-// has changed it only compares two files. `npm ci` does the work.
+// Installs what package-lock.json says, if it is not installed yet, and exports the Node that runs the project. Importing
+// this file performs the installation. Plain JavaScript for every Node that package.json allows, because it runs before
+// anything is installed. It is no package manager: `npm ci` does the work.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,8 +52,16 @@ if (!isInstalled()) {
  */
 export const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
 
-if (node === process.execPath && Number.parseInt(process.versions.node, 10) < 24) {
-  console.error(`This is Node ${process.versions.node}; the project needs 24 or newer, and npm carries no Node for`)
-  console.error(`${process.platform}-${process.arch}. Install Node 24 (https://nodejs.org) and run the command again.`)
+// The launcher runs on an older Node than the product; packages/server/package.json says what the product needs.
+const { engines } = JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8'))
+const needed = Number.parseInt(engines.node.replace('>=', ''), 10)
+
+if (node === process.execPath && Number.parseInt(process.versions.node, 10) < needed) {
+  console.error(
+    `This is Node ${process.versions.node}; the project needs ${needed} or newer, and npm carries no Node for`,
+  )
+  console.error(
+    `${process.platform}-${process.arch}. Install Node ${needed} (https://nodejs.org) and run the command again.`,
+  )
   process.exit(1)
 }

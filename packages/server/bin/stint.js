@@ -1,12 +1,15 @@
 #!/usr/bin/env node
-// What `npx stint` starts: looks whether this Node can run the server and hands over. In the repository that is the TypeScript
-// itself; in the package it is the JavaScript that packing made of it, because Node strips no types below node_modules. Plain
-// JavaScript, so that an old Node gets as far as the sentence that names it.
-import { existsSync } from 'node:fs'
+// The program behind `npx stint`: checks that this Node can run the server, then starts it. In the repository it starts the
+// TypeScript sources; in a package it starts the JavaScript built from them, because Node strips no types below
+// node_modules. Plain JavaScript, so that an old Node can report that it is too old.
+import { existsSync, readFileSync } from 'node:fs'
 
-if (Number.parseInt(process.versions.node, 10) < 24) {
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const needed = Number.parseInt(engines.node.replace('>=', ''), 10)
+
+if (Number.parseInt(process.versions.node, 10) < needed) {
   process.stderr.write(
-    `stint: this is Node ${process.versions.node}, and Stint needs 24 or newer: see https://nodejs.org.\n`,
+    `stint: this is Node ${process.versions.node}, and Stint needs ${needed} or newer: see https://nodejs.org.\n`,
   )
   process.exit(1)
 }

@@ -3,6 +3,7 @@
 // the tests.
 
 import { storeSetupCode } from '../auth/setup-code.ts'
+import { groupOfRole } from '../define/actor.ts'
 import { ConstraintViolation, type Database, NextNumber, nextId, type WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 
@@ -165,7 +166,7 @@ async function addAdministrator(
     private: 'f',
     username,
     password: passwordHash,
-    groupid: 2,
+    groupid: groupOfRole.Administrator,
     timezone,
   })
   await tx.insert('personcontact', { id: nextId, personid, contacttypeid: 1, contactdescriptorid: 1, value: email })

@@ -1,10 +1,8 @@
-// Any error as a refusal: ours as they are, Fastify's and the database's in our own words, and everything else as our fault
-// with a request id and no internals (decision 10).
+// Turns any error into an ApiError: API errors stay as they are, errors of Fastify and of the database get a message of
+// ours, and everything else is a server error that names the request id and no internals (decision 10).
 import { ApiError } from '../define/api-error.ts'
 import { Busy, Unavailable } from '../io/errors.ts'
-
-const errorCode = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+import { errorCode } from '../kit/error-message.ts'
 
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error

@@ -2,6 +2,7 @@
 // are counted in the database, before the password is compared, so that all processes share one count (T-47). The
 // password is compared elsewhere, and nothing here tells the caller why a sign-in failed (T-48).
 import { hash } from 'node:crypto'
+import { allRoles, groupsSql } from '../define/actor.ts'
 import type { Database, WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
@@ -86,7 +87,7 @@ export interface Login {
   readonly password: string
 }
 
-const canSignIn = sql`person.active = 't' and person.username <> '' and person.groupid between 2 and 5
+const canSignIn = sql`person.active = 't' and person.username <> '' and person.groupid in ${groupsSql(allRoles)}
   and person.password <> ''`
 
 const loginsByUsername = statement(sql`select person.accountid, person.id, account.name, person.password

@@ -1,16 +1,31 @@
 // Who asks. The actor is a required argument of everything above this floor; there is no way to run a query without one.
 // A person is a record; an actor is the caller of this request, with the account's calendar.
-import { type Fragment, slot } from '../io/sql.ts'
+import { type Fragment, joinFragments, slot, sql } from '../io/sql.ts'
 
 export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
 
 export const allRoles: readonly Role[] = ['Administrator', 'Manager', 'Resource', 'Executive']
+
+/** The sets of roles that definitions use, for who may do something and from whom a field is hidden. */
+export const administratorOnly: readonly Role[] = ['Administrator']
+export const resourceOnly: readonly Role[] = ['Resource']
+export const executiveOnly: readonly Role[] = ['Executive']
+export const managers: readonly Role[] = ['Administrator', 'Manager']
+export const nonManagers: readonly Role[] = ['Resource', 'Executive']
+/** Everyone who works on projects; Executives only look at them. */
+export const staff: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+export const nonResources: readonly Role[] = ['Administrator', 'Manager', 'Executive']
+export const nonAdministrators: readonly Role[] = ['Manager', 'Resource', 'Executive']
 
 /** The role with its article, as a sentence has it. */
 export const roleWithArticle = (role: Role): string => (/^[AE]/.test(role) ? `an ${role}` : `a ${role}`)
 
 /** Group ids are fixed in every account (decision 34). */
 export const groupOfRole: Readonly<Record<Role, number>> = { Administrator: 2, Manager: 3, Resource: 4, Executive: 5 }
+
+/** The group ids of roles as SQL: one as in `groupid = ...`, several as in `groupid in ...`. */
+export const groupSql = (role: Role): Fragment => sql.lit(groupOfRole[role])
+export const groupsSql = (roles: readonly Role[]): Fragment => sql`(${joinFragments(roles.map(groupSql))})`
 
 export const roleOfGroup = (groupid: number): Role | undefined => allRoles.find((role) => groupOfRole[role] === groupid)
 
@@ -44,5 +59,3 @@ export const actorValues = (actor: Actor): Record<string, unknown> => ({
 })
 
 export const viewerKey = (viewer: Viewer): string => (viewer.restricted ? `${viewer.role}-` : viewer.role)
-
-export const sameRole = (roles: readonly Role[] | undefined, role: Role): boolean => roles?.includes(role) ?? false

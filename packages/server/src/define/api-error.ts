@@ -1,5 +1,5 @@
 // How a request is refused: an HTTP status, a service code (the twenty of the reference's service) and one sentence per
-// fault. Throwing a Refusal anywhere in a request rolls its transaction back; faults are gathered first, so that a
+// fault. Throwing an ApiError anywhere in a request rolls its transaction back; faults are gathered first, so that a
 // caller learns of all of them at once (decision 9).
 import { excerpt } from '../kit/text.ts'
 

@@ -1,7 +1,7 @@
 // The filters of a list. A filter reads one query parameter into a shape and a value: the shape decides the SQL text
 // (compiled once), the value is bound when the list runs. A filter on a field a role may not see does not exist for it.
 import { caseFolded, containsText, isOneOf } from '../io/dialect.ts'
-import { allConditions, anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
+import { anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { instantsOfDay } from '../kit/day-in-zone.ts'
 import { fold } from '../kit/text.ts'
 import type { Role, Viewer } from './actor.ts'
@@ -305,5 +305,3 @@ export function filterOfField(name: string, { kind, filter: doc = '', extension 
       throw new Error(`${name}: a field of type ${kind.type} needs a filter of its own`)
   }
 }
-
-export { allConditions }

@@ -1,9 +1,11 @@
 // Reads and writes a plain tar file (kit/tar.ts), so that a backup can be opened with standard tools. It is written
 // under a temporary name and renamed when it is complete and on disk. Reading is strict: any byte that the writer would
 // not have written is an error.
+
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../kit/error-message.ts'
 import { readTarHeader, tarBlock, tarHeader, tarPadding } from '../kit/tar.ts'
 import { syncFolder } from './file-store.ts'
 
@@ -99,7 +101,7 @@ function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

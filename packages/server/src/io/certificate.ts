@@ -1,9 +1,11 @@
 // Creates a self-signed certificate when the operator gives none, so that the first start already uses TLS and clients
 // can pin the fingerprint. It is not a certificate authority and signs nothing else.
+
 import { X509Certificate } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { errorCode } from '../kit/error-message.ts'
 import { type Clock, dateAt, systemClock } from './clock.ts'
 
 export interface Certificate {
@@ -77,7 +79,7 @@ async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

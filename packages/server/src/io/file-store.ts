@@ -1,10 +1,12 @@
 // Stores the bytes of documents under the hash of their content, as a stream, never whole in memory. The interface is
 // small enough for an object store; the implementation here uses a folder. It knows no records and no file names given
 // by users: the caller says which files are still referenced.
+
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { errorCode } from '../kit/error-message.ts'
 import { dateAt, systemClock } from './clock.ts'
 
 /** The upload is larger than the limit. */
@@ -43,15 +45,12 @@ export interface FileStore {
   cleanUp(before: number, isReferenced: IsReferenced): Promise<void>
 }
 
-const hasErrorCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
-
 /** Returns undefined instead of an error when a file does not exist. */
 async function ifExists<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -1,8 +1,10 @@
 // Sends mails through SMTP only, with nodemailer (docs/adr/0012-mail.md). It gets addresses as objects and never parses
 // them from text, reads no files and no URLs, and has a timeout. Which mails are sent, and what happens after a
 // failure, is decided by the caller.
+
 import { createTransport } from 'nodemailer'
 import { isEmailAddress } from '../kit/email.ts'
+import { errorMessage } from '../kit/error-message.ts'
 import { excerpt } from '../kit/text.ts'
 import { dateAt } from './clock.ts'
 
@@ -101,5 +103,5 @@ function rejectionFrom(error: unknown): MailRejected {
   if (error instanceof MailRejected) return error
   const { responseCode, command } = Object(error) as { responseCode?: number; command?: string }
   const permanent = (responseCode ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA') && responseCode !== 503
-  return new MailRejected(error instanceof Error ? error.message : String(error), permanent)
+  return new MailRejected(errorMessage(error), permanent)
 }

@@ -1,7 +1,9 @@
 // Tries the pending migrations without keeping the result: on SQLite in a temporary copy of the file, on PostgreSQL in
 // a transaction that is rolled back. The database stays unchanged, also when a migration fails.
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { migrationLabel, migrationsFolder, pendingMigrations, readMigrations } from './migrations.ts'
@@ -35,8 +37,6 @@ const dryRunResult = (labels: readonly string[], before: RowCounts, after: RowCo
     .sort()
     .map((table) => ({ table, before: before.get(table) ?? null, after: after.get(table) ?? null })),
 })
-
-const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function dryRunSqlite({
   dataFolder,

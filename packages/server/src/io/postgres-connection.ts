@@ -1,7 +1,9 @@
 // Connections to PostgreSQL with pipelining: a statement is sent without waiting for the result of the previous one,
 // and all statements of one turn of the event loop are sent in one packet. A PostgresConnection connects when first
 // needed and reconnects after a loss. A transaction keeps the PostgresClient it began on, and is lost with it.
+
 import pg from 'pg'
+import { errorMessage } from '../kit/error-message.ts'
 import type { Row } from './database.ts'
 import { Unavailable } from './errors.ts'
 import { translateError } from './postgres-errors.ts'
@@ -164,12 +166,12 @@ export class PostgresConnection {
     } catch (error) {
       this.#dropClient()
       client.end().catch(() => undefined)
-      throw new Unavailable(`PostgreSQL cannot be reached: ${errorMessage(error)}`, { cause: error })
+      throw new Unavailable(`PostgreSQL cannot be reached: ${connectionErrorMessage(error)}`, { cause: error })
     }
   }
 }
 
-function errorMessage(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(errorMessage).join(', ')
-  return error instanceof Error ? error.message : String(error)
+/** A host name with several addresses gives one error for each. */
+function connectionErrorMessage(error: unknown): string {
+  return error instanceof AggregateError ? error.errors.map(connectionErrorMessage).join(', ') : errorMessage(error)
 }

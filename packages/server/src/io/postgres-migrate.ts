@@ -1,7 +1,9 @@
 // Migrates a PostgreSQL database to the program's schema. Each migration is one transaction. An advisory lock, which
 // ends with its connection, allows one migrating server at a time. The operator makes the backup before
 // (docs/operate.md), because a server cannot copy a database that it does not own.
+
 import { utcText } from '../kit/calendar.ts'
+import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
@@ -42,7 +44,7 @@ async function applyMigration(connection: PostgresConnection, migration: Migrati
     await connection.query({ text: 'commit' })
   } catch (error) {
     await connection.query({ text: 'rollback' }).catch(() => undefined)
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${message}.`, {
       cause: error,
     })

@@ -1,8 +1,10 @@
 // Counts requests per account and GMT day (decision 22) on PostgreSQL, and reads the version of the account's people
 // and tokens in the same statement. Its connection does not wait for the disk: a killed server loses no counts, a power
 // failure loses the last moment of them. The API decides whether the limit is exceeded.
+
 import type { QuotaUsage } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
+import { callerTables } from './sql.ts'
 
 interface PendingCount {
   readonly accountid: number
@@ -12,7 +14,7 @@ interface PendingCount {
 }
 
 const callerVersionSql = `(select coalesce(sum(v.n), 0)::bigint from tableversion v where v.accountid = q.accountid
-  and v.tablename in ('person', 'token', 'account', 'persongroup'))`
+  and v.tablename in (${callerTables.map((table) => `'${table}'`).join(', ')}))`
 
 // The day never goes back, also when the clock does: a request with an earlier day is counted in the stored day.
 const countQuery = {

@@ -1,6 +1,7 @@
 // A PostgreSQL database as a Store. Reading is one repeatable-read transaction. Filling is one transaction too,
 // including the schema, so that the database stays empty if the connection is lost. Exclusive access holds the lock
 // that a server needs to start.
+import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import type { Row } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
@@ -206,7 +207,7 @@ async function openStore<Kind>(
   } catch (error) {
     await connection.close()
     if (error instanceof CannotOpen) throw error
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     throw new CannotOpen(`The database at ${urlWithoutPassword(url)} cannot be used: ${message}.`, { cause: error })
   }
 }

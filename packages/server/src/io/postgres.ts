@@ -1,6 +1,7 @@
 // The PostgreSQL database: connects, checks that the server does not lose acknowledged writes, migrates, and creates
 // the connection pools. Short reads are single statements on shared connections. Writes are in
 // postgres-batch-writer.ts, the quota in postgres-quota.ts.
+import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import type { Database, QuotaUsage, ReadTransaction, Reference, WriteTransaction } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
@@ -56,7 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     return new PostgresDatabase(options, await readPostgresSchema(connection), files.length)
   } catch (error) {
     if (error instanceof CannotOpen) throw error
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     throw new CannotOpen(`The database ${urlWithoutPassword(options.url)} cannot be opened: ${message}.`, {
       cause: error,
     })

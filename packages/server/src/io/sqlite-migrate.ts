@@ -1,9 +1,11 @@
 // Migrates an SQLite file to the program's schema. Each migration is one transaction, so a crash leaves the old or the
 // new schema. An existing database is copied first, and no table may lose rows unless the migration declares it. The
 // caller holds the folder's lock; migrations.ts decides which migrations are pending.
+
 import { chmodSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { utcText } from '../kit/calendar.ts'
+import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
@@ -65,7 +67,7 @@ function applyMigration(connection: SqliteConnection, migration: Migration, cloc
   try {
     connection.exec(migration.text)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${message}.`, {
       cause: error,
     })
@@ -102,7 +104,7 @@ function copyBeforeMigrating(
     connection.prepare('vacuum into ?').run(copy)
     chmodSync(copy, 0o600)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     throw new CannotOpen(`The copy ${copy} needed before a migration could not be made: ${message}.`, { cause: error })
   }
   log(`Copied the database to ${copy} before migrating. To go back: stop the server, put that file in the place of`)

@@ -1,7 +1,9 @@
 // The code of a reader thread: one read-only connection that runs the statements it receives, in a transaction that
 // begins with the first of them. It does not know accounts; sqlite-reader-pool.ts decides what is sent.
+
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
+import { errorMessage } from '../kit/error-message.ts'
 import { openSqliteFile, type PreparedStatement } from './sqlite-connection.ts'
 
 export interface ReaderRequest {
@@ -51,7 +53,7 @@ function serveRequests(port: NonNullable<typeof parentPort>, file: string): void
     try {
       port.postMessage(execute(request))
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = errorMessage(error)
       const details = error instanceof BetterSqlite.SqliteError ? { message, code: error.code } : { message }
       port.postMessage({ error: details } satisfies ReaderResponse)
     }

@@ -1,9 +1,11 @@
 // The SQLite file as a Store. Reading is one transaction on a separate connection, so a copy is consistent while the
 // server continues to write. The request counts are in a separate file, which is attached here and then is a table like
 // others.
+
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
+import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import type { Row } from './database.ts'
 import { CannotOpen } from './errors.ts'
@@ -215,7 +217,7 @@ function openStore<Kind>(
   } catch (error) {
     connection?.close()
     if (error instanceof CannotOpen) throw error
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     throw new CannotOpen(`The database in ${folder} cannot be used: ${message}.`, { cause: error })
   }
 }

@@ -1,8 +1,10 @@
 // The SQLite database: one connection for the event loop, whose jobs run in batches. All reads of one turn of the event
 // loop share a transaction and all writes share a commit, but each job fails alone (docs/adr/0003-sql.md). Long reads
 // run on threads (sqlite-reader-pool.ts); the quota has its own file (sqlite-quota.ts).
+
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorMessage } from '../kit/error-message.ts'
 import { type Clock, monotonicMs } from './clock.ts'
 import type { Database, QuotaUsage, ReadTransaction, Reference, WriteTransaction } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
@@ -68,7 +70,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     main?.close()
     lock?.release()
     if (error instanceof CannotOpen) throw error
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     throw new CannotOpen(`The database in ${options.dataFolder} cannot be opened: ${message}.`, { cause: error })
   }
 }

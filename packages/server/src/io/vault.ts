@@ -1,9 +1,11 @@
 // Encrypts texts that must not be readable in the database: AES-256-GCM, with keys stored outside the database. An
 // encrypted text is bound to its location and cannot be decrypted elsewhere. It is not for passwords and tokens, which
 // are only hashed.
+
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode } from '../kit/error-message.ts'
 import { CannotOpen } from './errors.ts'
 
 const keyBytes = 32
@@ -136,8 +138,10 @@ function readKeyFile(path: string): readonly Key[] | undefined {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error))) return undefined
-    throw new UnusableKey(`The key file ${path} cannot be read (${errorCodeOf(error)}).`, { cause: error })
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined
+    throw new UnusableKey(`The key file ${path} cannot be read (${errorCode(error) || 'unknown reason'}).`, {
+      cause: error,
+    })
   }
   const keys = parseKeys(text)
   if (keys === null) throw new UnusableKey(`The key file ${path} holds something that is not a key of 32 random bytes.`)
@@ -158,13 +162,15 @@ function createKeyFile(path: string): void {
     try {
       linkSync(draft, path)
     } catch (error) {
-      if (errorCodeOf(error) !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     } finally {
       unlinkSync(draft)
     }
     syncParentFolder(dirname(path))
   } catch (error) {
-    throw new UnusableKey(`The key file ${path} cannot be made (${errorCodeOf(error)}).`, { cause: error })
+    throw new UnusableKey(`The key file ${path} cannot be made (${errorCode(error) || 'unknown reason'}).`, {
+      cause: error,
+    })
   }
 }
 
@@ -180,6 +186,3 @@ function syncParentFolder(path: string): void {
     closeSync(folder)
   }
 }
-
-const errorCodeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'

@@ -1,5 +1,6 @@
 // Recipients that are not named in the record itself: managers of a project, Administrators, people on the mail-queue
 // list. Whether each of them may see the record is checked later, in `write-mails.ts`.
+import { groupSql } from '../define/actor.ts'
 import type { ReadTransaction } from '../io/database.ts'
 import { accountSlot, type Statement, slot, sql, statement } from '../io/sql.ts'
 
@@ -13,7 +14,7 @@ export const projectManagerIds = (tx: ReadTransaction, projectid: number): Promi
   personIds(tx, managersOfProject, { projectid })
 
 const activeAdministrators = statement(sql`select person.id from person
-  where person.accountid = ${accountSlot} and person.groupid = 2 and person.active = 't' order by person.id`)
+  where person.accountid = ${accountSlot} and person.groupid = ${groupSql('Administrator')} and person.active = 't' order by person.id`)
 
 export const administratorIds = (tx: ReadTransaction): Promise<number[]> => personIds(tx, activeAdministrators)
 

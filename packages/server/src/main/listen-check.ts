@@ -1,18 +1,18 @@
 // Checks the address and the certificate that the server will use. An error is one sentence that names the setting. It
 // is reported before anything is created, so that a failed first start leaves no account whose token nobody saw.
+
 import { readFileSync } from 'node:fs'
 import { createServer as createProbe, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { ensureCertificate } from '../io/certificate.ts'
+import { errorCode, errorMessage } from '../kit/error-message.ts'
 import { SettingError, type Settings } from './config.ts'
 
 export interface Certificate {
   readonly cert: string
   readonly key: string
 }
-
-export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
@@ -55,7 +55,7 @@ export async function readCertificate({ tls, host, trustProxy, data }: Settings)
 }
 
 export function listenError({ host, port }: Settings, error: unknown): SettingError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'EADDRINUSE') return new SettingError(`STINT_PORT (--port): ${port} is already in use on ${host}.`)
   if (code === 'EACCES') return new SettingError(`STINT_PORT (--port): this user may not listen on ${port}.`)
   return new SettingError(`STINT_HOST (--host): ${host} is no address to listen on here: ${errorMessage(error)}.`)

@@ -1,9 +1,11 @@
 // Serves `/metrics` for monitoring on a separate port, in plain HTTP and without a token, on loopback by default. The
 // port of the API does not serve it, so that no caller of the API can reach it by mistake.
+
 import { createServer, type Server } from 'node:http'
+import { errorMessage } from '../kit/error-message.ts'
 import { metricsText } from '../kit/metrics.ts'
 import { SettingError, type Settings } from './config.ts'
-import { errorMessage, tryListening } from './listen-check.ts'
+import { tryListening } from './listen-check.ts'
 import type { MetricsCollector } from './metrics-collector.ts'
 
 export interface MetricsServer {

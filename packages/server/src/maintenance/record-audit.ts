@@ -1,6 +1,7 @@
 // The audit of an account's records: used numbers against their counters (I-28), whether there is an Administrator who
 // can log in (I-33), and the files of documents and logo. It only reads.
 import { createHash } from 'node:crypto'
+import { groupSql } from '../define/actor.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
 import { lastId } from '../io/dialect.ts'
@@ -63,7 +64,7 @@ export const auditIds = (database: Database, resources: Iterable<Resource>): Pro
 
 const administratorCounts =
   statement(sql`select count(*), coalesce(sum(case when person.primaryaccount = 't' then 1 else 0 end), 0)
-  from person where person.accountid = ${accountSlot} and person.groupid = 2 and person.active = 't' and person.username <> ''`)
+  from person where person.accountid = ${accountSlot} and person.groupid = ${groupSql('Administrator')} and person.active = 't' and person.username <> ''`)
 
 export async function auditAdministrators(database: Database, accountid: number): Promise<AuditResult> {
   const [active, primary] = (await database.read(accountid, (tx) => tx.first(administratorCounts))) ?? []

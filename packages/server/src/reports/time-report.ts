@@ -2,7 +2,7 @@
 // the time list (decision 33), including own time in projects that the caller has left, whose names are hidden as
 // there. It contains no money, so Resources may read it; Executives may not, because they do not see the person of an
 // entry.
-import type { Role, Viewer } from '../define/actor.ts'
+import { staff, type Viewer } from '../define/actor.ts'
 import { Invalid } from '../define/api-error.ts'
 import { fullName } from '../define/fields.ts'
 import { flag, idList, integer, type Kind, plainText, recordId, type StoredValue } from '../define/kinds.ts'
@@ -28,7 +28,7 @@ import {
   sumUnits,
 } from './report-parameters.ts'
 
-const readers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const readers = staff
 
 const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
 

@@ -1,6 +1,6 @@
 // A client: a customer that owns projects. Resources and Executives see only the clients of projects on whose team they
 // are (an Executive also their own client), and of these only the name and number.
-import { allRoles, ownClient, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles, nonManagers, ownClient } from '../define/actor.ts'
 import { computed, sequence, stored } from '../define/fields.ts'
 import { anyOf, flagFilter, isFlag, matchesSearch, searchFilter } from '../define/filters.ts'
 import { date, fiveDigitNumber, flag, html, integer, plainText } from '../define/kinds.ts'
@@ -8,12 +8,17 @@ import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, sql, sqlName } from '../io/sql.ts'
 import { inVisibleProject, ownProjects, paddedNumber, seesAll } from './visibility.ts'
 
-const administrator: readonly Role[] = ['Administrator']
-const hideFrom: readonly Role[] = ['Resource', 'Executive']
+const hideFrom = nonManagers
 
 export const client = defineResource('client', {
   doc: 'Customers that own projects.',
-  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: allRoles,
+    read: allRoles,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   visible: (viewer) => {
     if (seesAll(viewer)) return null
     const throughProjects = sql`client.id in (select project.clientid from project

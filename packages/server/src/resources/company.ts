@@ -1,7 +1,7 @@
 // The company: how the account presents itself, one record per account. Name, time zone and the unit of budgets are
 // stored in the account's row, because all other code reads them there; address, currency and logo are for printing. An
 // extension of the reference (decision 48). It does not deal with the people of the account.
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles, nonManagers } from '../define/actor.ts'
 import { computedWritable, stored, storedIn } from '../define/fields.ts'
 import { integer, plainText } from '../define/kinds.ts'
 import { type Change, changesField, type Download, defineResource } from '../define/resource.ts'
@@ -10,7 +10,7 @@ import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io
 import { WireFile } from '../kit/wire-tree.ts'
 import { budgetUnit, currency, logo, timezoneKind } from './company-kinds.ts'
 
-const hideFrom: readonly Role[] = ['Resource', 'Executive']
+const hideFrom = nonManagers
 
 /** The id of the only record of an account. */
 const companyId = 1
@@ -68,7 +68,7 @@ const download: Download = {
 
 export const company = defineResource('company', {
   doc: 'How the account presents itself: its name, address and logo, its currency and time zone.',
-  access: { list: allRoles, read: allRoles, update: ['Administrator'] },
+  access: { list: allRoles, read: allRoles, update: administratorOnly },
   extensionOperations: ['list', 'read', 'update'],
   singletonId: () => companyId,
   download,

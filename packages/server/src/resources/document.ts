@@ -1,6 +1,6 @@
 // A document: a file with its versions, of a project, a task, a milestone or a work request. Who sees that record sees
 // the document; Executives see only public ones. Writing documents is an extension of the reference (decision 49).
-import { allRoles, type Role, type Viewer } from '../define/actor.ts'
+import { allRoles, executiveOnly, staff, type Viewer } from '../define/actor.ts'
 import {
   computed,
   computedText,
@@ -41,9 +41,9 @@ import { request } from './request.ts'
 import { task } from './task.ts'
 import { bothConditions, inVisibleProject, refersToVisible, relatedTasks } from './visibility.ts'
 
-const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const writers = staff
 /** Executives do not see who did the work (decision 33). */
-const hideFrom: readonly Role[] = ['Executive']
+const hideFrom = executiveOnly
 
 const searchedFields = ['title', 'notes', 'filename', 'tags']
 

@@ -1,7 +1,7 @@
 // A version of a document: which file, who uploaded it and when. A version is created by uploading a file to the
 // document (decision 49) and never changes. The file is downloaded from the document. Who sees the document sees its
 // versions.
-import { allRoles, type Role } from '../define/actor.ts'
+import { allRoles, executiveOnly } from '../define/actor.ts'
 import { computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf } from '../define/filters.ts'
 import { datetime, integer, plainText } from '../define/kinds.ts'
@@ -10,7 +10,7 @@ import { document } from './document.ts'
 import { refersToVisible } from './visibility.ts'
 
 /** Executives do not see who did the work (decision 33). */
-const hideFrom: readonly Role[] = ['Executive']
+const hideFrom = executiveOnly
 
 export const documentversion = defineResource('documentversion', {
   doc: 'The versions of a document: which file, who sent it and when.',

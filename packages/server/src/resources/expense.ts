@@ -1,6 +1,6 @@
 // An expense: a cost booked on a project, with the fee charged to the client for it. Executives see the fee, but not
 // the cost or the person. Amounts may be negative, for refunds and credits.
-import type { Role } from '../define/actor.ts'
+import { administratorOnly, executiveOnly } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf, fromDay, idMatches, idsFilter, onDay, untilDay } from '../define/filters.ts'
 import { date, money, plainText, recordId } from '../define/kinds.ts'
@@ -8,7 +8,7 @@ import { defineResource } from '../define/resource.ts'
 import { accountSlot, sql, sqlName } from '../io/sql.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, seesAll } from './visibility.ts'
 
-const hideFrom: readonly Role[] = ['Executive']
+const hideFrom = executiveOnly
 
 export const expense = defineResource('expense', {
   doc: 'Costs booked on a project.',
@@ -17,7 +17,7 @@ export const expense = defineResource('expense', {
     read: moneyReaders,
     create: moneyWriters,
     update: moneyWriters,
-    delete: ['Administrator'],
+    delete: administratorOnly,
   },
   joins: { project: 'expense.projectid', client: 'project.clientid', person: 'expense.personid' },
   visible: (viewer) => inVisibleProject(viewer, 'expense.projectid'),

@@ -1,6 +1,6 @@
 // The actions on an invoice: import its time again, issue it, void it. All three are extensions of the reference; an
 // invoice that is never issued stays editable as in the reference.
-import type { Role } from '../define/actor.ts'
+import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { ActionContext, UpdateAction } from '../define/resource.ts'
 import { addInvoiceNote } from './invoice-history.ts'
@@ -8,7 +8,7 @@ import { refuseIssuedInvoice } from './invoice-rules.ts'
 import { importTime, releaseTime } from './invoice-time-import.ts'
 import { countPayments, recalculateTotals } from './invoice-totals.ts'
 
-const writers: readonly Role[] = ['Administrator', 'Manager']
+const writers = managers
 
 const dayOrNull = (value: unknown): string | null => (value === null ? null : String(value))
 

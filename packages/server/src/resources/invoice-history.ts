@@ -1,7 +1,6 @@
 // The automatic notes of an invoice: created, issued, voided, paid. The note about changed fields is written by the
 // engine, as for a task; this file writes the others.
-import type { Actor } from '../define/actor.ts'
-import { actorValues } from '../define/actor.ts'
+import { type Actor, actorValues } from '../define/actor.ts'
 import { money } from '../define/kinds.ts'
 import type { ChangedField } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'

@@ -1,6 +1,6 @@
 // An invoice of a project: freeform, with lines that people add, or prefilled from the project's time. Managers and
 // Executives see those of their projects. Totals are in `invoice-totals.ts`, rules in `invoice-rules.ts`.
-import type { Role } from '../define/actor.ts'
+import { executiveOnly } from '../define/actor.ts'
 import { computed, computedText, ref, sequence, stored } from '../define/fields.ts'
 import { anyOf, choiceFilter, flagFilter, fromDay, matchesSearch, searchFilter, untilDay } from '../define/filters.ts'
 import { date, datetime, fiveDigitNumber, flag, integer, money, plainText, recordId, tax } from '../define/kinds.ts'
@@ -12,7 +12,7 @@ import { afterInvoiceWrite, customTermId, enforceInvoiceRules, refuseIssuedRemov
 import { daysOverdue, daysOverduePaid, invoiceStatus, statusConditions } from './invoice-totals.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, paddedNumber } from './visibility.ts'
 
-const hideFrom: readonly Role[] = ['Executive']
+const hideFrom = executiveOnly
 
 const storedSum = (doc: string) => stored(money, { readOnly: true, default: 0, doc })
 

@@ -1,6 +1,6 @@
 // Notes on an invoice: those that people write, and automatic ones (written by `invoice-history.ts` and the engine).
 // Executives see none of them.
-import type { Role } from '../define/actor.ts'
+import { administratorOnly, managers } from '../define/actor.ts'
 import { computedText, fullName, ref, stored } from '../define/fields.ts'
 import { equalsId } from '../define/filters.ts'
 import { datetime, plainText } from '../define/kinds.ts'
@@ -10,8 +10,7 @@ import { actionsField } from './note-changes.ts'
 import { authorFields } from './note-rules.ts'
 import { inVisibleProject } from './visibility.ts'
 
-const readers: readonly Role[] = ['Administrator', 'Manager']
-const administrator: readonly Role[] = ['Administrator']
+const readers = managers
 
 /** An automatic note is history: its invoice, title and date cannot be changed. */
 function protectAutomaticNote(change: Change): void {
@@ -23,7 +22,7 @@ function protectAutomaticNote(change: Change): void {
 
 export const invoicenote = defineResource('invoicenote', {
   doc: 'Notes and automatic history of invoices.',
-  access: { list: readers, read: readers, create: readers, update: administrator, delete: administrator },
+  access: { list: readers, read: readers, create: readers, update: administratorOnly, delete: administratorOnly },
   joins: { invoice: 'invoicenote.invoiceid', author: ['person', 'invoicenote.authorid'] },
   visible: (viewer) => inVisibleProject(viewer, 'invoice.projectid'),
   fields: {

@@ -1,14 +1,12 @@
 // Payment terms: the number of days until an invoice is due. Term 6 has no number of days, because invoices with it set
 // their own due date; it cannot be changed. Writing terms is an extension of the reference (decision 48).
-import type { Role } from '../define/actor.ts'
+import { administratorOnly } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { integer, plainText } from '../define/kinds.ts'
 import { type Change, defineResource, valueAfter } from '../define/resource.ts'
 import { customTermId } from './invoice-rules.ts'
 import { moneyReaders } from './visibility.ts'
-
-const administrator: readonly Role[] = ['Administrator']
 
 async function protectCustomTerm({ id }: { readonly id: number | null }): Promise<void> {
   if (id === customTermId)
@@ -25,9 +23,9 @@ export const invoiceterm = defineResource('invoiceterm', {
   access: {
     list: moneyReaders,
     read: moneyReaders,
-    create: administrator,
-    update: administrator,
-    delete: administrator,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
   },
   extensionOperations: ['create', 'update', 'delete'],
   visible: () => null,

@@ -1,6 +1,6 @@
 // The short lists of an account: groups, types of contact, labels, modules, work types, types of payment. Writing them
 // is an extension of the reference (decision 48): a self-hosted server has no other way to set them up.
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles } from '../define/actor.ts'
 import { ref, stored } from '../define/fields.ts'
 import { equalsId, isFlag } from '../define/filters.ts'
 import { color, flag, integer, plainText, rate } from '../define/kinds.ts'
@@ -8,8 +8,7 @@ import { defineResource, type Operation } from '../define/resource.ts'
 import { sql } from '../io/sql.ts'
 import { moneyReaders } from './visibility.ts'
 
-const administrator: readonly Role[] = ['Administrator']
-const administratorWrites = { create: administrator, update: administrator, delete: administrator }
+const administratorWrites = { create: administratorOnly, update: administratorOnly, delete: administratorOnly }
 const extensionWrites: readonly Operation[] = ['create', 'update', 'delete']
 const activeFilter = { active: isFlag('active', 'Active or inactive ones only') }
 
@@ -57,7 +56,7 @@ export const projectlabel = defineResource('projectlabel', {
 
 export const module = defineResource('module', {
   doc: 'Default modules (task categories) of the account; active ones are copied into every new project.',
-  access: { list: administrator, read: administrator, ...administratorWrites },
+  access: { list: administratorOnly, read: administratorOnly, ...administratorWrites },
   extensionOperations: extensionWrites,
   visible: () => sql`module.custom = 'f'`,
   fields: {
@@ -70,7 +69,7 @@ export const module = defineResource('module', {
 
 export const worktype = defineResource('worktype', {
   doc: 'Default work types of the account; active ones are copied into every new project.',
-  access: { list: administrator, read: administrator, ...administratorWrites },
+  access: { list: administratorOnly, read: administratorOnly, ...administratorWrites },
   extensionOperations: extensionWrites,
   visible: () => sql`worktype.custom = 'f'`,
   fields: {

@@ -1,6 +1,6 @@
 // A milestone: a dated goal of a project that groups tasks. Its progress, estimate and hours count only the tasks that
 // the viewer sees: other sums would reveal hidden tasks (T-13).
-import { allRoles, me, type Role, type Viewer } from '../define/actor.ts'
+import { allRoles, executiveOnly, managers, me, type Viewer } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, linkedPeopleNames, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
@@ -21,8 +21,8 @@ import { accountSlot, anyCondition, type Fragment, slot, sql, sqlName, statement
 import { notifyMilestone } from '../mail/milestone-mails.ts'
 import { bothConditions, inVisibleProject, ownTasksOnly, relatedTasks, seesAll } from './visibility.ts'
 
-const writers: readonly Role[] = ['Administrator', 'Manager']
-const hideFrom: readonly Role[] = ['Executive']
+const writers = managers
+const hideFrom = executiveOnly
 const owners = { table: 'milestoneowner', key: 'milestoneid' }
 
 const taskAggregate = (what: Fragment, from: Fragment) => (viewer: Viewer) =>

@@ -1,7 +1,7 @@
 // What the notes on tasks and milestones share: their fields, who sees them, and the rules of writing them. An
 // automatic note is created by a change (decision 46) and stays with the changed record; a note written by a person is
 // a comment.
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles, executiveOnly, type Role } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computedText, type Field, fullName, ref, stored } from '../define/fields.ts'
 import { datetime, flag, html, plainText, recordId } from '../define/kinds.ts'
@@ -10,9 +10,8 @@ import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { actionsField, changesAsHtml } from './note-changes.ts'
 import { bothConditions } from './visibility.ts'
 
-const administrator: readonly Role[] = ['Administrator']
 /** Executives do not see who did the work or who commented on it (decision 33). */
-const hideFrom: readonly Role[] = ['Executive']
+const hideFrom = executiveOnly
 
 /** The author and dates, the same for every type of note. */
 export const authorFields = {
@@ -49,7 +48,7 @@ export function noteDefinitionFor(
   }
 
   return {
-    access: { list: allRoles, read: allRoles, create: allRoles, update: administrator, delete: administrator },
+    access: { list: allRoles, read: allRoles, create: allRoles, update: administratorOnly, delete: administratorOnly },
     joins: { [of.name]: `${table}.${key}`, author: ['person', `${table}.authorid`] },
     visible: (viewer) => bothConditions(of.visible(viewer), viewer.role === 'Executive' ? onlyPublic : null),
     fields: {

@@ -1,6 +1,6 @@
 // Money received for a project, applied to one of its invoices or to none yet. A refund is a negative payment. Every
 // write recalculates the affected invoices and adds a note to them.
-import type { Role } from '../define/actor.ts'
+import { administratorOnly, executiveOnly } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf, equalsId, onDay } from '../define/filters.ts'
 import { date, fiveDigitNumber, money, plainText, recordId } from '../define/kinds.ts'
@@ -11,7 +11,7 @@ import { recalculateAfterPayment } from './invoice-history.ts'
 import { affectedInvoices, lockInvoices } from './invoice-totals.ts'
 import { inVisibleProject, moneyReaders, moneyWriters } from './visibility.ts'
 
-const hideFrom: readonly Role[] = ['Executive']
+const hideFrom = executiveOnly
 
 async function enforcePaymentRules(change: Change): Promise<void> {
   const { values, errors, tx } = change
@@ -50,7 +50,7 @@ export const payment = defineResource('payment', {
     read: moneyReaders,
     create: moneyWriters,
     update: moneyWriters,
-    delete: ['Administrator'],
+    delete: administratorOnly,
   },
   joins: {
     project: 'payment.projectid',

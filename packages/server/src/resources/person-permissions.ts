@@ -1,6 +1,7 @@
 // Two permissions of a person beside the role: to see all tasks of their projects or only their own, and to comment.
 // The reference shows both fields but has no way to set them, so this action is an extension (decision 11).
 
+import { administratorOnly } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { flag } from '../define/kinds.ts'
@@ -8,7 +9,7 @@ import type { UpdateAction } from '../define/resource.ts'
 
 export const setPermissions: UpdateAction = {
   doc: 'Says what a person may do beyond their role. What is not sent stays as it is',
-  roles: ['Administrator'],
+  roles: administratorOnly,
   fields: {
     restricttasks: stored(flag, { default: 'f', doc: "'t': sees only tasks they own, are assigned to or follow" }),
     cancomment: stored(flag, { default: 't', doc: "'f': may write no notes" }),

@@ -2,6 +2,7 @@
 // holder and the last active Administrator cannot be removed (decision 50, I-33). The account's row is locked first:
 // otherwise two Administrators who demote each other at once would both succeed on PostgreSQL (T-64).
 
+import { groupOfRole, groupSql } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
@@ -12,13 +13,15 @@ export const otherWithUsername = statement(sql`select 1 from person where person
   and lower(person.username) = lower(${slot('username')}) and person.id <> ${slot('id')}`)
 
 const otherAdministrators = statement(sql`select count(*) from person where person.accountid = ${accountSlot}
-  and person.groupid = 2 and person.active = 't' and person.username <> '' and person.id <> ${slot('id')}`)
+  and person.groupid = ${groupSql('Administrator')} and person.active = 't' and person.username <> '' and person.id <> ${slot('id')}`)
 
 async function protectLastAdministrator(change: Change): Promise<void> {
   const { previous, tx, id, errors, actor } = change
-  if (previous === null || previous.groupid !== 2 || previous.active !== 't') return
+  if (previous === null || previous.groupid !== groupOfRole.Administrator || previous.active !== 't') return
   const staysAdministrator =
-    valueAfter(change, 'groupid') === 2 && valueAfter(change, 'active') === 't' && valueAfter(change, 'username') !== ''
+    valueAfter(change, 'groupid') === groupOfRole.Administrator &&
+    valueAfter(change, 'active') === 't' &&
+    valueAfter(change, 'username') !== ''
   if (staysAdministrator) return
   const field = ['groupid', 'active', 'username'].find((name) => changesField(change, name)) ?? 'active'
   if (previous.primaryaccount === 't') {
@@ -67,7 +70,7 @@ export async function writeEmailAndTokens(change: Change, id: number): Promise<v
 
 export async function checkPersonRemoval({ tx, id, previous, actor }: Removal): Promise<void> {
   if (previous.primaryaccount === 't') throw badRequest('id: the primary account holder cannot be deleted')
-  if (previous.groupid !== 2 || previous.active !== 't') return
+  if (previous.groupid !== groupOfRole.Administrator || previous.active !== 't') return
   await tx.lock('account', actor.accountid)
   const row = await tx.first(otherAdministrators, { id })
   if (Number(row?.[0]) === 0) throw badRequest('id: this is the last active Administrator of the account')

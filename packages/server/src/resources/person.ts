@@ -1,8 +1,17 @@
 // A person: a user with one of the four roles, or a contact of a client without a login. Only Administrators write
 // people. The rules that protect logins and the last Administrator are in `person-rules.ts`, contact details in
 // `personcontact.ts`.
-import type { Role, Viewer } from '../define/actor.ts'
-import { allRoles, me } from '../define/actor.ts'
+import {
+  administratorOnly,
+  allRoles,
+  groupSql,
+  me,
+  nonAdministrators,
+  nonManagers,
+  nonResources,
+  staff,
+  type Viewer,
+} from '../define/actor.ts'
 import { computed, computedText, computedWritable, ref, sequence, stored } from '../define/fields.ts'
 import {
   anyOf,
@@ -27,9 +36,8 @@ import { setPermissions } from './person-permissions.ts'
 import { checkPersonRemoval, enforcePersonRules, writeEmailAndTokens } from './person-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
 
-const administrator: readonly Role[] = ['Administrator']
-const readers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
-const hideFrom: readonly Role[] = ['Resource', 'Executive']
+const readers = staff
+const hideFrom = nonManagers
 
 /** Oneself, members of one's projects, and Administrators, who see every project. Managers also see client contacts. */
 export function visiblePerson(viewer: Viewer): Fragment | null {
@@ -38,7 +46,7 @@ export function visiblePerson(viewer: Viewer): Fragment | null {
     where project.accountid = ${accountSlot} and project.id in ${ownProjects})`
   return anyCondition([
     sql`person.id = ${me}`,
-    sql`person.groupid = 2`,
+    sql`person.groupid = ${groupSql('Administrator')}`,
     sql`person.id in (select member.personid from projectteam member
       where member.accountid = ${accountSlot} and member.projectid in ${ownProjects})`,
     ...(viewer.role === 'Manager' ? [clients] : []),
@@ -65,13 +73,19 @@ const hasProjectAccess = (viewer: Viewer, projects: Fragment): Fragment => {
     sql`person.id in (select member.personid from projectteam member
       join project on project.accountid = member.accountid and project.id = member.projectid
       where member.accountid = ${accountSlot} and ${visibleProjects})`,
-    sql`person.groupid = 2 and exists (select 1 from project where ${visibleProjects})`,
+    sql`person.groupid = ${groupSql('Administrator')} and exists (select 1 from project where ${visibleProjects})`,
   ])
 }
 
 export const person = defineResource('person', {
   doc: 'People: users of the four roles and client contacts without login.',
-  access: { list: readers, read: readers, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: readers,
+    read: readers,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   joins: { client: 'person.clientid', persongroup: 'person.groupid' },
   visible: visiblePerson,
   fields: {
@@ -118,7 +132,7 @@ export const person = defineResource('person', {
     email: computedWritable(email, (viewer) => sql`case when ${contactsVisible(viewer)} then ${firstEmail} end`, {
       doc: 'Required for a new person who can log in; otherwise edited through personcontact',
     }),
-    hourlyrate: stored(rate, { readOnly: true, hideFrom: ['Manager', 'Resource', 'Executive'] }),
+    hourlyrate: stored(rate, { readOnly: true, hideFrom: nonAdministrators }),
     cancomment: stored(flag, { readOnly: true, default: 't', hideFrom }),
     password: stored(password, { shown: false, doc: 'Login password; never shown' }),
     mailqueue: stored(flag, {
@@ -221,7 +235,7 @@ export const meResource = defineResource('me', {
     groupid: (name) => ({ ...ownField('groupid')(name), nullable: false }),
     restricttasks: (name) => ({
       ...ownField('restricttasks')(name),
-      hideFrom: ['Administrator', 'Manager', 'Executive'],
+      hideFrom: nonResources,
     }),
     clientlocalid: computed(integer, sqlName('client.localid')),
     calendarorientation: ownField('calendarorientation'),

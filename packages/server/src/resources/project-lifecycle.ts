@@ -1,5 +1,6 @@
 // Creating and removing a project: modules, work types and team of a new one, the account's limit of active projects,
 // which also holds for concurrent writers (decision 35, T-64), and the cleanup after a removal.
+import { groupsSql, nonAdministrators } from '../define/actor.ts'
 import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
@@ -32,7 +33,7 @@ const activeWorktypes = statement(sql`select worktype.id, worktype.defaulthourly
 
 const addAllProjectsPeople = statement(sql`insert into projectteam (accountid, projectid, personid, securenotes)
   select person.accountid, cast(${slot('projectid')} as bigint), person.id, 'f' from person
-  where person.accountid = ${accountSlot} and person.allprojects = 't' and person.active = 't' and person.groupid in (3, 4, 5)`)
+  where person.accountid = ${accountSlot} and person.allprojects = 't' and person.active = 't' and person.groupid in ${groupsSql(nonAdministrators)}`)
 
 export async function initializeProject({ tx, id }: Change, projectid: number): Promise<void> {
   if (id !== null) return

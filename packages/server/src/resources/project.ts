@@ -1,6 +1,6 @@
 // A project: belongs to a client or to none, and has a team, managers, modules and work types. A new project starts
 // with the account's active modules and work types and with the people who join all projects (decision 35).
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles, groupsSql, managers, nonManagers } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
   anyOf,
@@ -32,9 +32,8 @@ import { resetBudgetAlert } from './budget-alert.ts'
 import { checkActiveProjectLimit, initializeProject, removeProject } from './project-lifecycle.ts'
 import { accessibleTo, inVisibleProject, paddedNumber } from './visibility.ts'
 
-const administrator: readonly Role[] = ['Administrator']
-const hideFrom: readonly Role[] = ['Resource', 'Executive']
-const managers = { table: 'projectmanager', key: 'projectid', ordered: true }
+const hideFrom = nonManagers
+const managerLinks = { table: 'projectmanager', key: 'projectid', ordered: true }
 
 const firstManager = (column: ReturnType<typeof sql>) => sql`(select ${column} from projectmanager link
   join person on person.accountid = link.accountid and person.id = link.personid
@@ -42,7 +41,13 @@ const firstManager = (column: ReturnType<typeof sql>) => sql`(select ${column} f
 
 export const project = defineResource('project', {
   doc: 'Projects.',
-  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: allRoles,
+    read: allRoles,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   joins: { client: 'project.clientid', projectlabel: 'project.labelid' },
   visible: (viewer) => inVisibleProject(viewer, 'project.id'),
   fields: {
@@ -69,9 +74,9 @@ export const project = defineResource('project', {
     localidunpadded: computed(integer, sqlName('project.localid'), { doc: 'Local id without leading zeros' }),
     localid: sequence('project', fiveDigitNumber, { doc: 'Human-readable number, zero-padded' }),
     manager: computedText(firstManager(fullName('person')), { doc: 'Full name of the first manager' }),
-    managerid: refs('person', managers, {
+    managerid: refs('person', managerLinks, {
       doc: 'One or several people, comma-separated; only Administrators and Managers',
-      allowedTargets: { dependsOn: [], where: () => sql`person.groupid in (2, 3)` },
+      allowedTargets: { dependsOn: [], where: () => sql`person.groupid in ${groupsSql(managers)}` },
     }),
     firstmanagerid: computed(recordId, firstManager(sql`link.personid`), { target: 'person', shown: false }),
   },

@@ -1,6 +1,6 @@
 // A module of a project. `moduleid` is the id that tasks and time use; the row's own id is used nowhere else.
 // The rules of default and custom modules are in `project-part.ts`.
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles, nonManagers } from '../define/actor.ts'
 import { computedText, computedWritable, ref, stored } from '../define/fields.ts'
 import { anyOf, idFilter, isFlag } from '../define/filters.ts'
 import { flag, idOrZero, plainText } from '../define/kinds.ts'
@@ -9,11 +9,15 @@ import { slot, sql, sqlName } from '../io/sql.ts'
 import { projectPartRules } from './project-part.ts'
 import { accessibleTo, bothConditions, inVisibleProject } from './visibility.ts'
 
-const administrator: readonly Role[] = ['Administrator']
-
 export const projectmodule = defineResource('projectmodule', {
   doc: 'Modules assigned to a project.',
-  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: allRoles,
+    read: allRoles,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   joins: { module: 'projectmodule.moduleid' },
   // As in the reference, Resources do not see inactive modules.
   visible: (viewer) =>
@@ -33,7 +37,7 @@ export const projectmodule = defineResource('projectmodule', {
     module: computedWritable(plainText(155), sqlName('module.name'), {
       doc: 'Name; required for a custom module, and turns a default one into a custom one',
     }),
-    description: stored(plainText(), { hideFrom: ['Resource', 'Executive'] }),
+    description: stored(plainText(), { hideFrom: nonManagers }),
   },
   filters: {
     projectid: anyOf('projectid', 'Modules of the projects'),

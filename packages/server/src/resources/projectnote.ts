@@ -1,7 +1,6 @@
 // Notes of a project. A secure note is stored encrypted. Only Administrators and team members with access to secure
 // notes see it; for everyone else it does not exist.
-import type { Role, Viewer } from '../define/actor.ts'
-import { me } from '../define/actor.ts'
+import { me, staff, type Viewer } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, sequence, stored } from '../define/fields.ts'
 import { anyOf, equalsId, matchesSearch, searchFilter, textContains } from '../define/filters.ts'
@@ -12,7 +11,7 @@ import { notifyProjectNote } from '../mail/note-mails.ts'
 import { authorFields, requireCommentPermission } from './note-rules.ts'
 import { bothConditions, inVisibleProject, seesAll } from './visibility.ts'
 
-const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const writers = staff
 
 const secureNoteProjects: Fragment = sql`(select member.projectid from projectteam member
   where member.accountid = ${accountSlot} and member.personid = ${me} and member.securenotes = 't')`

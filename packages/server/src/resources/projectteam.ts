@@ -1,6 +1,6 @@
 // The team of a project: which Managers, Resources and Executives may see it. It is an endpoint and not a resource,
 // because the record is one object per project, with the project's id. Administrators are never on a team.
-import { type Actor, actorValues, allRoles, type Role } from '../define/actor.ts'
+import { type Actor, actorValues, administratorOnly, allRoles } from '../define/actor.ts'
 import { Invalid, notFound, ValidationErrors } from '../define/api-error.ts'
 import {
   defineEndpoint,
@@ -14,8 +14,6 @@ import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
 import { inVisibleProject, seesAll } from './visibility.ts'
-
-const administrator: readonly Role[] = ['Administrator']
 
 const anyRow = sql`1 = 1`
 const teamStatement = (which: Fragment) =>
@@ -160,10 +158,10 @@ const removePerson = (tx: WriteTransaction, { projectid, personid }: Member) =>
 
 const addDoc = 'Puts people on the team.'
 const writes = {
-  POST: { roles: administrator, doc: addDoc, body: memberBody, status: 201, run: teamWrite(201, addPerson, true) },
-  PUT: { roles: administrator, doc: addDoc, body: memberBody, status: 202, run: teamWrite(202, addPerson, true) },
+  POST: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 201, run: teamWrite(201, addPerson, true) },
+  PUT: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 202, run: teamWrite(202, addPerson, true) },
   DELETE: {
-    roles: administrator,
+    roles: administratorOnly,
     doc: 'Takes people off the team.',
     body: memberBody,
     status: 200,
@@ -224,5 +222,5 @@ export const projectteam = defineEndpoint('projectteam', {
     GET: { roles: allRoles, doc: teamDoc, parameters: teamParameters, status: 200, run: readByFilter },
     ...writes,
   },
-  member: { GET: { roles: administrator, doc: teamDoc, status: 200, run: readById }, ...writes },
+  member: { GET: { roles: administratorOnly, doc: teamDoc, status: 200, run: readById }, ...writes },
 })

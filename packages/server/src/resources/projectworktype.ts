@@ -1,6 +1,6 @@
 // A work type of a project with its rate. `worktypeid` is the id that time uses. Rates are hidden from Resources and
 // Executives. The rules of default and custom work types are in `project-part.ts`.
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles, nonManagers } from '../define/actor.ts'
 import { computed, computedWritable, ref, stored } from '../define/fields.ts'
 import { anyOf, idFilter, isFlag } from '../define/filters.ts'
 import { flag, hours, hoursScale, idOrZero, type Kind, moneyScale, plainText, rate } from '../define/kinds.ts'
@@ -10,8 +10,7 @@ import { printProduct } from '../kit/decimal.ts'
 import { projectPartRules } from './project-part.ts'
 import { accessibleTo, bothConditions, inVisibleProject } from './visibility.ts'
 
-const administrator: readonly Role[] = ['Administrator']
-const hideFrom: readonly Role[] = ['Resource', 'Executive']
+const hideFrom = nonManagers
 
 /** Hours times rate, multiplied here: the product may be too large for an integer of the database. */
 const hoursTimesRate: Kind = {
@@ -49,7 +48,13 @@ async function fillHourlyRate(change: Change): Promise<void> {
 
 export const projectworktype = defineResource('projectworktype', {
   doc: 'Work types of a project with their rates.',
-  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: allRoles,
+    read: allRoles,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   joins: { worktype: 'projectworktype.worktypeid' },
   visible: (viewer) =>
     bothConditions(

@@ -1,6 +1,6 @@
 // Accepting a request creates a task from it in one transaction: the task gets the request's values, its id and its
 // documents. A request becomes one task at most; a unique index enforces it too.
-import type { Actor } from '../define/actor.ts'
+import { type Actor, staff } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { recordId as idKind } from '../define/kinds.ts'
 import type { CreateAction, Removal, StoredRecord } from '../define/resource.ts'
@@ -72,7 +72,7 @@ const moveDocumentsToTask = statement(sql`update document set taskid = ${slot('t
 
 export const acceptRequest: CreateAction = {
   doc: 'Makes a task from the request. The body is that of a task; what it leaves out comes from the request.',
-  roles: ['Administrator', 'Manager', 'Resource'],
+  roles: staff,
   creates: 'task',
   prepare: taskFromRequest,
   afterCreate: async (context, taskid) => {

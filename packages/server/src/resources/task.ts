@@ -1,6 +1,6 @@
 // A task: one piece of work in a project. Its hours are the sum of its time entries; colour and rank come from its
 // priority. Who may see a task is decided by `visible` in this file and nowhere else.
-import { allRoles, me, type Role, today } from '../define/actor.ts'
+import { allRoles, executiveOnly, managers, me, type Role, staff, today } from '../define/actor.ts'
 import { computed, computedText, linkedPeopleNames, ref, refs, sequence, stored } from '../define/fields.ts'
 import {
   anyOf,
@@ -29,9 +29,9 @@ import { enforceTaskRules } from './task-rules.ts'
 import { moveTaskTime } from './task-time.ts'
 import { accessibleTo, bothConditions, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
 
-const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const writers = staff
 /** Executives do not see who did the work (decision 33). */
-const hideFrom: readonly Role[] = ['Executive']
+const hideFrom = executiveOnly
 
 const owners = { table: 'taskowner', key: 'taskid' }
 const assignees = { table: 'taskassignee', key: 'taskid' }
@@ -80,7 +80,7 @@ export const task = defineResource('task', {
     read: allRoles,
     create: writers,
     update: writers,
-    delete: ['Administrator', 'Manager'],
+    delete: managers,
   },
   joins: {
     project: 'task.projectid',

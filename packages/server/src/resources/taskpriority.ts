@@ -1,6 +1,6 @@
 // Task priorities, lower rank first. At most one is the default; a unique index enforces it too. Making another one the
 // default clears the first. The default and the last active one cannot be deactivated: tasks need a priority.
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { isFlag } from '../define/filters.ts'
@@ -8,8 +8,6 @@ import { color, flag, integer, plainText } from '../define/kinds.ts'
 import { type Change, changesField, defineResource, type Removal, valueAfter } from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
-
-const administrator: readonly Role[] = ['Administrator']
 
 const clearDefault = statement(
   sql`update taskpriority set isdefault = 'f' where accountid = ${accountSlot} and isdefault = 't'`,
@@ -52,7 +50,13 @@ async function checkPriorityRemoval({ tx, id, previous }: Removal): Promise<void
 
 export const taskpriority = defineResource('taskpriority', {
   doc: 'Task priorities of the account.',
-  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: allRoles,
+    read: allRoles,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   extensionOperations: ['create', 'update', 'delete'],
   visible: () => null,
   fields: {

@@ -1,14 +1,12 @@
 // Task statuses: the workflow of the account, from Open to Closed. Open and Closed are frozen: Open stays first and
 // Closed last. The others can be moved between them, and a new one is placed directly before Closed (decision 36).
-import { allRoles, type Role } from '../define/actor.ts'
+import { administratorOnly, allRoles } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { isFlag } from '../define/filters.ts'
 import { flag, integer, plainText } from '../define/kinds.ts'
 import { type ActionContext, type Change, defineResource, type UpdateAction } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
-
-const administrator: readonly Role[] = ['Administrator']
 
 const frozenMessage = (name: unknown): string => `id: the status "${name}" is frozen and cannot be changed`
 
@@ -64,14 +62,20 @@ async function moveStatus({ tx, actor, id, previous, values }: ActionContext): P
 
 const move: UpdateAction = {
   doc: 'Gives the status another place in the workflow, between the frozen ones.',
-  roles: administrator,
+  roles: administratorOnly,
   fields: { priority: stored(integer, { required: true, doc: 'Its new place; those who stood there move up' }) },
   run: moveStatus,
 }
 
 export const taskstatus = defineResource('taskstatus', {
   doc: 'Task statuses of the account.',
-  access: { list: allRoles, read: allRoles, create: administrator, update: administrator, delete: administrator },
+  access: {
+    list: allRoles,
+    read: allRoles,
+    create: administratorOnly,
+    update: administratorOnly,
+    delete: administratorOnly,
+  },
   extensionOperations: ['create', 'update', 'delete'],
   actions: { move },
   visible: () => null,

@@ -1,7 +1,7 @@
 // A time entry: hours that a person worked on a task, or on a project and module without a task. Everyone sees their
 // own time, a Manager also that of their projects. An Executive sees the hours but not the person (decision 33). The
 // rules are in `time-rules.ts`.
-import { allRoles, me, type Role, type Viewer } from '../define/actor.ts'
+import { allRoles, executiveOnly, me, nonManagers, resourceOnly, staff, type Viewer } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import {
   anyOf,
@@ -25,8 +25,8 @@ import { isBilled, refuseBilledChange, refuseBilledRemoval } from './time-billed
 import { enforceTimeRules, refuseApprovedWeekRemoval } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
 
-const writers: readonly Role[] = ['Administrator', 'Manager', 'Resource']
-const hideFrom: readonly Role[] = ['Executive']
+const writers = staff
+const hideFrom = executiveOnly
 
 /** People who are restricted to their own tasks see only their own time, in every role. */
 const seesOwnTimeOnly = (viewer: Viewer): boolean =>
@@ -158,7 +158,7 @@ export const time = defineResource('time', {
     project: computedText(ifProjectVisible(sqlName('project.name'))),
     worktype: computedText(ifProjectVisible(sqlName('worktype.name'))),
     hourlyrate: computed(rate, ifProjectVisible(workTypeRate), {
-      hideFrom: ['Resource', 'Executive'],
+      hideFrom: nonManagers,
       doc: 'Rate of the work type in the project',
     }),
     tasklocalid: computed(integer, ifTaskVisible(sqlName('task.localid'))),
@@ -228,13 +228,13 @@ export const time = defineResource('time', {
         // Own time in a project that the caller has left is excluded, because its invoices are hidden (T-03).
         return bothConditions(behind, inVisibleProject(viewer, 'time.projectid')) ?? behind
       },
-      { target: 'invoiceitem', hideFrom: ['Resource'], extension: true },
+      { target: 'invoiceitem', hideFrom: resourceOnly, extension: true },
     ),
     invoiced: flagFilter(
       'On an invoice, or not yet',
       () => isBilled,
       () => sql`not ${isBilled}`,
-      { hideFrom: ['Resource'], slow: true, extension: true },
+      { hideFrom: resourceOnly, slow: true, extension: true },
     ),
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },

@@ -1,12 +1,12 @@
 // Pausing and resuming a timer (decision 39), each in one transaction under the timer's lock, so that concurrent
 // actions on two devices run one after the other (T-65). Times are by the server's clock. Applying a timer is in
 // `timer-apply.ts`.
-import type { Role } from '../define/actor.ts'
+import { staff } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { maxSeconds, secondsScale } from '../define/kinds.ts'
 import type { UpdateAction } from '../define/resource.ts'
 
-const holders: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const holders = staff
 
 export const pauseTimer: UpdateAction = {
   doc: 'Stops a running timer: the seconds since its start are added to its time.',

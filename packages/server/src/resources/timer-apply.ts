@@ -1,13 +1,13 @@
 // Applying a timer: in one transaction its seconds become a time entry, under all rules of time entries, and the timer
 // is deleted (decision 39, I-34). Values in the request override those of the timer.
-import type { Role } from '../define/actor.ts'
+import { staff } from '../define/actor.ts'
 import { hoursScale, recordId as idKind, secondsScale } from '../define/kinds.ts'
 import type { CreateAction } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { printDecimal } from '../kit/decimal.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 
-const holders: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const holders = staff
 
 const unitsPerHour = 3600n * 10n ** BigInt(secondsScale)
 

@@ -1,6 +1,6 @@
 // A timer: a stopwatch of one person, for a task or general, running or paused. If its owner no longer sees the task,
 // the timer does not show the task's values either. Rules and actions are in the other `timer-*.ts` files.
-import { me, now, type Role, type Viewer } from '../define/actor.ts'
+import { groupsSql, me, now, staff, type Viewer } from '../define/actor.ts'
 import { computed, computedText, ref, stored } from '../define/fields.ts'
 import { equalsId, flagFilter, idFilter } from '../define/filters.ts'
 import { datetime, flag, integer, orZero, plainText, recordId, seconds, secondsScale } from '../define/kinds.ts'
@@ -13,7 +13,7 @@ import { applyTimer } from './timer-apply.ts'
 import { enforceTimerRules } from './timer-rules.ts'
 import { seesAll } from './visibility.ts'
 
-const holders: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const holders = staff
 
 /** The clock of a client may be ahead of the server's: the elapsed time of a future start is 0. */
 const elapsed: Fragment = sql`(case when timer.starttime < ${now}
@@ -39,7 +39,7 @@ export const timer = defineResource('timer', {
     taskid: ref('task', { doc: 'Blank for a general timer; a person has one timer per task at most' }),
     personid: ref('person', {
       required: true,
-      allowedTargets: { dependsOn: [], where: () => sql`person.groupid in (2, 3, 4)` },
+      allowedTargets: { dependsOn: [], where: () => sql`person.groupid in ${groupsSql(staff)}` },
       doc: "The caller; an Administrator may keep anyone's, except an Executive's",
     }),
     starttime: stored(datetime, {

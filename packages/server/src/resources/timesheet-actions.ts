@@ -1,7 +1,7 @@
 // The actions on a timesheet: by whom, in which state, and the history entry that each writes in the same transaction
 // (decision 38). Each action takes the owner's lock exclusively and writers of time take it in shared mode, so that no
 // entry changes while its week is being approved (T-64).
-import { type Actor, type Role, roleWithArticle } from '../define/actor.ts'
+import { type Actor, administratorOnly, type Role, roleWithArticle, staff } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { plainText } from '../define/kinds.ts'
@@ -23,25 +23,25 @@ interface Step {
 const steps: Readonly<Record<string, Step>> = {
   submit: {
     doc: 'Hands the week in, by its owner or an Administrator; it waits to be approved',
-    roles: ['Administrator', 'Manager', 'Resource'],
+    roles: staff,
     from: ['open', 'rejected'],
     to: 'submitted',
   },
   approve: {
     doc: 'Approves a submitted week: from now on its time cannot be changed',
-    roles: ['Administrator'],
+    roles: administratorOnly,
     from: ['submitted'],
     to: 'approved',
   },
   reject: {
     doc: 'Gives a submitted week back to its owner',
-    roles: ['Administrator'],
+    roles: administratorOnly,
     from: ['submitted'],
     to: 'rejected',
   },
   reopen: {
     doc: 'Opens a week again, whatever became of it',
-    roles: ['Administrator'],
+    roles: administratorOnly,
     from: ['submitted', 'approved', 'rejected'],
     to: 'open',
   },

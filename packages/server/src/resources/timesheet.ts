@@ -1,7 +1,7 @@
 // A timesheet: one person's week from Monday to Sunday, which its owner submits and an Administrator approves. An
 // extension of the reference (decision 38). Its hours are the sum of the week's time entries; actions are in
 // `timesheet-actions.ts`.
-import { me, type Role, type Viewer } from '../define/actor.ts'
+import { me, staff, type Viewer } from '../define/actor.ts'
 import { Invalid } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf, fromDay, isChoice, onDay, untilDay } from '../define/filters.ts'
@@ -17,7 +17,7 @@ import {
 } from './timesheet-actions.ts'
 import { refersToVisible, seesAll } from './visibility.ts'
 
-const users: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+const users = staff
 
 const visibleTimesheet = (viewer: Viewer): Fragment | null => (seesAll(viewer) ? null : sql`timesheet.personid = ${me}`)
 

@@ -1,14 +1,13 @@
 // Who sees which rows (decision 33), as SQL conditions that the definitions share. Administrators see everything in
 // their account. Others see the projects on whose team they are and the records of these projects; restricted people
 // see only their own tasks in them.
-import type { Role, Viewer } from '../define/actor.ts'
-import { me } from '../define/actor.ts'
+import { groupSql, managers, me, nonResources, type Viewer } from '../define/actor.ts'
 import type { Resource } from '../define/resource.ts'
 import { accountSlot, allConditions, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 
 /** Resources see no amounts of money; Executives read those of their projects. */
-export const moneyReaders: readonly Role[] = ['Administrator', 'Manager', 'Executive']
-export const moneyWriters: readonly Role[] = ['Administrator', 'Manager']
+export const moneyReaders = nonResources
+export const moneyWriters = managers
 
 /** The projects on whose team the caller is. */
 export const ownProjects: Fragment = sql`(select team.projectid from projectteam team
@@ -53,7 +52,7 @@ export const bothConditions = (first: Fragment | null, second: Fragment | null):
 export const accessibleTo = (projectid: string, person: Fragment): Fragment =>
   sql`(${sqlName(projectid)} in (select member.projectid from projectteam member
       where member.accountid = ${accountSlot} and member.personid = ${person})
-    or exists (select 1 from person admin where admin.accountid = ${accountSlot} and admin.id = ${person} and admin.groupid = 2))`
+    or exists (select 1 from person admin where admin.accountid = ${accountSlot} and admin.id = ${person} and admin.groupid = ${groupSql('Administrator')}))`
 
 /** The number of a client or project with leading zeros, for searching. */
 export const paddedNumber = (column: string): Fragment => {

@@ -1,5 +1,5 @@
-// Opening a database that is old, new, changed, half-way or in somebody else's hands. The migrations used here are
-// made for the tests; that the real ones fit both databases is shown by every other test that opens one.
+// Opening a database that is old, new, changed, half migrated or locked by another process. The migrations here are
+// only for these tests; every other test that opens a database shows that the real ones work on both.
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { on, once } from 'node:events'
@@ -30,7 +30,7 @@ insert into lid values (1, 1), (1, 2);`
 const folders: string[] = []
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
-/** A folder of migrations, numbered in the order given. */
+/** A folder of migrations, numbered in the given order. */
 function migrationsOf(...texts: string[]): URL {
   const folder = mkdtempSync(join(tmpdir(), 'stint-migrations-'))
   folders.push(folder)
@@ -48,7 +48,7 @@ function openAt(place: TestDatabase, migrations: URL, log: string[] = []): Promi
 const openAndClose = async (place: TestDatabase, migrations: URL, log?: string[]): Promise<void> =>
   (await openAt(place, migrations, log)).close()
 
-/** One answer of the database without our own code in between. */
+/** A result of the database, read without the code under test. */
 async function queryRow(place: TestDatabase, text: string): Promise<unknown[]> {
   if (place.url !== undefined)
     return withPgClient(place.url, async (client) => Object.values((await client.query(text)).rows[0] ?? {}))
@@ -63,7 +63,7 @@ async function queryRow(place: TestDatabase, text: string): Promise<unknown[]> {
 const backupFiles = (place: TestDatabase): string[] =>
   readdirSync(place.dataFolder).filter((file) => file.startsWith('stint-before-'))
 
-/** Another process that opens the database, and what it says, in order. */
+/** Another process that opens the database, and its messages in order. */
 class OpeningProcess {
   readonly child: ChildProcess
   readonly #messages: AsyncIterator<unknown[]>
@@ -98,7 +98,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe(kind, () => {
     const place = (): Promise<TestDatabase> => databases.create(kind, false)
 
-    test('migrations are applied once, in order, and remembered', async () => {
+    test('migrations are applied once, in order, and recorded', async () => {
       const where = await place()
       const log: string[] = []
       await openAndClose(where, migrationsOf(firstMigration), log)
@@ -110,7 +110,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual((await queryRow(where, 'select count(*) from box')).map(Number), [3])
     })
 
-    test('T-82: a database made by a newer program is refused', async () => {
+    test('T-82: a database of a newer program is rejected', async () => {
       const where = await place()
       await openAndClose(where, migrationsOf(firstMigration, 'create table later (id bigint);'))
       await assert.rejects(openAt(where, migrationsOf(firstMigration)), (error) => {
@@ -120,7 +120,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       })
     })
 
-    test('T-82: a migration that is not the one applied is refused', async () => {
+    test('T-82: a migration that differs from the applied one is rejected', async () => {
       const where = await place()
       await openAndClose(where, migrationsOf(firstMigration))
       await assert.rejects(
@@ -129,7 +129,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       )
     })
 
-    test('T-82: a migration that fails leaves the database as it was', async () => {
+    test('T-82: a failing migration leaves the database unchanged', async () => {
       const where = await place()
       await openAndClose(where, migrationsOf(firstMigration))
       const broken = "insert into box values (1, 3, 'three'); insert into nowhere values (1);"
@@ -142,7 +142,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await openAndClose(where, migrationsOf(firstMigration))
     })
 
-    test('T-82: a killed migration leaves the old schema or the new one', async () => {
+    test('T-82: a killed migration leaves the old or the new schema', async () => {
       const long = `create table big (n bigint);
         insert into big with recursive c (n) as (select 1 union all select n + 1 from c where n < 40000) select n from c;
         create index big_n on big (n);
@@ -164,7 +164,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const [number, columns] = (await queryRow(where, `select max(number), (${column}) from migration`)).map(Number)
         assert.equal(columns, number === 2 ? 1 : 0)
         ends.add(Number(number))
-        // A server that is still busy with the killed one's statement lets go by itself; opening waits for it.
+        // If the server still runs the statement of the killed process, opening waits until it ends.
         await openAndClose(where, migrations)
         assert.deepEqual(
           (await queryRow(where, 'select max(number), (select count(*) from big) from migration')).map(Number),
@@ -179,7 +179,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 describe('an SQLite file', () => {
   const place = (): Promise<TestDatabase> => databases.create('sqlite')
 
-  test('T-82: is copied before it is migrated, readable by its owner alone', async () => {
+  test('T-82: is copied before a migration, and only its owner can read the copy', async () => {
     const where = await place()
     await openAndClose(where, migrationsOf(firstMigration))
     assert.deepEqual(backupFiles(where), [], 'a new file has nothing to copy')
@@ -194,7 +194,7 @@ describe('an SQLite file', () => {
     file.close()
   })
 
-  test('T-82: loses no rows by a migration that does not say so', async () => {
+  test('T-82: loses no rows in a migration that does not announce it', async () => {
     const where = await place()
     await openAndClose(where, migrationsOf(firstMigration))
     const removal = 'delete from lid where boxid = 2;'
@@ -204,7 +204,7 @@ describe('an SQLite file', () => {
     assert.deepEqual(await queryRow(where, 'select count(*) from lid'), [1])
   })
 
-  test('T-82: keeps the parts of a table that a migration rebuilds', async () => {
+  test('T-82: keeps the child rows of a table that a migration rebuilds', async () => {
     const where = await place()
     await openAndClose(where, migrationsOf(firstMigration))
     const rebuild = `create table box_new (accountid bigint not null, id bigint not null, label text not null, primary key (accountid, id));
@@ -213,7 +213,7 @@ describe('an SQLite file', () => {
     assert.deepEqual(await queryRow(where, 'select count(*) from lid'), [2])
   })
 
-  test('T-82: is left without dangling references', async () => {
+  test('T-82: has no dangling references after a migration', async () => {
     const where = await place()
     await openAndClose(where, migrationsOf(firstMigration))
     const dangling = '-- removes rows of box\ndelete from box where id = 2;'
@@ -221,7 +221,7 @@ describe('an SQLite file', () => {
     assert.deepEqual(await queryRow(where, 'select count(*) from box'), [2])
   })
 
-  test('that is none of ours is refused and not touched', async () => {
+  test('of another program is rejected and not changed', async () => {
     const where = await place()
     const path = join(where.dataFolder, 'stint.sqlite')
     const other = new BetterSqlite(path)
@@ -232,7 +232,7 @@ describe('an SQLite file', () => {
     await assert.rejects(where.open(), CannotOpen)
   })
 
-  test('that cannot be made is refused with one sentence', async () => {
+  test('that cannot be created is rejected with one sentence', async () => {
     const where = await place()
     const blocked = join(where.dataFolder, 'file')
     writeFileSync(blocked, '')
@@ -255,7 +255,7 @@ describe('an SQLite file', () => {
     await openAndCloseReal(where)
   })
 
-  test('T-83: is free again the moment its server is killed', async () => {
+  test('T-83: can be opened again as soon as its server is killed', async () => {
     const where = await place()
     const { dataFolder } = where
     const server = new OpeningProcess({ dataFolder })
@@ -265,7 +265,7 @@ describe('an SQLite file', () => {
     await openAndCloseReal(where)
   })
 
-  test('T-83: is shared by the workers of one server, and by nobody else', async () => {
+  test('T-83: is shared by the workers of one server and by no other process', async () => {
     const where = await place()
     const { dataFolder } = where
     const workers = [1, 2, 3].map(() => new OpeningProcess({ dataFolder, workersMayShare: true }))
@@ -279,7 +279,7 @@ describe('an SQLite file', () => {
 
 const openAndCloseReal = async (where: TestDatabase): Promise<void> => (await where.open()).close()
 
-test('text for one database is opened, text for the other is dropped, comments stay', () => {
+test('the sections for one database are enabled, those for the other are removed, comments stay', () => {
   const text = 'a /*sqlite b*/ c /*postgres\nd */ e /* f */ /*sqlitely g*/'
   assert.equal(sqlFor('sqlite', text), 'a  b c  e /* f */ /*sqlitely g*/')
   assert.equal(sqlFor('postgres', text), 'a  c \nd  e /* f */ /*sqlitely g*/')

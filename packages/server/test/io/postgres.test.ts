@@ -1,5 +1,5 @@
-// What is PostgreSQL's alone: servers we refuse, connections that are lost, locks that take too long.
-// What both databases promise is tested for both in transactions.test.ts.
+// Behaviour of PostgreSQL only: servers that are rejected, lost connections, lock timeouts. Behaviour of both databases
+// is tested in transactions.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Database, nextId } from '../../src/io/database.ts'
@@ -17,7 +17,7 @@ const clientCount = statement(sql`select count(*) from client where accountid = 
 const count = async (database: Database, accountid: number): Promise<unknown> =>
   (await database.read(accountid, (tx) => tx.first(clientCount)))?.[0]
 
-/** Ends every connection of ours to the database, as a restart of the server would. */
+/** Ends every connection to the database, as a restart of the server would. */
 const closeAllConnections = (url: string): Promise<unknown> =>
   withPgClient(url, (client) =>
     client.query(
@@ -37,7 +37,7 @@ const openingError = (url: string): Promise<string> =>
     (error: unknown) => (error instanceof CannotOpen ? error.message : `wrong error: ${error}`),
   )
 
-test('a server that may lose acknowledged writes is refused', async () => {
+test('a server that may lose acknowledged writes is rejected', async () => {
   const { url } = await databases.create('postgres').then((where) => ({ url: where.url ?? '' }))
   await withPgClient(url, (client) =>
     client.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`),
@@ -45,7 +45,7 @@ test('a server that may lose acknowledged writes is refused', async () => {
   assert.match(await openingError(url), /synchronous_commit.* off and would lose acknowledged writes/)
 })
 
-test('a database that is not in UTF8 is refused', async () => {
+test('a database that is not in UTF8 is rejected', async () => {
   const where = await databases.create('postgres')
   const name = `${new URL(where.url ?? '').pathname.slice(1)}_ascii`
   await withPgClient(databaseUrl('postgres'), (client) =>
@@ -55,7 +55,7 @@ test('a database that is not in UTF8 is refused', async () => {
   await withPgClient(databaseUrl('postgres'), (client) => client.query(`drop database ${name} with (force)`))
 })
 
-test('a server that cannot be reached is refused, without its password in the message', async () => {
+test('an unreachable server is rejected, without its password in the message', async () => {
   const options = { dataFolder: '/', clock: testClock }
   await assert.rejects(openDatabase({ ...options, url: 'postgres://ada:secret@127.0.0.1:1/none' }), (error) => {
     assert.ok(error instanceof CannotOpen)
@@ -66,7 +66,7 @@ test('a server that cannot be reached is refused, without its password in the me
   assert.match(await openingError(databaseUrl('no_such_database')), /no_such_database/)
 })
 
-test('a lost connection loses the work that was on it, whole, and the next one works', async () => {
+test('a lost connection rolls back its whole transaction, and the next one works', async () => {
   const { url, database } = await newPostgresDatabase()
   const ours = await newAccount(database)
   const cut = database.write(ours, async (tx) => {
@@ -80,7 +80,7 @@ test('a lost connection loses the work that was on it, whole, and the next one w
   assert.equal((await database.countRequest(ours, '2026-03-01')).used, 1)
 })
 
-test('a work that hides the loss of its connection does not get outside of its transaction', async () => {
+test('a callback that ignores the loss of its connection does not continue outside of its transaction', async () => {
   const { url, database } = await newPostgresDatabase()
   const ours = await newAccount(database)
   const stubborn = database.write(ours, async (tx) => {
@@ -92,7 +92,7 @@ test('a work that hides the loss of its connection does not get outside of its t
   assert.equal(await count(database, ours), 0)
 })
 
-test('idle connections that were cut are made anew', async () => {
+test('idle connections that were closed are replaced', async () => {
   const { url, database } = await newPostgresDatabase()
   const ours = await newAccount(database)
   await database.readOffloaded(ours, (tx) => tx.first(clientCount))
@@ -106,7 +106,7 @@ test('idle connections that were cut are made anew', async () => {
   assert.equal(await database.isReady(), true)
 })
 
-test('who waits too long for a lock is told that the database is busy', async () => {
+test('a writer that waits too long for a lock gets the error that the database is busy', async () => {
   const { url, database } = await newPostgresDatabase()
   const ours = await newAccount(database)
   await withPgClient(url, async (client) => {
@@ -122,7 +122,7 @@ test('who waits too long for a lock is told that the database is busy', async ()
   await database.write(ours, (tx) => tx.lock('account', ours))
 })
 
-test('T-64: those who share a lock keep away who wants it alone, and neither keeps anyone from referring to the row', async () => {
+test('T-64: shared locks exclude an exclusive one, and both allow references to the row', async () => {
   const where = await databases.create('postgres')
   const [one, other] = [await where.open(), await where.open()]
   const ours = await newAccount(one)
@@ -157,7 +157,7 @@ test('T-64: those who share a lock keep away who wants it alone, and neither kee
   await referring
 })
 
-test('writers that block each other are tried again', async () => {
+test('deadlocked writers are retried', async () => {
   const where = await databases.create('postgres')
   const both = [await where.open(), await where.open()]
   const [one] = both
@@ -177,11 +177,11 @@ test('writers that block each other are tried again', async () => {
       }),
     ),
   )
-  // On a busy machine the server may send both back.
+  // On a busy machine the server may abort both.
   assert.ok(met > 2, 'one of the two had to begin again')
 })
 
-test('a number too large for the program is refused rather than bent', async () => {
+test('a number that is too large for the program is an error and not rounded', async () => {
   const { database } = await newPostgresDatabase()
   const large = statement(sql`select cast(9007199254740993 as bigint)`)
   await assert.rejects(
@@ -192,7 +192,7 @@ test('a number too large for the program is refused rather than bent', async () 
   assert.deepEqual(await database.read(0, (tx) => tx.first(exact)), ['1.10'])
 })
 
-test('more kinds of statements than a connection keeps prepared are no trouble', async () => {
+test('more different statements than a connection keeps prepared still work', async () => {
   const { database } = await newPostgresDatabase()
   for (let at = 0; at < 2200; at += 100) {
     const rows = await Promise.all(
@@ -204,7 +204,7 @@ test('more kinds of statements than a connection keeps prepared are no trouble',
   }
 })
 
-test('works of different accounts do not wait for each other', async () => {
+test('transactions of different accounts do not wait for each other', async () => {
   const { database } = await newPostgresDatabase()
   const [ours, theirs] = [await newAccount(database), await newAccount(database)]
   const gate = Promise.withResolvers<void>()

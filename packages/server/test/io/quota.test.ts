@@ -1,5 +1,5 @@
-// The quota's count and the version of an account's people, on both databases: exact, kept, and seen by everyone at once.
-// What is too many, and what a request is, are questions of the api floor.
+// The counter of the quota and the version of an account's people, on both databases: exact, durable, and visible to
+// all processes at once. Limits and counted requests are tested in the api layer.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const ordinals = (admissions: readonly QuotaUsage[]): number[] =>
   admissions.map(({ used }) => used).sort((a, b) => a - b)
 
 eachDatabase((_kind, open, place) => {
-  test('T-66: 1000 parallel admissions get 1000 different numbers, account by account', async () => {
+  test('T-66: 1000 concurrent requests get 1000 different numbers per account', async () => {
     const database = await open()
     const accounts = [await newAccount(database), await newAccount(database)]
     const all = await Promise.all(
@@ -34,7 +34,7 @@ eachDatabase((_kind, open, place) => {
     }
   })
 
-  test('T-66: the count is one for all processes, and goes on after a restart', async () => {
+  test('T-66: all processes share one counter, and it continues after a restart', async () => {
     const where = await place()
     const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
     const ours = await newAccount(one)
@@ -47,7 +47,7 @@ eachDatabase((_kind, open, place) => {
     assert.equal((await again.countRequest(ours, '2026-03-01')).used, 301)
   })
 
-  test('T-66: a killed server has counted every request it admitted', async () => {
+  test('T-66: a killed server has counted every request that it admitted', async () => {
     const where = await place()
     const first = await where.open()
     const ours = await newAccount(first)
@@ -90,7 +90,7 @@ eachDatabase((_kind, open, place) => {
     assert.equal(await usage('2026-03-04'), '2026-03-04 0')
   })
 
-  test('T-80: admissions around midnight that are counted together end in the later day', async () => {
+  test('T-80: requests around midnight that are counted together end on the later day', async () => {
     const database = await open()
     const ours = await newAccount(database)
     await Promise.all(['2026-03-02', '2026-03-01', '2026-03-02'].map((day) => database.countRequest(ours, day)))
@@ -98,7 +98,7 @@ eachDatabase((_kind, open, place) => {
     assert.deepEqual([used, day], [3, '2026-03-02'])
   })
 
-  test('the version moves at once when anyone changes a person or a token, and only then', async () => {
+  test('the version changes at once with every change of a person or a token, and with nothing else', async () => {
     const where = await place()
     const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
     const [ours, theirs] = [await newAccount(one), await newAccount(one)]

@@ -1,5 +1,5 @@
-// What is SQLite's alone: its settings, its files, a disk that is full or broken, and other processes that hold the file.
-// Power cuts are outside of this suite; that the setting against them is in force is tested here.
+// Behaviour of SQLite only: its settings, its files, a full or broken disk, and other processes that lock the file.
+// Power cuts are not simulated; the setting that protects against them is checked.
 import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ after(() => databases.clear())
 
 const clientCount = statement(sql`select count(*) from client where accountid = ${accountSlot}`)
 
-test('acknowledged writes are synced: the settings are in force', async () => {
+test('acknowledged writes are synced: the settings are active', async () => {
   const { dataFolder } = await databases.create('sqlite')
   const connection = openSqliteFile(join(dataFolder, 'a.sqlite'), { synchronous: 'full', cacheKilobytes: 64_000 })
   const now = (name: string): unknown => connection.pragma(name, { simple: true })
@@ -30,7 +30,7 @@ test('acknowledged writes are synced: the settings are in force', async () => {
   connection.close()
 })
 
-test('the database that is opened is synced too, and known as ours', async () => {
+test('the opened database is synced too, and has the application id', async () => {
   const where = await databases.create('sqlite')
   const database = await where.open()
   const setting = async (name: string): Promise<unknown> =>
@@ -40,7 +40,7 @@ test('the database that is opened is synced too, and known as ours', async () =>
   assert.equal(await setting('application_id'), 0x53746e74)
 })
 
-test('the files can be read by their owner alone', async () => {
+test('only the owner can read the files', async () => {
   const where = await databases.create('sqlite')
   const database = await where.open()
   const ours = await newAccount(database)
@@ -50,7 +50,7 @@ test('the files can be read by their owner alone', async () => {
   for (const file of files) assert.equal(statSync(join(where.dataFolder, file)).mode & 0o077, 0, file)
 })
 
-test('closing leaves one whole file and no log beside it', async () => {
+test('closing leaves one complete file and no log file', async () => {
   const where = await databases.create('sqlite')
   const database = await where.open()
   await newAccount(database)
@@ -58,7 +58,7 @@ test('closing leaves one whole file and no log beside it', async () => {
   assert.deepEqual(readdirSync(where.dataFolder).sort(), ['quota.sqlite', 'stint.lock', 'stint.sqlite'])
 })
 
-test('T-77: a full disk fails the whole batch, keeps nothing of it, and is got over', async () => {
+test('T-77: a full disk fails the whole batch, stores nothing of it, and later writes work', async () => {
   const database = await (await databases.create('sqlite')).open()
   const ours = await newAccount(database)
   const limit = (pages: number): Promise<void> =>
@@ -79,7 +79,7 @@ test('T-77: a full disk fails the whole batch, keeps nothing of it, and is got o
   assert.deepEqual(await database.read(ours, (tx) => tx.first(clientCount)), [kept + 1])
 })
 
-test('a work does not go on outside of a transaction that SQLite itself has undone', async () => {
+test('a callback does not continue outside of a transaction that SQLite has rolled back', async () => {
   const database = await (await databases.create('sqlite')).open()
   const ours = await newAccount(database)
   const undo = statement(sql`rollback`)
@@ -101,7 +101,7 @@ test('a work does not go on outside of a transaction that SQLite itself has undo
   assert.deepEqual(await database.read(ours, (tx) => tx.first(clientCount)), [1])
 })
 
-test('another process that holds the file makes a write busy, never wrong', async () => {
+test('a file that another process locks makes a write fail as busy, with no other effect', async () => {
   const where = await databases.create('sqlite')
   const database = await where.open()
   const ours = await newAccount(database)
@@ -117,7 +117,7 @@ test('another process that holds the file makes a write busy, never wrong', asyn
   assert.deepEqual(await database.read(ours, (tx) => tx.first(clientCount)), [1])
 })
 
-test('numbers bound to statements are whole numbers to SQLite', async () => {
+test('numbers that are bound to statements are integers in SQLite', async () => {
   const database = await (await databases.create('sqlite')).open()
   const kinds = statement(sql`select typeof(${slot('whole')}), ${slot('whole')} || '', typeof(${slot('part')})`)
   assert.deepEqual(await database.read(0, (tx) => tx.first(kinds, { whole: 5, part: 5.5 })), ['integer', '5', 'real'])

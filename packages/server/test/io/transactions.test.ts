@@ -1,5 +1,5 @@
-// Reading and writing through the door, the same on both databases: what commits, what fails alone, what is numbered.
-// Not the SQL of resources: only the promises of the io floor itself.
+// Read and write transactions on both databases: what commits, what fails alone, what is numbered. Only the guarantees
+// of the io layer are tested here, not the SQL of resources.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ const version = async (database: Database, accountid: number, table: string): Pr
   Number(await database.read(accountid, async (tx) => (await tx.first(versionOf, { table }))?.[0]))
 
 eachDatabase((kind, open, place) => {
-  test('a failing write leaves its neighbours of the same turn alone', async () => {
+  test('a failing write does not affect other writes of the same batch', async () => {
     const database = await open()
     const ours = await newAccount(database)
     const outcomes = await Promise.allSettled(
@@ -43,7 +43,7 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(await names(database, ours), ['a', 'b', 'c', 'd'])
   })
 
-  test('T-64: a write decides by what the writes before it left, also when all begin together', async () => {
+  test('T-64: a write sees the result of the writes before it, also if all start together', async () => {
     const database = await open()
     const ours = await newAccount(database)
     const limit = 5
@@ -60,7 +60,7 @@ eachDatabase((kind, open, place) => {
     assert.equal((await names(database, ours)).length, limit)
   })
 
-  test('what is acknowledged can be seen by another connection at once', async () => {
+  test('an acknowledged write is visible to another connection at once', async () => {
     const where = await place()
     const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
     const ours = await newAccount(one)
@@ -73,7 +73,7 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(seen, [true, true, true, true])
   })
 
-  test('T-58: numbers of 64 parallel writers are unique and without gaps, whoever fails in between', async () => {
+  test('T-58: numbers of 64 concurrent writers are unique and without gaps, even if some writers fail', async () => {
     const where = await place()
     const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
     const ours = await newAccount(one)
@@ -95,7 +95,7 @@ eachDatabase((kind, open, place) => {
     )
   })
 
-  test('a number is not used up by a write that is rolled back', async () => {
+  test('a rolled back write uses up no number', async () => {
     const database = await open()
     const ours = await newAccount(database)
     await database.write(ours, (tx) => newClient(tx, 'first'))
@@ -110,7 +110,7 @@ eachDatabase((kind, open, place) => {
     if (kind === 'sqlite') assert.equal(id, ours + 2, 'and neither is an id')
   })
 
-  test('an id is never given twice, in whichever account', async () => {
+  test('an id is never assigned twice, in any account', async () => {
     const database = await open()
     const accounts = [await newAccount(database), await newAccount(database), await newAccount(database)]
     const ids = await Promise.all(
@@ -119,7 +119,7 @@ eachDatabase((kind, open, place) => {
     assert.equal(new Set([...ids, ...accounts]).size, 63)
   })
 
-  test('a work that went on after a failed statement has failed', async () => {
+  test('a transaction that continues after a failed statement fails', async () => {
     const database = await open()
     const ours = await newAccount(database)
     const careless = database.write(ours, async (tx) => {
@@ -131,7 +131,7 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(await names(database, ours), [])
   })
 
-  test('rules of the database are named: unique, reference and check', async () => {
+  test('constraint violations are reported by kind: unique, reference and check', async () => {
     const database = await open()
     const ground = await newAccountRows(database)
     const refused = async (rule: string, where: RegExp, work: Parameters<typeof database.write>[1]): Promise<void> => {
@@ -155,7 +155,7 @@ eachDatabase((kind, open, place) => {
     await refused('check', /name/, (tx) => tx.update('project', ground.project, { name: null }))
   })
 
-  test('a transaction is of no use after its work is over', async () => {
+  test('a transaction cannot be used after its callback ended', async () => {
     const database = await open()
     const ours = await newAccount(database)
     const kept = await database.write(ours, async (tx) => ({ tx }))
@@ -167,7 +167,7 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(await names(database, ours), [])
   })
 
-  test('a read cannot write', async () => {
+  test('a read transaction cannot write', async () => {
     const database = await open()
     const ours = await newAccount(database)
     const change = statement(sql`update account set name = 'taken' where id = ${accountSlot} returning id`)
@@ -177,7 +177,7 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(await database.read(ours, (tx) => tx.first(name)), ['Ours'])
   })
 
-  test('nobody reaches another account, neither by a value nor by an id', async () => {
+  test('no account is reachable from another one, by value or by id', async () => {
     const database = await open()
     const [ours, theirs] = [await newAccount(database), await newAccount(database)]
     const id = await database.write(theirs, (tx) => newClient(tx, 'theirs'))
@@ -195,7 +195,7 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(await database.read(theirs, (tx) => tx.first(name)), ['changed'])
   })
 
-  test('a version moves with every write to its table, and with the parts a removal takes along', async () => {
+  test('a version changes with every write to its table, and with rows that a deletion cascades to', async () => {
     const database = await open()
     const ground = await newAccountRows(database)
     const { accountid } = ground
@@ -219,7 +219,7 @@ eachDatabase((kind, open, place) => {
     assert.ok((await version(database, accountid, 'taskowner')) > owners, 'and by a statement of one’s own')
   })
 
-  test('T-63: parallel updates of different fields both stay', async () => {
+  test('T-63: concurrent updates of different fields are both kept', async () => {
     const where = await place()
     const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
     const ours = await newAccount(one)
@@ -235,7 +235,7 @@ eachDatabase((kind, open, place) => {
     }
   })
 
-  test('T-64: who locks the account first decides alone', async () => {
+  test('T-64: concurrent transactions that lock the account run one after the other', async () => {
     const where = await place()
     const both = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
     const [one] = both
@@ -260,7 +260,7 @@ eachDatabase((kind, open, place) => {
     }
   })
 
-  test('a write that waits for the world outside keeps its place and harms nobody', async () => {
+  test('a slow write that fails does not affect other writes', async () => {
     const database = await open()
     const ours = await newAccount(database)
     const finished: string[] = []
@@ -279,7 +279,7 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(await names(database, ours), ['later', 'quick'])
   })
 
-  test('a read sees what was acknowledged before it, and reads of one turn do not disturb each other', async () => {
+  test('a read sees what was acknowledged before it, and concurrent reads do not affect each other', async () => {
     const database = await open()
     const ours = await newAccount(database)
     await database.write(ours, (tx) => newClient(tx, 'a'))
@@ -298,7 +298,7 @@ eachDatabase((kind, open, place) => {
     assert.deepEqual(await names(database, ours), ['a'])
   })
 
-  test('closing finishes what was asked and refuses what comes later', async () => {
+  test('closing completes running work and rejects new work', async () => {
     const where = await place()
     const database = await where.open()
     const ours = await newAccount(database)
@@ -321,7 +321,7 @@ eachDatabase((kind, open, place) => {
     assert.equal(await again.isReady(), true)
   })
 
-  test('the schema tells who refers to whom, and which rows go along', async () => {
+  test('the schema lists references between tables and which of them cascade', async () => {
     const database = await open()
     const references = database.referencesTo('person')
     const said = (table: string, column: string): boolean | undefined =>

@@ -1,5 +1,5 @@
-// Action notes (decision 46): a change of a task or milestone leaves one note with its fields, old and new by label, in the
-// same transaction; what changes nothing, is refused, or asks for silence leaves none.
+// Action notes (decision 46): a change of a task or milestone leaves one note in the same transaction, with the changed
+// fields and their old and new values. A write that changes nothing, is rejected, or turns notes off leaves none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, slot, sql, sqlName, statement } from '../../src/io/sql.ts'
@@ -32,7 +32,7 @@ async function notesOf(
 }
 
 eachApiFixture((world, _kind, place) => {
-  test('a change of a task leaves one note with every changed field, old and new as people read them', async () => {
+  test('a change of a task leaves one note with every changed field and its old and new values as people read them', async () => {
     const { a, clock } = world()
     const manager = callerFor(world(), a.tokens.manager)
     const { manager: m, resource: r } = a.people
@@ -81,7 +81,7 @@ eachApiFixture((world, _kind, place) => {
     ])
   })
 
-  test('I-29, I-30: sending what is already there leaves no note and no new time of modification', async () => {
+  test('I-29, I-30: sending the present values leaves no note and does not change the modification time', async () => {
     const { a, clock } = world()
     const manager = callerFor(world(), a.tokens.manager)
     const { manager: m, resource: r } = a.people
@@ -119,7 +119,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await notesOf(world(), a, 'task', made.id), [])
   })
 
-  test('both headers switch the note off, and only when they say so', async () => {
+  test('both headers turn the note off, and only with a true value', async () => {
     const { a } = world()
     const manager = callerFor(world(), a.tokens.manager)
     const { id } = await manager.create('/task/', taskBody(a))
@@ -134,7 +134,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await notesOf(world(), a, 'task', id)).length, 2, 'POST with an id is an update')
   })
 
-  test('I-27: a refused write leaves no note, whoever was refused and why', async () => {
+  test('I-27: a rejected write leaves no note, for every caller and reason', async () => {
     const { a, b } = world()
     const manager = callerFor(world(), a.tokens.manager)
     const { id } = await manager.create('/task/', taskBody(a))
@@ -156,7 +156,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await notesOf(world(), a, 'task', id), [])
   })
 
-  test('T-72: writes that meet leave one note each, and each begins where the one before it ended', async () => {
+  test('T-72: concurrent writes leave one note each, and the old values of each are the new values of the one before', async () => {
     const { a } = world()
     const second = await secondServer(world(), place())
     const hands = [callerFor(world(), a.tokens.manager), callerFor(second, a.tokens.administrator)] as const
@@ -179,7 +179,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await hands[0].read(`/task/${id}/`)).title, chain.at(-1))
   })
 
-  test('T-72: what changes something else than the record leaves no note on it', async () => {
+  test('T-72: a write of another record leaves no note', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const milestone = await boss.create('/milestone/', {

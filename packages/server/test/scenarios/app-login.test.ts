@@ -1,5 +1,5 @@
-// What people do with their own login at the web application: password, API tokens, a mail to try; and the set-up of a new
-// account by its link.
+// A person's own login in the web client: password, API tokens, a test mail; and the set-up of a new account by its
+// link.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -39,7 +39,7 @@ eachApiFixture((world) => {
     await mails.close()
   })
 
-  test('T-50, T-55: a changed password ends all other sessions and is told by mail, which holds no password', async () => {
+  test('T-50, T-55: a changed password ends all other sessions and is reported by a mail without the password', async () => {
     const [here, there] = [await signInBrowser(app, 'manager', password), await signInBrowser(app, 'manager', password)]
     assertRefusedWith(
       await here.post('/app/password', { current: 'wrong', password: newPassword }),
@@ -76,7 +76,7 @@ eachApiFixture((world) => {
     assert.deepEqual(arrived.recipients, ['resource'])
   })
 
-  test('T-55: a password has 8 to 30 code points, is none that everybody tries, and is never repeated in a refusal', async () => {
+  test('T-55: a password has 8 to 30 code points, is not a common one, and is never repeated in an error', async () => {
     const { people } = world().a
     await boss().update(`/person/${people.resource}/`, { password })
     const browser = await signInBrowser(app, 'resource', password)
@@ -93,7 +93,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await new CookieBrowser(app).signIn('resource', fit.slice(0, -1)), 401, 9)
   })
 
-  test('one makes, lists and takes back one’s own API tokens; a token is shown once and opens the API', async () => {
+  test('people create, list and revoke their own API tokens; a token is shown once and works with the API', async () => {
     const { a } = world()
     const browser = await signInBrowser(app, 'ada', password)
     const listed = async () => (await browser.request('/app/tokens')).json.tokens as JsonObject[]
@@ -112,7 +112,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await browser.post('/app/tokens', { name: 'x', role: 'Administrator' }), 400, 17, 'role')
   })
 
-  test('an Administrator can have a mail sent to themselves, nobody else, and only where mails are sent', async () => {
+  test('only an Administrator can request a test mail, to themselves, and only if the server sends mails', async () => {
     const browser = await signInBrowser(app, 'ada', password)
     const arrived = await mails.mailsSentBy(async () => {
       assert.equal((await browser.post('/app/mailtest')).status, 202)
@@ -125,7 +125,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await silent.post('/app/mailtest'), 400, 18, 'STINT_SMTP_URL')
   })
 
-  test('T-56: a new account is set up by its link, once, and whoever did it is signed in', async () => {
+  test('T-56: a new account is set up by its link, once, and the person is then signed in', async () => {
     const { database, clock } = world()
     const made = await newAccount(database, clock, { name: 'My company', timezone: 'Europe/Berlin', username: 'root' })
     const browser = new CookieBrowser(app)
@@ -163,7 +163,7 @@ eachApiFixture((world) => {
     assert.equal((await world().call({ token: made.token, path: '/me/' })).status, 200, 'the printed token stays')
   })
 
-  test('T-56: the set-up link is void once the printed password was changed', async () => {
+  test('T-56: the set-up link is invalid after the printed password was changed', async () => {
     const { database, clock } = world()
     const made = await newAccount(database, clock, { name: 'Mine', timezone: 'Europe/Berlin', username: 'second' })
     const browser = await signInBrowser(app, 'second', made.password)

@@ -1,5 +1,5 @@
-// Signing in at the web application, what a session opens, and its end: by its person, by time, and by whatever takes the
-// login away.
+// Sign-in in the web client, what a session gives access to, and its end: by the person, by time, and by the loss of
+// the login.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
@@ -18,7 +18,7 @@ eachApiFixture((world, kind, place) => {
     }
   })
 
-  test('whoever signs in is told who and where they are, and the server remembers how often and when', async () => {
+  test('sign-in returns the person and the account, and the server stores the count and time of sign-ins', async () => {
     const { a, app } = world()
     const browser = new CookieBrowser(app)
     assert.deepEqual((await browser.request('/app/session')).json, { session: null, setup: false, demo: [] })
@@ -50,7 +50,7 @@ eachApiFixture((world, kind, place) => {
     assert.deepEqual([Number(now.numlogins), now.lastlogin], [was + 1, '2026-05-14 10:00:00'])
   })
 
-  test('a session opens the whole API under /app/api as that person, and costs nothing of the quota', async () => {
+  test('a session gives access to the whole API under /app/api as that person, and does not use the quota', async () => {
     const { a } = world()
     const browser = await enter('restricted')
     const used = async () => ((await browser.request('/app/api/quota/')).json.quota as JsonObject).used
@@ -83,7 +83,7 @@ eachApiFixture((world, kind, place) => {
     assertRefusedWith(await new CookieBrowser(world().app).request('/app/api/me/'), 401, 9, 'sign in')
   })
 
-  test('a user name that is in two accounts with one password chooses between them', async () => {
+  test('a user name with the same password in two accounts leads to a choice of account', async () => {
     const { a, b, app } = world()
     await callerFor(world(), b.tokens.administrator).update(`/person/${b.people.outsider}/`, { password })
     const browser = new CookieBrowser(app)
@@ -104,7 +104,7 @@ eachApiFixture((world, kind, place) => {
     assert.equal((await new CookieBrowser(app).signIn('outsider', password)).status, 201, 'only one fits now')
   })
 
-  test('one signs out here, of one session elsewhere, or everywhere', async () => {
+  test('people sign out in this session, in another session, or in all sessions', async () => {
     const [first, second, third] = [await enter(), await enter(), await enter()]
     const stranger = await enter('resource')
     const listed = (await first.request('/app/sessions')).json.sessions as JsonObject[]
@@ -131,7 +131,7 @@ eachApiFixture((world, kind, place) => {
     )
   })
 
-  test('a session that another process ended is refused with the very next request', async () => {
+  test('a session that another process ended is rejected with the next request', async () => {
     const browser = await enter()
     const { cookie } = browser
     const database = await place().open(kind === 'sqlite' ? { alongsideServer: true } : {})
@@ -160,7 +160,7 @@ eachApiFixture((world, kind, place) => {
     clock.moveTo(fixtureNow)
   })
 
-  test('whoever is made inactive, loses the login or the role is out at once, whatever session they had', async () => {
+  test('a person who becomes inactive, or loses the login or the role, is signed out of every session at once', async () => {
     const { a } = world()
     const path = `/person/${a.people.executive}/`
     for (const [away, back] of [

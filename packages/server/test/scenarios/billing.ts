@@ -1,5 +1,5 @@
-// What the stories of money share: a project of their own with hours on it, and the bodies of invoices, lines and payments.
-// It asserts nothing.
+// What the tests of invoices share: a project with logged hours, and the bodies of invoices, lines and payments. It
+// asserts nothing.
 
 import { type ApiCaller, callerFor, type Fields } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
@@ -27,13 +27,13 @@ export const paymentBody = (projectid: unknown, amount: string, more: JsonObject
   ...more,
 })
 
-/** A project with everyone of the account on its team, and a hand that works in it. */
+/** A project with everyone of the account on its team, and a caller that works in it. */
 export interface BilledProject {
   readonly administrator: ApiCaller
   readonly projectid: string
   /** Work types of the account, all of them on the project: Consulting 120, Design 90, Development 100, Meeting 80. */
   readonly worktypes: readonly number[]
-  /** Logs billable hours on the project, unless told otherwise. */
+  /** Logs billable hours on the project by default. */
   log(date: string, hours: string, worktypeid?: number, more?: JsonObject): Promise<Fields>
 }
 
@@ -74,7 +74,7 @@ export const invoiceLineTexts = async (hand: ApiCaller, invoiceid: unknown): Pro
     ({ name, quantity, rate, amount }) => `${name} ${quantity} x ${rate} = ${amount}`,
   )
 
-/** A project where whatever is imported comes to more than an invoice can hold. */
+/** A project whose imported time exceeds the largest amount of an invoice. */
 export async function newOverpricedProject(world: ApiFixture): Promise<BilledProject> {
   const billed = await newBilledProject(world)
   const [part] = (await billed.administrator.list(`/projectworktype/?projectid=${billed.projectid}`)).rows

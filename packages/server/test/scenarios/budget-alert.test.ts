@@ -1,5 +1,5 @@
-// The budget alert (decision 45): what is logged on a project reaches its percentage of the budget once; then the day is
-// kept and the managers are told, however the time came there and however many write at once.
+// The budget alert (decision 45): when logged time first reaches the percentage of the budget, the date is stored and
+// the managers get a mail, for every way of logging time and for concurrent writers.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { callerFor, eachApiFixture, type Fields, secondServer, taskBody } from '../fixture/api-caller.ts'
@@ -39,7 +39,7 @@ eachApiFixture((world, _kind, place) => {
   const logged = (projectid: number, time: string | number, more: JsonObject = {}) =>
     mails.mailsSentBy(() => mails.caller('resource').create('/time/', entry(projectid, time, more)))
 
-  test('the alert is given when the percentage is reached, not before and not again', async () => {
+  test('the alert is given when the percentage is reached, not before and not twice', async () => {
     const project = await newProject({ budget: 10, alert_percent: 80 })
     assert.deepEqual((await logged(project, '7.999999')).recipients, [])
     assert.equal(await alertOf(project), null)
@@ -58,14 +58,14 @@ eachApiFixture((world, _kind, place) => {
     world().clock.moveBy(-86_400_000)
   })
 
-  test('without the header the day is kept and nobody is mailed', async () => {
+  test('without the header the date is stored and no mail is sent', async () => {
     const project = await newProject({ budget: 10, alert_percent: 80 })
     const arrived = await mails.mailsSentBy(() => quietly().create('/time/', entry(project, 8)))
     assert.deepEqual(arrived.recipients, [])
     assert.equal(await alertOf(project), '2026-05-14')
   })
 
-  test('a manager who logs the time that reaches it is told as well', async () => {
+  test('a manager who logs the time that reaches the budget gets the mail too', async () => {
     const { a } = world()
     const project = await newProject({ budget: 1, alert_percent: 100 })
     const arrived = await mails.mailsSentBy(() =>
@@ -74,7 +74,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(arrived.recipients, ['manager'])
   })
 
-  test('no budget, no percentage: no alert', async () => {
+  test('without a budget or a percentage there is no alert', async () => {
     const halves: JsonObject[] = [{ alert_percent: 80 }, { budget: 10 }, { budget: 0, alert_percent: 80 }, {}]
     for (const more of halves) {
       const project = await newProject(more)
@@ -83,7 +83,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('an account that budgets in money counts hours times the rate of the work type in the project', async () => {
+  test('in an account with budgets in money, hours are multiplied with the rate of the work type', async () => {
     const { a, database } = world()
     await database.write(a.accountid, (tx) => tx.update('account', a.accountid, { budgetsin: 'money' }))
     try {
@@ -99,13 +99,13 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('amounts far beyond whole numbers of a machine are still compared exactly', async () => {
+  test('amounts beyond the safe integers are compared exactly', async () => {
     const project = await newProject({ budget: '9999999999', alert_percent: '1000000' })
     assert.deepEqual((await logged(project, 24)).recipients, [])
     assert.equal(await alertOf(project), null)
   })
 
-  test('an edit, a timer and a task that moves can reach it too', async () => {
+  test('an edit, a timer and a moved task can also reach the budget', async () => {
     const { a } = world()
     const edited = await newProject({ budget: 10, alert_percent: 50 })
     const { id } = await quietly().create('/time/', entry(edited, 4))
@@ -128,7 +128,7 @@ eachApiFixture((world, _kind, place) => {
     world().clock.moveBy(-3_600_000)
   })
 
-  test('another budget or percentage makes the alert new, and gives it at once when it is due', async () => {
+  test('a new budget or percentage makes the alert pending again, and gives it at once if it is due', async () => {
     const project = await newProject({ budget: 10, alert_percent: 50 })
     await quietly().create('/time/', entry(project, 6))
     assert.equal(await alertOf(project), '2026-05-14')
@@ -145,7 +145,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await boss.update(`/project/${project}/`, { alert_percent: 0 })).alert_date, null)
   })
 
-  test('T-64: of writers who reach it together, in several processes, exactly one gives the alert', async () => {
+  test('T-64: of several writers in several processes that reach the budget together, exactly one gives the alert', async () => {
     const { a } = world()
     const { database } = await secondServer(world(), place())
     const other = newApp(database, world().clock, mailSite)

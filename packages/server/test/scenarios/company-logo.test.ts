@@ -1,5 +1,6 @@
-// The logo of an account: a PNG or JPEG by its bytes and nothing else, of a sensible size, replaced, removed, given to whoever
-// reads the company, and swept away once nobody names it. How any file travels is `document-download.test.ts`.
+// The logo of an account: a PNG or JPEG, checked by its bytes and size, replaced, removed, visible to everyone who
+// reads the company, and deleted when it is no longer used. Downloads in general are tested in
+// `document-download.test.ts`.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
@@ -30,10 +31,10 @@ eachApiFixture((world, kind) => {
   const fetchLogo = (who: PersonName = 'administrator', path = '/company/1/download/', more = {}) =>
     fetchFile(world().app, world().a.tokens[who], path, more)
   const sweepLater = () => removeUnusedFiles(world().database, testFiles, fileTimeNow() + 7_200_000)
-  /** A picture of this test alone, whatever others keep in the same folder. */
+  /** An image of this test only, because other tests store files in the same folder. */
   const picture = (note: string): Buffer => greyPng(2, `${kind} ${note}`)
 
-  test('without a logo there is none to download, and asking for an image gets the record', async () => {
+  test('without a logo there is no download, and a request for an image returns the record', async () => {
     assertRefusedWith(await boss().send('GET', '/company/1/download/'), 404, 14, 'company 1 has no file')
     const asked = await fetchLogo('manager', '/company/1/', { accept: 'image/avif,image/*,*/*;q=0.8' })
     assert.deepEqual([asked.status, asked.headers['content-type']], [200, 'application/json; charset=utf-8'])
@@ -41,7 +42,7 @@ eachApiFixture((world, kind) => {
     assert.equal((await boss().update('/company/', { logo: null })).logofilename, null, 'removing none is no fault')
   })
 
-  test('an Administrator sets it, alone or with other fields, and every role gets its bytes', async () => {
+  test('an Administrator sets it, alone or with other fields, and every role can download it', async () => {
     for (const [content, filename, type, told] of [
       [dotPng, 'Ünser Logo.png', 'image/png', 'image/png'],
       [dotJpeg, 'logo.jpg', 'image/jpeg', 'image/jpeg'],
@@ -70,7 +71,7 @@ eachApiFixture((world, kind) => {
     assert.equal((await world().call({ path: '/company/1/download/' })).status, 401)
   })
 
-  test('a blank takes it away, in JSON, XML and a form; other fields leave it', async () => {
+  test('a blank value removes it, in JSON, XML and a form; other fields do not change it', async () => {
     const { call, a } = world()
     const removals = [
       { body: '{"logo":null}', headers: { 'content-type': 'application/json' } },
@@ -88,7 +89,7 @@ eachApiFixture((world, kind) => {
     }
   })
 
-  test('what is no PNG or JPEG by its bytes is refused, whatever it is called, and nothing is kept', async () => {
+  test('a file that is not a PNG or JPEG by its bytes is rejected under every name, and nothing is stored', async () => {
     const wrong: readonly (readonly [string, Buffer | string])[] = [
       ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
       ['a page', '<!DOCTYPE html><html><body><script>alert(1)</script></body></html>'],
@@ -133,7 +134,7 @@ eachApiFixture((world, kind) => {
     assert.ok((await fetchLogo()).bytes.equals(dotPng), 'the one that was there is there')
   })
 
-  test('more than 2 MB are refused as they come, and 2 MB are not', async () => {
+  test('more than 2 MB are rejected during the upload, and 2 MB are accepted', async () => {
     const filled = (size: number): Buffer => {
       const around = Buffer.concat([
         pngSignature,
@@ -158,7 +159,7 @@ eachApiFixture((world, kind) => {
     assert.deepEqual(readdirSync(join(filesFolder, 'arriving')), [])
   })
 
-  test('a form for the company has the rules of every form, and others send none', async () => {
+  test('a form for the company follows the rules of every form, and other roles cannot send one', async () => {
     const { a, call } = world()
     await assertUnchanged(world().database, 'a form that is not right', async () => {
       const twice = multipartBody([logoPart(dotPng), logoPart(dotPng)])
@@ -186,7 +187,7 @@ eachApiFixture((world, kind) => {
     })
   })
 
-  test('a logo stays while any company or document names it, and is swept away when none does', async () => {
+  test('a logo is kept while any company or document uses it, and deleted when none does', async () => {
     const { a, b } = world()
     const theirs = callerFor(world(), b.tokens.administrator)
     const manager = callerFor(world(), a.tokens.manager)

@@ -1,5 +1,5 @@
-// How the account presents itself: one record that everyone in the account reads and Administrators write, whose time zone
-// decides what day it is (decision 32). Its logo is `company-logo.test.ts`.
+// The company: one record that everyone in the account reads and Administrators write, whose time zone decides the
+// current day (decision 32). Its logo is tested in `company-logo.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
@@ -22,7 +22,7 @@ eachApiFixture((world, _kind, place) => {
   const as = (who: PersonName, more: object, path = '/company/') =>
     world().call({ token: world().a.tokens[who], path, ...more })
 
-  test('a new account is called as it was made, and everything else of it is blank', async () => {
+  test('a new account has its name, and all other fields are blank', async () => {
     assert.deepEqual(await boss().read('/company/1/'), {
       id: '1',
       name: 'Account a',
@@ -90,7 +90,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(stored, [['Account a', 'Europe/Berlin', 'hours']], 'the account itself was written')
   })
 
-  test('what is not right is told all at once, and nothing is written', async () => {
+  test('all validation errors are reported at once, and nothing is written', async () => {
     const wrong: JsonObject = {
       name: 'x'.repeat(256),
       timezone: 'Mars/Olympus',
@@ -137,7 +137,7 @@ eachApiFixture((world, _kind, place) => {
     })
   })
 
-  test('nobody else writes it, nobody makes or deletes one, and there is no other', async () => {
+  test('other roles cannot write it, nobody can create or delete one, and there is only one', async () => {
     await assertUnchanged(world().database, 'a company that is not theirs', async () => {
       for (const who of readers.filter((name) => name !== 'administrator')) {
         for (const format of formats) {
@@ -167,11 +167,11 @@ eachApiFixture((world, _kind, place) => {
     })
   })
 
-  test('a change of the time zone moves today at once, for everyone and on every server, and for nobody else', async () => {
+  test('a change of the time zone changes the current day at once, on every server, and for no other account', async () => {
     const { a, b, clock } = world()
     const other = await secondServer(world(), place())
     clock.moveTo('2026-05-14T22:30:00Z')
-    /** What a request that is handed in now is due, if nothing is said: a week from today. */
+    /** The due date of a request without one: a week from today. */
     const dueBy = async (own: AccountFixture, who: PersonName, server: Pick<ApiFixture, 'call'>) => {
       const asked = { title: 'In a week', personid: own.people[who], priorityid: own.priorities[0] ?? 0 }
       return (await callerFor(server, own.tokens[who]).create('/request/', asked)).datedue
@@ -190,7 +190,7 @@ eachApiFixture((world, _kind, place) => {
     clock.moveTo(fixtureNow)
   })
 
-  test('people whose zone was the account’s have the new one; a zone of their own stays', async () => {
+  test('people who had the account’s zone get the new one; another zone stays', async () => {
     const { a, b, database } = world()
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { timezone: 'Asia/Tokyo' }))
     await boss().update('/company/', { timezone: 'Europe/Kyiv' })
@@ -203,7 +203,7 @@ eachApiFixture((world, _kind, place) => {
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { timezone: 'Europe/Berlin' }))
   })
 
-  test('sending back what was read changes nothing', async () => {
+  test('sending the present values changes nothing', async () => {
     const { id: _id, logofilename: _logo, ...record } = await boss().read('/company/1/')
     await assertUnchanged(world().database, 'the same company', async () => {
       for (const format of formats) {

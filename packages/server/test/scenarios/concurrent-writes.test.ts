@@ -1,5 +1,5 @@
-// Many writers at once: local ids are unique and without gaps, no update is lost, and changes of one record follow one
-// another (decision 31, T-58, T-63).
+// Concurrent writers: local ids are unique and without gaps, no update is lost, and changes of one record are
+// serialized (decision 31, T-58, T-63).
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
@@ -13,7 +13,7 @@ eachApiFixture((world, _kind, place) => {
   before(async () => {
     beside = await secondServer(world(), place())
   })
-  /** The Administrator's hand at one of two servers over the one database, by turns. */
+  /** The Administrator as caller of two servers over one database, by turns. */
   const bossAt = (at: number): ApiCaller =>
     callerFor(at % 2 ? (beside ?? world()) : world(), world().a.tokens.administrator)
 
@@ -24,7 +24,7 @@ eachApiFixture((world, _kind, place) => {
     ['milestone', false, (at: number) => ({ title: `Milestone ${at}`, datedue: '2026-06-01', complete: 'f' })],
     ['task', false, (at: number) => ({ title: `Task ${at}` })],
   ] as const) {
-    test(`T-58: ${writers} parallel creators of a ${resource} get numbers that follow one another, none twice`, async () => {
+    test(`T-58: ${writers} concurrent creators of a ${resource} get consecutive numbers, none twice`, async () => {
       const { a, b } = world()
       const rest = (account: typeof a): JsonObject => {
         if (resource === 'task') return taskBody(account)
@@ -61,7 +61,7 @@ eachApiFixture((world, _kind, place) => {
     })
   }
 
-  test('local ids count for each account on its own, from 1', async () => {
+  test('local ids are counted per account, from 1', async () => {
     const { a, b } = world()
     for (const { tokens } of [a, b]) {
       const first = await callerFor(world(), tokens.administrator).list('/client/?sortfield=localid&limit=1')
@@ -69,7 +69,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('T-63: 64 writers of one client, each field by field: every field holds a whole value that was sent to it', async () => {
+  test('T-63: 64 writers of one client, each of single fields: every field has one of the submitted values', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const fields = ['name', 'description', 'website', 'phone', 'fax', 'address', 'email'] as const
@@ -93,7 +93,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(after.datecreated, '2026-01-01', 'what nobody sent stays')
   })
 
-  test('T-63: writers of the same fields and the same lists of people never mix: the last one wins whole', async () => {
+  test('T-63: writers of the same fields and lists of people never mix: all values are of the last write', async () => {
     const { a } = world()
     const { manager: m, resource: r, restricted: s, executive: e } = a.people
     const boss = callerFor(world(), a.tokens.administrator)
@@ -116,7 +116,7 @@ eachApiFixture((world, _kind, place) => {
     )
   })
 
-  test('I-39: the notes of 32 parallel changes tell one story: each begins where the one before ended', async () => {
+  test('I-39: the notes of 32 concurrent changes are consistent: the old values of each are the new values of the one before', async () => {
     const { a, database } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id } = await boss.create('/task/', taskBody(a, { title: 'start' }))

@@ -1,5 +1,5 @@
-// Deleting (decision 47): what others refer to stays and the answer names what holds it; parts go with the whole; nothing
-// dangles and no number comes back.
+// Deleting (decision 47): a record with references is kept and the error names what refers to it; parts are deleted
+// with their parent; no reference is left dangling and no number is reused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NextNumber, nextId } from '../../src/io/database.ts'
@@ -7,7 +7,7 @@ import { accountSlot, sql, sqlName } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, ids, selectRows, taskBody } from '../fixture/api-caller.ts'
 
 eachApiFixture((world) => {
-  test('every record that others refer to is kept, and the refusal names what holds it', async () => {
+  test('every record with references is kept, and the error names what refers to it', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const label = await boss.create('/projectlabel/', { name: 'Held', color: '00ff00', priority: 1, active: 't' })
@@ -32,7 +32,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await boss.send('DELETE', `/taskstatus/${busy.id}/`), 400, 18, 'task')
   })
 
-  test('I-31: a record nobody refers to goes, and is missing afterwards everywhere', async () => {
+  test('I-31: a record without references is deleted, and is then missing everywhere', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const bodies: readonly (readonly [string, Record<string, string | number>])[] = [
@@ -70,7 +70,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a project without time takes its tasks, milestones, team, modules and notes along, and counts follow', async () => {
+  test('a project without time is deleted with its tasks, milestones, team, modules and notes, and counts are updated', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const project = await boss.create('/project/', {
@@ -122,7 +122,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a project with time stays whole; a task takes its notes and timers along but not its time', async () => {
+  test('a project with time is kept; a task is deleted with its notes and timers but not with time', async () => {
     const { a, database } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const task = await boss.create('/task/', taskBody(a))
@@ -158,7 +158,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a person without work takes contacts, teams and tokens along; the author of a note stays', async () => {
+  test('a person without work is deleted with contacts, teams and tokens; the author of a note is kept', async () => {
     const { a, database } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const person = await boss.create('/person/', { firstname: 'Guest', email: 'guest@example.com' })
@@ -189,7 +189,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await boss.send('DELETE', `/person/${author}/`), 400, 18, 'tasknote')
   })
 
-  test('I-28: a number is never used again, even after its record was deleted', async () => {
+  test('I-28: a number is never reused, even after its record was deleted', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const [resource, body] of [

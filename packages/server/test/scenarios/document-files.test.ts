@@ -1,5 +1,5 @@
-// What becomes of the bytes of documents: those that some version names stay, whatever else happens; those that none names
-// any more, or never did because a process died, are swept away. The folder itself is `io/file-store.test.ts`.
+// The files of documents: a file is kept while any version uses it. A file that no version uses any more, or never did
+// because a process crashed, is deleted. The file store is tested in `io/file-store.test.ts`.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,11 +20,11 @@ const isStored = (content: string): boolean =>
 const incompleteFiles = (): string[] => readdirSync(join(filesFolder, 'arriving'))
 
 eachApiFixture((world, kind) => {
-  /** The sweep as it would be hours later. */
+  /** Runs the removal of unused files as if hours had passed. */
   const sweepLater = () => removeUnusedFiles(world().database, testFiles, fileTimeNow() + 7_200_000)
   const text = (name: string): string => `${kind}: ${name}`
 
-  test('a file stays as long as any version of any document, of any account, names it', async () => {
+  test('a file is kept as long as any version of any document in any account uses it', async () => {
     const { a, b } = world()
     const ours = callerFor(world(), a.tokens.manager)
     const theirs = callerFor(world(), b.tokens.manager)
@@ -46,7 +46,7 @@ eachApiFixture((world, kind) => {
     assert.ok(!isStored(first))
   })
 
-  test('what was just uploaded is never swept away, whether its row is written yet or not', async () => {
+  test('a new upload is never deleted, whether its row is written yet or not', async () => {
     const { a, database } = world()
     const content = text('young')
     const received = await testFiles.receive(Readable.from([Buffer.from(content)]), 1000)
@@ -62,7 +62,7 @@ eachApiFixture((world, kind) => {
     assert.ok(!isStored(content))
   })
 
-  test('with a task, a milestone or a project go its documents, and then their files', async () => {
+  test('deleting a task, milestone or project deletes its documents and then their files', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const task = await boss.create('/task/', taskBody(a))
@@ -79,7 +79,7 @@ eachApiFixture((world, kind) => {
     for (const name of Object.keys(things)) assert.ok(!isStored(text(name)), `the file of a ${name}`)
   })
 
-  test('an upload that is refused leaves no row and no file', async () => {
+  test('a rejected upload leaves no row and no file', async () => {
     const { a } = world()
     const manager = callerFor(world(), a.tokens.manager)
     const content = text('refused')
@@ -101,7 +101,7 @@ eachApiFixture((world, kind) => {
     assert.ok(!isStored(content), 'what the database refused is swept')
   })
 
-  test('a process that dies between the file and its row leaves neither', async () => {
+  test('a process that crashes between the file and its row leaves neither', async () => {
     const content = text('died')
     const child = startChild('store-file', { folder: filesFolder, content, till: 'kept' })
     await once(child, 'message')

@@ -1,5 +1,5 @@
-// Keeping documents: what they belong to, who may see and write them, their versions and tags, and how they are found
-// (decision 49). How a file travels is `document-download.test.ts`, what becomes of its bytes `document-files.test.ts`.
+// Documents: what they belong to, who may see and write them, versions, tags and filters (decision 49). Downloads are
+// tested in `document-download.test.ts`, stored files in `document-files.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -58,7 +58,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await resource.read(`/document/${id}/`), made)
   })
 
-  test('a title, notes and the rest may come with the file, before it or after it', async () => {
+  test('title, notes and other fields may come before or after the file', async () => {
     const { a, manager } = hands()
     const fields = {
       title: 'The plan',
@@ -74,7 +74,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(told, ['The plan', 'For <b>all</b>', 't', 'f', 'x', task, project], 'a task brings its project')
   })
 
-  test('a document belongs to one thing: none and two are refused, and the file is required', async () => {
+  test('a document has one parent: none or two are rejected, and the file is required', async () => {
     const { a, manager } = hands()
     assertRefusedWith(await sendUpload(manager, {}), 400, 18, 'projectid: a document belongs to something')
     const two = await sendUpload(manager, { projectid: a.projects.seen, taskid: a.tasks.own })
@@ -100,7 +100,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(text, 400, 18, 'file: "words" must be a file')
   })
 
-  test('naming another place moves a document there; without its task it stays in the project', async () => {
+  test('naming another parent moves a document; without its task it stays in the project', async () => {
     const { a, manager } = hands()
     const { id } = await upload(manager, { taskid: a.tasks.own })
     const path = `/document/${id}/`
@@ -131,7 +131,7 @@ eachApiFixture((world, _kind, place) => {
     )
   })
 
-  test('T-22: a document is moved only to what its mover sees, and out of what they see', async () => {
+  test('T-22: a document can be moved only between records that the caller sees', async () => {
     const { a, boss, manager } = hands()
     const own = await upload(manager, { projectid: a.projects.seen })
     const refused: Record<string, number> = {
@@ -159,7 +159,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await manager.send('GET', `/document/${hidden.id}/download/`), 404, 14)
   })
 
-  test('when a task moves to another project, its documents are found there', async () => {
+  test('when a task moves to another project, its documents move with it', async () => {
     const { a, manager } = hands()
     const task = await manager.create('/task/', taskBody(a))
     const { id } = await upload(manager, { taskid: String(task.id) })
@@ -169,7 +169,7 @@ eachApiFixture((world, _kind, place) => {
     assert.ok(!ids(await manager.list(`/document/?projectid=${a.projects.seen}&limit=0`)).includes(Number(id)))
   })
 
-  test('Executives see public documents only, and never who uploaded them; they upload none', async () => {
+  test('Executives see only public documents, not who uploaded them, and cannot upload', async () => {
     const { a, manager, executive } = hands()
     const open = await upload(manager, { projectid: a.projects.seen, public: 't' })
     const shut = await upload(manager, { projectid: a.projects.seen })
@@ -191,7 +191,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await executive.send('GET', `/document/${open.id}/download/`), 404, 14)
   })
 
-  test('T-05: people restricted to their own tasks see documents of projects, and of no other task', async () => {
+  test('T-05: restricted people see documents of projects and of their own tasks only', async () => {
     const { a, manager, restricted } = hands()
     const seen = [await upload(manager, { projectid: a.projects.seen }), await upload(manager, { taskid: a.tasks.own })]
     const other = await upload(manager, { taskid: a.tasks.other })
@@ -203,7 +203,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await upload(restricted, { taskid: a.tasks.own })).version, '1')
   })
 
-  test('documents of a request are seen as the request is, and with its task once it was accepted', async () => {
+  test('documents of a request have the visibility of the request, or of its task once it is accepted', async () => {
     const { a, boss, manager, resource, restricted } = hands()
     const asked = { title: 'Please', personid: a.people.resource, priorityid: a.priorities[0] ?? 0 }
     const request = await boss.create('/request/', asked)
@@ -225,7 +225,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await restricted.read(`/document/${id}/`)).taskid, null, 'it is back with its request')
   })
 
-  test('a Resource changes and deletes their own uploads only, a Manager those of their projects', async () => {
+  test('a Resource changes and deletes only their own uploads, a Manager those of their projects', async () => {
     const { a, boss, manager, resource } = hands()
     const theirs = await upload(manager, { projectid: a.projects.seen })
     const path = `/document/${theirs.id}/`
@@ -246,7 +246,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await resource.update(`/document/${named.id}/`, { notes: 'Thanks' })).notes, 'Thanks')
   })
 
-  test('a file sent to a document is its next version, by POST and by PUT; what else came with it is changed too', async () => {
+  test('a file sent to a document becomes its next version, by POST and PUT, and other submitted fields are changed too', async () => {
     const { a, clock } = { ...hands(), clock: world().clock }
     const manager = callerFor(world(), a.tokens.manager)
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content: 'one' })
@@ -293,7 +293,7 @@ eachApiFixture((world, _kind, place) => {
     clock.moveTo(fixtureNow)
   })
 
-  test('versions are numbered without gap or double, also when sixteen are uploaded at once to two servers', async () => {
+  test('versions are numbered without gaps or duplicates, also for 16 concurrent uploads to two servers', async () => {
     const { a, manager } = hands()
     const { id } = await upload(manager, { projectid: a.projects.seen })
     const second = await secondServer(world(), place())
@@ -315,7 +315,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await manager.read(`/document/${id}/`)).version, '17')
   })
 
-  test('tags are kept once each, and find their documents in any case', async () => {
+  test('each tag is stored once and finds its documents in any case', async () => {
     const { a, manager } = hands()
     const made = await upload(manager, { projectid: a.projects.seen, tags: ' Élan ,draft,, DRAFT,a b' })
     assert.equal(made.tags, 'Élan,draft,a b')
@@ -332,7 +332,7 @@ eachApiFixture((world, _kind, place) => {
 })
 
 eachApiFixture((world) => {
-  test('documents are found by what they belong to, with everything below it', async () => {
+  test('filters find documents of a record and of everything below it', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const made: Record<string, number> = {}
@@ -389,7 +389,7 @@ eachApiFixture((world) => {
       '2026-05-20T10:00:00Z',
     ],
   ] as const) {
-    test(`T-69: uploaded on 20 May means from midnight to midnight in ${zone}`, async () => {
+    test(`T-69: the filter for uploads on 20 May covers midnight to midnight in ${zone}`, async () => {
       const { a, clock, database } = world()
       await database.write(a.accountid, (tx) => tx.update('account', a.accountid, { timezone: zone }))
       const manager = callerFor(world(), a.tokens.manager)

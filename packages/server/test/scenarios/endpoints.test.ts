@@ -1,4 +1,4 @@
-// The three answers that are not lists of rows: the team of a project, the signed-in person, and the shape of the quota.
+// The responses that are not lists of rows: the team of a project, the signed-in person, and the quota.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, type Fields, recordIn, rowsIn } from '../fixture/api-caller.ts'
@@ -6,7 +6,7 @@ import { assertRefusedWith, callerFor, eachApiFixture, type Fields, recordIn, ro
 const peopleOf = (record: Fields): string[] => [...(record.personid as unknown as string[])].sort()
 
 eachApiFixture((world) => {
-  test('a team takes one object or a list, on the collection or the member path, and answers itself', async () => {
+  test('a team accepts one object or a list, on the collection or the member path, and returns the team', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const projectid = a.projects.unseen
@@ -36,7 +36,7 @@ eachApiFixture((world) => {
     await boss.remove(path, { personid: m })
   })
 
-  test('a team in XML reads and answers like in JSON', async () => {
+  test('a team works the same in XML as in JSON', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const headers = { 'content-type': 'application/xml', accept: 'application/xml' }
@@ -52,7 +52,7 @@ eachApiFixture((world) => {
     await boss.remove(`/projectteam/${a.projects.unseen}/`, [{ personid: m }, { personid: r }])
   })
 
-  test('naming an Administrator has no effect; what does not fit is refused and changes nothing', async () => {
+  test('naming an Administrator has no effect; invalid members are rejected and change nothing', async () => {
     const { a, b } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const path = `/projectteam/${a.projects.unseen}/`
@@ -77,7 +77,7 @@ eachApiFixture((world) => {
     assert.deepEqual(peopleOf(await boss.read(path)), [])
   })
 
-  test('who may read secure notes is told to Administrators, and stays so until it is said otherwise', async () => {
+  test('access to secure notes is shown to Administrators, and is kept until it is changed', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { manager: m, resource: r } = a.people
@@ -108,7 +108,7 @@ eachApiFixture((world) => {
     await boss.remove(path, [{ personid: m }, { personid: r }])
   })
 
-  test('everyone reads the teams of their projects by the filter, an invisible project has none, only Administrators write', async () => {
+  test('everyone reads the teams of their projects with the filter, an invisible project has none, only Administrators write', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const team = peopleOf(await boss.read(`/projectteam/${a.projects.seen}/`))
@@ -128,7 +128,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('me is a list of one: the signed-in person with their own fields, whatever their role', async () => {
+  test('me is a list of one: the signed-in person with their own fields, in every role', async () => {
     const { a } = world()
     for (const role of ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const) {
       const hand = callerFor(world(), a.tokens[role])
@@ -152,7 +152,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('quota is one object of texts', async () => {
+  test('quota is one object with text values', async () => {
     const { a } = world()
     const reply = await callerFor(world(), a.tokens.executive).send('GET', '/quota/')
     assert.equal(reply.status, 200)

@@ -1,5 +1,5 @@
-// Tags of records: a write that names the tag it saw is refused when the record is another by then, and a reader who names it
-// is spared the record. All of it is optional: plain calls stay as they are.
+// ETags: a write with an outdated ETag is rejected, and a read with the current ETag returns no body. All of it is
+// optional: requests without these headers work as before.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, recordIn, taskBody } from '../fixture/api-caller.ts'
@@ -10,7 +10,7 @@ const etagIn = ({ headers }: { headers: Record<string, unknown> }): string => St
 eachApiFixture((world) => {
   const boss = () => callerFor(world(), world().a.tokens.administrator)
 
-  test('the answers of reads and writes carry the tag of the record, the same in JSON and XML', async () => {
+  test('responses of reads and writes have the ETag of the record, the same in JSON and XML', async () => {
     const { a } = world()
     const made = await boss().send('POST', '/task/', taskBody(a))
     const path = `/task/${recordIn(made).id}/`
@@ -24,7 +24,7 @@ eachApiFixture((world) => {
     assert.equal((await boss().send('GET', '/task/')).headers.etag, undefined, 'lists have none')
   })
 
-  test('a reader who has the record is told so and nothing else', async () => {
+  test('a read with the current ETag returns 304 without a body', async () => {
     const { a } = world()
     const path = `/task/${a.tasks.own}/`
     const tag = etagIn(await boss().send('GET', path))
@@ -36,7 +36,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await boss().send('GET', path, undefined, { 'if-none-match': 'bare' }), 400, 18, 'If-None-Match')
   })
 
-  test('T-18: the tag of one says nothing to another, whatever their role', async () => {
+  test('T-18: the ETag of one caller is not valid for another, in every role', async () => {
     const { a } = world()
     const path = `/task/${a.tasks.own}/`
     const names = ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const
@@ -49,7 +49,7 @@ eachApiFixture((world) => {
     assert.equal(reply.status, 200)
   })
 
-  test('a write, an action or a removal of what has changed meanwhile is refused with 412 and does nothing', async () => {
+  test('a write, action or removal with an outdated ETag is rejected with 412 and does nothing', async () => {
     const { a } = world()
     const made = await boss().send('POST', '/task/', taskBody(a))
     const path = `/task/${recordIn(made).id}/`
@@ -70,7 +70,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await boss().send('PUT', path, { title: 'Late' }, { 'if-match': last }), 404, 14)
   })
 
-  test('of writers who all saw the same record one comes through', async () => {
+  test('of several writers with the same ETag one succeeds', async () => {
     const { a } = world()
     const made = await boss().send('POST', '/task/', taskBody(a))
     const path = `/task/${recordIn(made).id}/`

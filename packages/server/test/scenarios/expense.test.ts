@@ -1,5 +1,5 @@
-// Expenses: what is booked on a project and what the client pays for it, who may book for whom, and what an Executive is
-// never told. Amounts are exact to the last of four decimals.
+// Expenses: cost and fee of a project, who may book for whom, and what is hidden from Executives. Amounts are exact to
+// four decimals.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, ids, personBody } from '../fixture/api-caller.ts'
@@ -17,7 +17,7 @@ const expenseBody = (a: AccountFixture, more: JsonObject = {}): JsonObject => ({
 eachApiFixture((world) => {
   const hand = (name: PersonName): ApiCaller => callerFor(world(), world().a.tokens[name])
 
-  test('a Manager books a train ride: it is theirs unless they name another, and it shows project and client', async () => {
+  test('a Manager books an expense: it is their own unless they name another person, and it shows project and client', async () => {
     const { a } = world()
     const made = await hand('manager').create(
       '/expense/',
@@ -44,7 +44,7 @@ eachApiFixture((world) => {
     assert.equal(blank.person, 'Ada Boss-a', 'a blank person is the one who saves it')
   })
 
-  test('amounts are exact, may be negative as refunds and credits are, and take four decimals', async () => {
+  test('amounts are exact, may be negative for refunds and credits, and have up to four decimals', async () => {
     const { a } = world()
     const boss = hand('administrator')
     for (const [sent, shown] of [
@@ -75,7 +75,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('a list begins with the latest day and goes by id within it; every sort runs downwards unless told', async () => {
+  test('a list starts with the latest day and is sorted by id within a day; other sorts are descending by default', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const project = await boss.create('/project/', { name: 'Ordered', datestart: '2026-01-01' })
@@ -95,7 +95,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await listed('&limit=1&offset=1'), [third])
   })
 
-  test('an Executive sees fees and never costs nor who had them, and can neither filter nor sort by these', async () => {
+  test('an Executive sees fees but not costs or people, and cannot filter or sort by them', async () => {
     const { a } = world()
     const made = await hand('administrator').create('/expense/', expenseBody(a, { note: 'Lunch' }))
     const shown = await hand('executive').read(`/expense/${made.id}/`)
@@ -116,7 +116,7 @@ eachApiFixture((world) => {
     assert.ok(record.includes('<fee>120</fee>') && !/<(expense>\d|person)/.test(record), xml.text)
   })
 
-  test('Resources see no money at all, Executives book none, and only Administrators delete', async () => {
+  test('Resources see no expenses, Executives book none, and only Administrators delete', async () => {
     const { a } = world()
     const { id } = await hand('manager').create('/expense/', expenseBody(a))
     for (const name of ['resource', 'restricted'] as const) {
@@ -135,7 +135,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await hand('administrator').send('GET', `/expense/${id}/`), 404, 14)
   })
 
-  test('expenses are seen by those who see the project, and by nobody else', async () => {
+  test('only people who see the project see its expenses', async () => {
     const { a, b } = world()
     const hidden = await hand('administrator').create('/expense/', expenseBody(a, { projectid: a.projects.unseen }))
     for (const name of ['manager', 'executive'] as const) {
@@ -168,7 +168,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('expenses are found by project, client, manager, person and day, several of each at once', async () => {
+  test('filters by project, client, manager, person and day, with several values at once', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const book = async (projectid: number, date: string, personid: number) =>
@@ -192,7 +192,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await boss.send('GET', '/expense/?note=x&search=y'), 400, 17, 'note', 'search')
   })
 
-  test('T-70: people and projects with expenses stay, and the refusal names what holds them', async () => {
+  test('T-70: people and projects with expenses are not deleted, and the error names the expenses', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const project = await boss.create('/project/', { name: 'Spent', datestart: '2026-01-01' })

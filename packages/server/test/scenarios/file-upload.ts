@@ -1,10 +1,10 @@
-// Forms with a file, as programs send them, and answers that are files. It knows how they travel and nothing of documents.
+// Forms with a file, as programs send them, and responses that are files. It knows nothing of documents.
 import type { FastifyInstance } from 'fastify'
 import type { ApiCaller } from '../fixture/api-caller.ts'
 import { basicAuth, multipartBody, multipartBoundary, multipartPart } from '../fixture/api-fixture.ts'
 
 export interface UploadFile {
-  /** The part of the head that names the file, quoted and escaped by whoever wants it otherwise. */
+  /** The part of the header that names the file; a test can pass its own quoting. */
   readonly name?: string
   readonly content?: string | Buffer
   readonly type?: string
@@ -49,7 +49,7 @@ export const sendUpload = (
   return hand.send('POST', '/document/', body, headers)
 }
 
-/** A request whose answer is bytes. */
+/** A request with a file as the response. */
 export async function fetchFile(
   app: FastifyInstance,
   token: string,

@@ -1,5 +1,6 @@
-// Writes that are sent again because their answer was lost: the same key and request is answered and not done again, on any
-// number of servers, after a restart, for a day (T-62, I-37). Tags of records are told in `etag.test.ts`.
+// Writes that are sent again because their response was lost: with the same key and request the first response is
+// returned and the write is not repeated, on several servers, after a restart, for a day (T-62, I-37). ETags are tested
+// in `etag.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteExpiredResponses } from '../../src/engine/idempotency.ts'
@@ -24,7 +25,7 @@ const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key
 eachApiFixture((world, _kind, place) => {
   const boss = () => callerFor(world(), world().a.tokens.administrator)
 
-  test('T-62: a payment that is sent twice is made once and answered the same', async () => {
+  test('T-62: a payment that is sent twice is created once and gets the same response', async () => {
     const { projectid } = await newBilledProject(world())
     const { id } = await boss().create('/invoice/', invoiceBody(projectid))
     await boss().create('/invoiceitem/', lineBody(id, '100'))
@@ -54,7 +55,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(others.headers['idempotency-replayed'], undefined, 'a key is one person’s own')
   })
 
-  test('updates, actions, deletions and teams are answered again too, in the format they were asked for', async () => {
+  test('updates, actions, deletions and teams are replayed too, in the requested format', async () => {
     const { a } = world()
     const { projectid } = await newBilledProject(world())
     const { id } = await boss().create('/invoice/', invoiceBody(projectid))
@@ -85,7 +86,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(json, 400, 18, 'Idempotency-Key')
   })
 
-  test('what is refused is kept under no key, and reading pays no heed to one', async () => {
+  test('a rejected request is not stored under its key, and reads ignore the key', async () => {
     const { a } = world()
     const body = timeBody(a, a.people.administrator)
     assertRefusedWith(await boss().send('POST', '/time/', { ...body, time: '25' }, keyed('mend')), 400, 18, 'time')
@@ -94,7 +95,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await boss().send('GET', '/time/', undefined, keyed('mend'))).status, 200)
   })
 
-  test('I-37: of 24 that come at once on two servers one is done, and all are answered the same', async () => {
+  test('I-37: of 24 concurrent requests on two servers one is executed, and all get the same response', async () => {
     const { projectid } = await newBilledProject(world())
     const second = await secondServer(world(), place())
     const hands = [boss(), callerFor(second, world().a.tokens.administrator)]
@@ -114,7 +115,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(fresh.headers['idempotency-replayed'], 'true', 'it lies in the database, not in a process')
   })
 
-  test('a key lives for a day, then it is free and swept', async () => {
+  test('a key is valid for a day, then it can be used again and is deleted', async () => {
     const { a, clock, database } = world()
     const make = () => boss().send('POST', '/time/', timeBody(a, a.people.administrator), keyed('daily'))
     const first = await make()
@@ -132,7 +133,7 @@ eachApiFixture((world, _kind, place) => {
     clock.moveTo(fixtureNow)
   })
 
-  test('the text of a secure note is not kept in the clear under its key', async () => {
+  test('the text of a secure note is not stored unencrypted with its key', async () => {
     const { a } = world()
     const note = { projectid: a.projects.seen, title: 'Codes', note: 'canary-of-the-vault', secure: 't' }
     const first = await boss().send('POST', '/projectnote/', note, keyed('secret'))

@@ -1,5 +1,5 @@
-// Issuing and voiding, and the notes of an invoice. An invoice that is never issued stays editable (told in `invoice.test.ts`);
-// an issued one takes payments and notes and nothing else.
+// Issuing and voiding, and the notes of an invoice. An invoice that is not issued stays editable (see
+// `invoice.test.ts`); an issued one accepts only payments and notes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, ids } from '../fixture/api-caller.ts'
@@ -10,7 +10,7 @@ import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody 
 eachApiFixture((world) => {
   const hand = (name: PersonName) => callerFor(world(), world().a.tokens[name])
 
-  test('an issued invoice takes payments and notes and nothing else', async () => {
+  test('an issued invoice accepts only payments and notes', async () => {
     const { administrator, projectid, log } = await newBilledProject(world())
     await log('2026-04-01', '2')
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
@@ -66,7 +66,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await administrator.send('GET', '/invoice/?issued=perhaps'), 400, 18, 'issued')
   })
 
-  test('a void invoice keeps its number and lines, is owed by nobody, and its hours can be billed again', async () => {
+  test('a void invoice keeps its number and lines, is not owed, and its hours can be billed again', async () => {
     const { administrator, projectid, log } = await newBilledProject(world())
     const entry = await log('2026-04-01', '2')
     const { id, localid } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
@@ -100,7 +100,7 @@ eachApiFixture((world) => {
     assert.deepEqual([next.total, Number(next.localid) > Number(localid)], ['360', true])
   })
 
-  test('actions answer with the code of their fault, and are for those who write invoices', async () => {
+  test('actions return the code of their error, and are for roles that write invoices', async () => {
     const { a, b } = world()
     const boss = hand('administrator')
     const { id } = await boss.create('/invoice/', invoiceBody(a.projects.seen))
@@ -111,7 +111,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('POST', `/invoice/${id}/issue/`), 404, 14)
   })
 
-  test('notes tell what happened; people add their own, and only Administrators change them', async () => {
+  test('notes report what happened; people add their own, and only Administrators change them', async () => {
     const { administrator, projectid } = await newBilledProject(world())
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
     await administrator.update(`/invoice/${id}/`, { title: 'A better title', tax: '19' })

@@ -1,4 +1,4 @@
-// Lines that people write, and what may be changed on those built from time; payments and what they make of an invoice
+// Lines that people write, and what may be changed on those built from time; payments and their effect on an invoice
 // (decisions 42 to 44), by the account's calendar.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.
 eachApiFixture((world) => {
   const hand = (name: PersonName) => callerFor(world(), world().a.tokens[name])
 
-  test('an amount is quantity times rate, rounded half away from zero, or what was sent when there is no rate', async () => {
+  test('an amount is quantity times rate, rounded half away from zero, or the submitted one without a rate', async () => {
     const { administrator, projectid } = await newBilledProject(world())
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
     for (const [quantity, rate, amount, kept] of [
@@ -50,7 +50,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('a line may be edited and moved; its amount follows its quantity, and both invoices are added up', async () => {
+  test('a line can be edited and moved; its amount follows its quantity, and both invoices are recalculated', async () => {
     const { administrator, projectid } = await newBilledProject(world())
     const from = await administrator.create('/invoice/', invoiceBody(projectid, { tax: '10' }))
     const to = await administrator.create('/invoice/', invoiceBody(projectid))
@@ -70,7 +70,7 @@ eachApiFixture((world) => {
     assert.equal(await total(to.id), '0')
   })
 
-  test('on a line built from time only the description is changed, and it is not deleted', async () => {
+  test('on a line built from time only the description can be changed, and it cannot be deleted', async () => {
     const { administrator, projectid, log } = await newBilledProject(world())
     await log('2026-04-01', '1')
     const made = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
@@ -101,7 +101,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('payments close an invoice by the account’s calendar, late or in time, and open it again when taken back', async () => {
+  test('payments close an invoice by the account’s calendar, late or in time, and their removal opens it again', async () => {
     const { clock } = world()
     const { administrator, projectid } = await newBilledProject(world())
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { termid: 2 }))
@@ -111,7 +111,7 @@ eachApiFixture((world) => {
       return [status, balance, datepaid, daysoverdue, daysoverduepaid]
     }
     assert.deepEqual(await state(), ['overdue', '100', null, '3', null])
-    // In Berlin the eleventh ends at ten in the evening of UTC.
+    // The eleventh ends in Berlin at 22:00 UTC.
     clock.moveTo('2026-05-11T21:59:59Z')
     assert.deepEqual(await state(), ['outstanding', '100', null, '0', null])
     clock.moveTo('2026-05-11T22:00:00Z')
@@ -147,7 +147,7 @@ eachApiFixture((world) => {
     assert.match(String(rows[2]?.actions), /Balance: 39\.5 → 0.*Status: overdue → paid/)
   })
 
-  test('a payment is whole cents, of a known type, and on an invoice of its own project', async () => {
+  test('a payment has whole cents, an existing type, and an invoice of its own project', async () => {
     const { a } = world()
     const { administrator, projectid } = await newBilledProject(world())
     const other = await administrator.create('/invoice/', invoiceBody(a.projects.seen))

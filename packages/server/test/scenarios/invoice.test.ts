@@ -1,5 +1,5 @@
-// The life of an invoice before it is issued: its terms and due day, its two kinds, what it takes from time and gives back,
-// and who sees it (decisions 40, 41, 43). Sums under all circumstances are told by the properties.
+// An invoice before it is issued: term and due date, the two kinds, importing and releasing time, and who sees it
+// (decisions 40, 41, 43). Totals in all cases are tested by the property tests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, ids, sorted } from '../fixture/api-caller.ts'
@@ -10,7 +10,7 @@ import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody 
 eachApiFixture((world) => {
   const hand = (name: PersonName) => callerFor(world(), world().a.tokens[name])
 
-  test('a freeform invoice begins with nothing on it and shows all that it will have', async () => {
+  test('a new freeform invoice is empty and shows all its fields', async () => {
     const { a } = world()
     const { projectid } = await newBilledProject(world())
     const made = await hand('manager').create(
@@ -72,7 +72,7 @@ eachApiFixture((world) => {
     assert.deepEqual([datebegin, dateend], [null, null])
   })
 
-  test('the term says when it is due, and a term that changes later moves no invoice', async () => {
+  test('the term decides the due date, and a later change of the term moves no invoice', async () => {
     const { administrator, projectid } = await newBilledProject(world())
     for (const [termid, datedue] of [
       [1, '2026-05-01'],
@@ -108,7 +108,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await administrator.send('DELETE', '/invoiceterm/6/'), 400, 18)
   })
 
-  test('a prefilled invoice takes the billable hours of its range, one line per work type, and holds them', async () => {
+  test('a prefilled invoice bills the billable hours of its range, one line per work type', async () => {
     const { administrator, projectid, log, worktypes } = await newBilledProject(world())
     const [consulting = 0, design = 0] = worktypes
     const before = await log('2026-03-31', '8')
@@ -148,7 +148,7 @@ eachApiFixture((world) => {
     await administrator.remove(`/time/${before.id}/`)
   })
 
-  test('who sees no money is not told on which invoice their time is', async () => {
+  test('a person who does not see invoices is not told which invoice has their time', async () => {
     const { administrator, projectid, log } = await newBilledProject(world())
     const entry = await log('2026-04-01', '1')
     const { localid } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
@@ -158,7 +158,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await hand('resource').send('GET', `/time/?invoiced=t`), 400, 17, 'invoiced')
   })
 
-  test('another range is imported anew: custom lines stay, and so does what a person wrote on a line', async () => {
+  test('another range is imported again: custom lines and descriptions are kept', async () => {
     const { administrator, projectid, log, worktypes } = await newBilledProject(world())
     const [consulting, design = 0] = worktypes
     await log('2026-04-01', '1')
@@ -237,7 +237,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('an invoice with payments stays in its project; without them its time comes from the other one', async () => {
+  test('an invoice with payments stays in its project; without them its time is imported from the new one', async () => {
     const { administrator, projectid, log } = await newBilledProject(world())
     const there = await newBilledProject(world())
     await log('2026-04-01', '1')
@@ -254,7 +254,7 @@ eachApiFixture((world) => {
     assert.equal((await administrator.list(`/time/?projectid=${projectid}&invoiced=t`)).count, 0)
   })
 
-  test('a task whose time is on an invoice stays in its project until the time is released', async () => {
+  test('a task with time on an invoice stays in its project until the time is released', async () => {
     const { a } = world()
     const { administrator, projectid, log } = await newBilledProject(world())
     const task = await administrator.create('/task/', {
@@ -274,7 +274,7 @@ eachApiFixture((world) => {
     assert.equal((await move()).status, 202)
   })
 
-  test('Managers and Executives see the invoices of their projects, Resources none, and nobody those of others', async () => {
+  test('Managers and Executives see the invoices of their projects, Resources none, and nobody those of other projects', async () => {
     const { a, b } = world()
     const boss = hand('administrator')
     const unseen = await boss.create('/invoice/', invoiceBody(a.projects.unseen))
@@ -300,7 +300,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await stranger.send('POST', '/invoiceitem/', lineBody(seen.id, '1')), 400, 18, 'invoiceid')
   })
 
-  test('an inactive project is still invoiced, and lists sort by what is worked out', async () => {
+  test('an inactive project can be invoiced, and lists can be sorted by calculated fields', async () => {
     const { a } = world()
     const { administrator, projectid } = await newBilledProject(world())
     await administrator.create('/invoice/', invoiceBody(a.projects.inactive))

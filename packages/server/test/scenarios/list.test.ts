@@ -1,5 +1,5 @@
-// Lists as a whole: exact counts right after writes, also by another server over the same database, and long lists that are
-// streamed and equal their pages in both formats (decision 13, I-14, I-19).
+// Lists: counts are exact right after writes, also by another server over the same database, and long lists that are
+// streamed equal their pages in both formats (decision 13, I-14, I-19).
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { revokeTokens } from '../../src/accounts/create-account.ts'
@@ -18,7 +18,7 @@ import { type ApiFixture, basicAuth } from '../fixture/api-fixture.ts'
 
 const taskCount = 1200
 
-/** Enough tasks that a whole list is streamed in several chunks, with titles that both formats have to escape. */
+/** Enough tasks for a list that is streamed in several chunks, with titles that both formats must escape. */
 const insertTasks = ({ database, a }: ApiFixture): Promise<void> =>
   database.write(a.accountid, async (tx) => {
     for (let at = 0; at < taskCount; at++) {
@@ -56,7 +56,7 @@ const unescaped = (text: string): string =>
     return known[name] ?? whole
   })
 
-/** The records of an XML list; what is null in JSON is an empty element here. */
+/** The records of an XML list; a null of JSON is an empty element here. */
 const xmlRows = (text: string): Record<string, string>[] =>
   Array.from(text.matchAll(/<item>(.*?)<\/item>/gs), ([, item = '']) =>
     Object.fromEntries(
@@ -67,7 +67,7 @@ const xmlRows = (text: string): Record<string, string>[] =>
 const withoutNulls = (rows: readonly Fields[]): Record<string, string>[] =>
   rows.map((row) => Object.fromEntries(Object.entries(row).map(([field, value]) => [field, value ?? ''])))
 
-/** Compared one by one: the difference between two long lists would take minutes to print. */
+/** Compared one by one, because printing the difference of two long lists would take minutes. */
 function assertSameRows(actual: readonly object[], expected: readonly object[], what: string): void {
   assert.equal(actual.length, expected.length, `${what}: number of records`)
   for (const [at, row] of actual.entries()) assert.deepEqual(row, expected[at], `${what}: record ${at}`)
@@ -76,7 +76,7 @@ function assertSameRows(actual: readonly object[], expected: readonly object[], 
 eachApiFixture((world, _kind, place) => {
   before(() => insertTasks(world()))
 
-  test('I-14: the whole of 1,200 tasks equals its pages, record by record, in every order', async () => {
+  test('I-14: the complete list of 1,200 tasks equals its pages, record by record, in every order', async () => {
     const { a } = world()
     for (const role of ['administrator', 'manager', 'executive', 'restricted'] as const) {
       const hand = callerFor(world(), a.tokens[role])
@@ -100,7 +100,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('any limit and offset is a slice of the whole, across the border between paging and streaming', async () => {
+  test('every limit and offset gives a slice of the complete list, both for paged and streamed responses', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const whole = await boss.list('/task/?limit=2147483647')
@@ -124,7 +124,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('I-19: a streamed list carries the same records in XML as in JSON', async () => {
+  test('I-19: a streamed list has the same records in XML and in JSON', async () => {
     const { a, call } = world()
     for (const role of ['administrator', 'executive'] as const) {
       const path = '/task/?limit=0&sortfield=title'
@@ -137,7 +137,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('HEAD of a list that would be streamed has its headers and no body', async () => {
+  test('HEAD of a streamed list has its headers and no body', async () => {
     const { a, app } = world()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const headers = { authorization: basicAuth(a.tokens.administrator), accept: 'application/json' }
@@ -176,7 +176,7 @@ eachApiFixture((world, _kind, place) => {
     await count()
   })
 
-  test('listcount is exact at once when another server over the same database wrote', async () => {
+  test('listcount is exact at once after a write by another server over the same database', async () => {
     const { a } = world()
     const other = await secondServer(world(), place())
     const [here, there] = [callerFor(world(), a.tokens.administrator), callerFor(other, a.tokens.administrator)]
@@ -196,7 +196,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await both(), [start + 25, start + 25])
   })
 
-  test('T-06: a token revoked and a role changed by another server count here from the next request on', async () => {
+  test('T-06: a token revoked and a role changed by another server take effect with the next request', async () => {
     const { a, b } = world()
     const other = await secondServer(world(), place())
     const manager = callerFor(world(), a.tokens.manager)

@@ -1,5 +1,5 @@
-// Mails about comments, project notes, requests, timesheets and new logins. Like all mails they go only to people who could
-// read for themselves what they are told.
+// Mails about comments, project notes, requests, timesheets and new logins. A mail goes only to people who can read the
+// record themselves.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
@@ -16,10 +16,10 @@ eachApiFixture((world) => {
   })
   after(() => mails.close())
 
-  /** Made through the silent server: nobody is mailed about it. */
+  /** Created through the server without mails, so that it causes none. */
   const quietly = () => callerFor(world(), world().a.tokens.administrator)
 
-  test('a comment on a task goes to everyone on it but its author', async () => {
+  test('a comment on a task is mailed to everyone on the task except its author', async () => {
     const { a } = world()
     const { resource, executive } = a.people
     const { id } = await quietly().create(
@@ -48,7 +48,7 @@ eachApiFixture((world) => {
     assert.doesNotMatch(open.mailTo('executive').plain, /Of-a/)
   })
 
-  test('a comment on a milestone goes to its owners', async () => {
+  test('a comment on a milestone is mailed to its owners', async () => {
     const { a } = world()
     const arrived = await mails.mailsSentBy(() =>
       mails
@@ -62,7 +62,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('editing a comment is told to nobody', async () => {
+  test('editing a comment causes no mail', async () => {
     const { a } = world()
     const note = await quietly().create('/tasknote/', { taskid: a.tasks.other, note: 'First', public: 'f' })
     const edited = await mails.mailsSentBy(() =>
@@ -71,7 +71,7 @@ eachApiFixture((world) => {
     assert.deepEqual(edited.recipients, [])
   })
 
-  test('a project note goes to the managers of the project', async () => {
+  test('a project note is mailed to the managers of the project', async () => {
     const { a } = world()
     const note = { projectid: a.projects.seen, title: 'Kick-off', note: '<p>On Monday</p>', secure: 'f' }
     const arrived = await mails.mailsSentBy(() => mails.caller('resource').create('/projectnote/', note))
@@ -82,7 +82,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('a secure note is told only to managers who may open it, and never with its text', async () => {
+  test('a secure note is mailed only to managers who may read it, and never with its text', async () => {
     const { a } = world()
     const boss = mails.caller('administrator')
     const note = { projectid: a.projects.seen, title: 'Keys', note: 'the-secret-word', secure: 't' }
@@ -108,7 +108,7 @@ eachApiFixture((world) => {
     } as never
   }
 
-  test('a request of a project is received by its managers; one without by the mail-queue list, else by Administrators', async () => {
+  test('a request is mailed to the managers of its project; without a project to the mail-queue list, else to Administrators', async () => {
     const { a } = world()
     const executive = mails.caller('executive')
     const ofProject = await mails.mailsSentBy(() =>
@@ -127,7 +127,7 @@ eachApiFixture((world) => {
     await quietly().update(`/person/${a.people.resource}/`, { mailqueue: 'f' })
   })
 
-  test('whoever asked is told that their request was accepted', async () => {
+  test('the person who submitted a request gets a mail when it is accepted', async () => {
     const { a } = world()
     const { id } = await quietly().create('/request/', requestBody({ projectid: a.projects.seen }))
     const arrived = await mails.mailsSentBy(() =>
@@ -142,7 +142,7 @@ eachApiFixture((world) => {
     assert.doesNotMatch(plain, /manager/)
   })
 
-  test('a submitted week is told to the Administrators, what became of it to its owner', async () => {
+  test('a submitted week is mailed to the Administrators, the decision to its owner', async () => {
     const { a } = world()
     const resource = mails.caller('resource')
     const boss = mails.caller('administrator')
@@ -162,7 +162,7 @@ eachApiFixture((world) => {
     assert.deepEqual((await mails.mailsSentBy(act(boss, 'reopen', ''))).recipients, [])
   })
 
-  test('somebody who is given a login is told where and as whom, never the password', async () => {
+  test('a person with a new login gets a mail with the user name and address, without the password', async () => {
     const boss = mails.caller('administrator')
     const body = {
       firstname: 'Nina',

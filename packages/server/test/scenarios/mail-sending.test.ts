@@ -1,5 +1,5 @@
-// How mails leave: shared by all processes, tried again when the mail server will not have them now, given up when it never
-// will, and never lost in between (T-71, I-43).
+// Sending mails: shared by all processes, retried after a temporary rejection, given up after a permanent one, and
+// never lost (T-71, I-43).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,7 @@ eachApiFixture((world, _kind, place) => {
   const newSender = (database = world().database): MailSender =>
     new MailSender({ database, transport, clock: world().clock, log })
 
-  /** Puts somebody on new tasks, so that so many mails lie in the outbox. */
+  /** Assigns a person to new tasks, so that the outbox has this many mails. */
   const write = async (count: number, assigneeid = world().a.people.resource): Promise<void> => {
     const { a } = world()
     const body = taskBody(a, { ownerid: a.people.administrator, assigneeid })
@@ -77,7 +77,7 @@ eachApiFixture((world, _kind, place) => {
 
   const emptied = (): Promise<void> => until('the outbox is not emptied', async () => (await outbox()).length === 0)
 
-  test('what the mail server will not have now is tried again, later each time, with the same Message-ID', async () => {
+  test('a temporarily rejected mail is retried with growing pauses and the same Message-ID', async () => {
     const { clock } = world()
     sink.onRecipient = ({ before }) => (before < 4 ? 451 : 'take')
     const sender = newSender()
@@ -114,7 +114,7 @@ eachApiFixture((world, _kind, place) => {
     await sender.stop(1000)
   })
 
-  test('what it refuses for good is given up, with its reason, and holds up nothing else', async () => {
+  test('a permanently rejected mail is given up with its reason, and delays no other mail', async () => {
     const { a } = world()
     sink.onRecipient = ({ to }) => (to.startsWith('restricted@') ? 550 : 'take')
     const sender = newSender()
@@ -136,7 +136,7 @@ eachApiFixture((world, _kind, place) => {
     world().clock.moveBy(-31 * day)
   })
 
-  test('a mail that nobody takes for five days is given up', async () => {
+  test('a mail that is not accepted for five days is given up', async () => {
     const { clock } = world()
     sink.onRecipient = () => 450
     await write(1)
@@ -149,7 +149,7 @@ eachApiFixture((world, _kind, place) => {
     await world().database.write(0, (tx) => tx.run('outbox', clearOutbox))
   })
 
-  test('T-15: somebody who became inactive before their mail left does not get it', async () => {
+  test('T-15: a person who became inactive before the mail was sent does not get it', async () => {
     const { a, database } = world()
     await write(1)
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { active: 'f' }))
@@ -161,7 +161,7 @@ eachApiFixture((world, _kind, place) => {
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { active: 't' }))
   })
 
-  test('T-71: two senders over one outbox send each mail once', async () => {
+  test('T-71: two senders with one outbox send each mail once', async () => {
     const { database } = await secondServer(world(), place())
     const senders = [newSender(), newSender(database)]
     sink.onMessage = async () => {
@@ -177,7 +177,7 @@ eachApiFixture((world, _kind, place) => {
     for (const sender of senders) await sender.stop(1000)
   })
 
-  test('I-43: a mail whose sender died is left alone while its lease lasts, and then sent by another', async () => {
+  test('I-43: a mail whose sender crashed is not touched while its lease lasts, and then sent by another sender', async () => {
     const { clock, database } = world()
     await write(1)
     const [dead] = await leaseMails(database, {
@@ -192,7 +192,7 @@ eachApiFixture((world, _kind, place) => {
     sender.wake()
     await until('the other mail did not arrive', () => sink.mails.length === 1)
     assert.notEqual(sink.mails[0]?.messageId, dead?.messageid, 'a leased mail was sent')
-    // What has arrived is still to be written off; moving the clock before that would end its lease as well.
+    // The sent mail must be deleted from the outbox first; moving the clock before that would end its lease too.
     await until('the mail that arrived is not written off', async () => (await outbox()).length === 1)
     clock.moveBy(91_000)
     sender.wake()
@@ -201,7 +201,7 @@ eachApiFixture((world, _kind, place) => {
     await sender.stop(1000)
   })
 
-  test('a sender that is stopped finishes what it sends and takes what is due, within its time', async () => {
+  test('a stopped sender finishes the mails in progress and sends those that are due, within its time limit', async () => {
     const arriving = Promise.withResolvers<void>()
     sink.onMessage = async () => {
       arriving.resolve()

@@ -1,5 +1,5 @@
-// Mails about work: who gets one, what it says to each of them, and how to get fewer. Nothing is mailed unless the request
-// asks for it, and nobody is told of what they could not read themselves.
+// Mails about work: who gets one, what it says to each recipient, and how to turn them off. Mails are sent only if the
+// request asks for them, and only to people who can read the record.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -18,7 +18,7 @@ eachApiFixture((world) => {
   const makeTask = async (more = {}): Promise<Fields> =>
     mails.caller('administrator').create('/task/', taskBody(world().a, more))
 
-  test('whoever is put on a new task is told so, unless they did it themselves', async () => {
+  test('people who are put on a new task get a mail, unless they did it themselves', async () => {
     const { a } = world()
     const { manager, resource, restricted, executive } = a.people
     const boss = mails.caller('administrator')
@@ -47,7 +47,7 @@ eachApiFixture((world) => {
     assert.match(arrived.mailTo('restricted').plain, /made you a follower of/)
   })
 
-  test('an Executive on a task is told of it, but never who did or does the work', async () => {
+  test('an Executive on a task gets a mail, but never with the name of the person who did or does the work', async () => {
     const { a } = world()
     const arrived = await mails.mailsSentBy(() =>
       makeTask({ title: 'Seen from outside', followerid: a.people.executive }),
@@ -57,7 +57,7 @@ eachApiFixture((world) => {
     for (const text of [plain, html]) assert.doesNotMatch(text, /Boss|manager|Owners|Assignees/)
   })
 
-  test('a change of a task tells those on it what changed, old and new', async () => {
+  test('a change of a task is mailed to the people on it, with old and new values', async () => {
     const { a } = world()
     const { resource, executive, manager } = a.people
     const { id } = await makeTask({ title: 'Old title', followerid: executive, datedue: '2026-06-01' })
@@ -80,7 +80,7 @@ eachApiFixture((world) => {
     assert.doesNotMatch(outside, /Assignees|resource|Boss/)
   })
 
-  test('what changes nothing that somebody may see is not mailed to them', async () => {
+  test('a change of fields that a person may not see is not mailed to that person', async () => {
     const { a } = world()
     const { id } = await makeTask({ title: 'Quiet', followerid: a.people.executive })
     const boss = mails.caller('administrator')
@@ -89,7 +89,7 @@ eachApiFixture((world) => {
     assert.deepEqual((await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { title: 'Quiet' }))).recipients, [])
   })
 
-  test('a task that comes from another project tells nothing of where it was', async () => {
+  test('the mail about a task from another project does not reveal the old project', async () => {
     const { a } = world()
     const boss = mails.caller('administrator')
     const { id } = await makeTask({
@@ -106,7 +106,7 @@ eachApiFixture((world) => {
     for (const text of [plain, html]) assert.doesNotMatch(text, /Unseen|Secret past/)
   })
 
-  test('without the header nobody is mailed, and the other spelling of it works too', async () => {
+  test('without the header there are no mails, and the other spelling of the header works too', async () => {
     const { a } = world()
     const body = taskBody(a, { assigneeid: a.people.resource })
     const create = (headers: Record<string, string>) =>
@@ -126,7 +126,7 @@ eachApiFixture((world) => {
     assert.deepEqual((await mails.mailsSentBy(() => create(spelled))).recipients, ['manager', 'resource'])
   })
 
-  test('people who cannot see the task, cannot come in or have no address are not mailed', async () => {
+  test('people who cannot see the task, cannot log in or have no address get no mail', async () => {
     const { a, database } = world()
     const { outsider, inactive, resource } = a.people
     const [contact] = (await mails.caller('administrator').list(`/personcontact/?personid=${resource}`)).rows
@@ -145,7 +145,7 @@ eachApiFixture((world) => {
     assert.deepEqual(later.recipients, ['manager', 'resource'])
   })
 
-  test('the owners of a milestone are told when it is added and when it changes', async () => {
+  test('the owners of a milestone get a mail when it is added and when it changes', async () => {
     const { a } = world()
     const boss = mails.caller('administrator')
     const { manager, resource } = a.people
@@ -173,7 +173,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('each person turns off the kinds of mails they do not want', async () => {
+  test('each person turns off the kinds of mails that they do not want', async () => {
     const { a } = world()
     const resource = mails.caller('resource')
     const mine = await resource.update('/me/', { notificationsoff: 'taskchanged, taskassigned' })
@@ -190,7 +190,7 @@ eachApiFixture((world) => {
     ])
   })
 
-  test('the times of a mail are those of its reader', async () => {
+  test('times in a mail are in the time zone of the recipient', async () => {
     const { a, database } = world()
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { timezone: 'America/New_York' }))
     const arrived = await mails.mailsSentBy(() => makeTask({ assigneeid: a.people.resource }))
@@ -200,7 +200,7 @@ eachApiFixture((world) => {
   })
 })
 
-test('the manual for operators lists the kinds of mails that there are', () => {
+test('the operator manual lists all kinds of mails', () => {
   const manual = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8')
   const [, part = ''] = manual.split('\n## Mail\n')
   const kinds = Array.from(part.split('\n## ')[0]?.matchAll(/^\| `(\w+)` \|/gm) ?? [], ([, kind]) => kind)

@@ -1,11 +1,11 @@
-// Notes on milestones: comments and history of one milestone at a time, with the same rules as on tasks; a search for
-// milestones looks into those notes that its reader could read.
+// Notes on milestones: comments and history of one milestone at a time, with the same rules as on tasks. A search for
+// milestones includes only the notes that the viewer may read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
 
 eachApiFixture((world) => {
-  test('a list is of one milestone, which must be named', async () => {
+  test('a list requires the filter for one milestone', async () => {
     const { a } = world()
     const manager = callerFor(world(), a.tokens.manager)
     const body = { milestoneid: a.milestones.seen, note: '<p>On <b>track</b></p>' }
@@ -31,7 +31,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a milestone one cannot see has no notes and takes none', async () => {
+  test('an invisible milestone shows no notes and accepts none', async () => {
     const { a, b } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id } = await boss.create('/milestonenote/', { milestoneid: a.milestones.unseen, note: 'Hidden' })
@@ -45,7 +45,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', `/milestonenote/${id}/`), 404, 14)
   })
 
-  test('people restricted to their own tasks read the notes of the milestones they see', async () => {
+  test('restricted people read the notes of the milestones that they see', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const restricted = callerFor(world(), a.tokens.restricted)
@@ -96,7 +96,7 @@ eachApiFixture((world) => {
     assert.ok(text.includes('Thank you') && !text.includes('Of-a'), text)
   })
 
-  test('T-12: a search for milestones finds by notes what its reader could read there, and by nothing else', async () => {
+  test('T-12: a search for milestones finds only text in notes that the viewer may read', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const executive = callerFor(world(), a.tokens.executive)
@@ -117,7 +117,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('with its milestone goes the note', async () => {
+  test('a note is deleted with its milestone', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const milestone = await boss.create('/milestone/', {

@@ -1,4 +1,4 @@
-// People: their login names, tokens and roles, the Administrator who must stay, and whose contact details are open to whom
+// People: user names, tokens and roles, the Administrator who cannot be removed, and the visibility of contact details
 // (decision 50, I-33).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ interface TestLogin {
   readonly caller: ApiCaller
 }
 
-/** A person with a token, ready to come in. */
+/** A person with a token. */
 async function newLogin(
   world: ApiFixture,
   account: AccountFixture,
@@ -39,7 +39,7 @@ async function newLogin(
 }
 
 eachApiFixture((world, _kind, place) => {
-  test('a login name is unique in its account, in any case, and free in another account (T-17)', async () => {
+  test('a user name is unique in its account, in any case, and free in another account (T-17)', async () => {
     const { a, b } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const first = await boss.create('/person/', personBody('Unique', 4))
@@ -53,7 +53,7 @@ eachApiFixture((world, _kind, place) => {
     await boss.create('/person/', { firstname: 'Nameless too' })
   })
 
-  test('two people who ask for one login name at once: one gets it, the other is told', async () => {
+  test('of two concurrent requests for one user name one succeeds and the other gets an error', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const replies = await Promise.all(
@@ -65,7 +65,7 @@ eachApiFixture((world, _kind, place) => {
     for (const reply of replies.filter(({ status }) => status !== 201)) assertRefusedWith(reply, 400, 18, 'username')
   })
 
-  test('a person who can log in needs a group and, when new, an address; a contact needs neither', async () => {
+  test('a person who can log in needs a group and, if new, an address; a contact needs neither', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     assertRefusedWith(
@@ -82,7 +82,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await boss.send('POST', '/person/', bad), 400, 18, 'email')
   })
 
-  test('T-06: a blank login name ends every token at once, and a new name does not bring them back', async () => {
+  test('T-06: a blank user name deletes every token, and a new name does not restore them', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id, caller } = await newLogin(world(), a, 'Leaver', 4)
@@ -93,7 +93,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await caller.send('GET', '/me/'), 401, 9)
   })
 
-  test('T-06: an inactive person is refused from the next request on, and comes back when active again', async () => {
+  test('T-06: an inactive person is rejected from the next request on, and accepted when active again', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id, caller } = await newLogin(world(), a, 'Pauser', 4)
@@ -107,7 +107,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await caller.send('GET', '/me/'), 401, 9)
   })
 
-  test('T-06: a change of group, of team and of the restriction is obeyed by the next request', async () => {
+  test('T-06: a change of group, team or restriction takes effect with the next request', async () => {
     const { a, database } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id, caller } = await newLogin(world(), a, 'Climber', 4)
@@ -128,7 +128,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await caller.send('GET', `/project/${a.projects.seen}/`), 404, 14)
   })
 
-  test('I-33: the primary account holder is not demoted, deactivated, locked out or deleted', async () => {
+  test('I-33: the primary account holder cannot be demoted, deactivated, left without login or deleted', async () => {
     const { a } = world()
     const other = await newLogin(world(), a, 'Deputy', 2)
     const path = `/person/${a.people.administrator}/`
@@ -142,7 +142,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await other.caller.read(path)).primaryaccount, 't')
   })
 
-  test('I-33: the last active Administrator is not demoted, deactivated, locked out or deleted', async () => {
+  test('I-33: the last active Administrator cannot be demoted, deactivated, left without login or deleted', async () => {
     const { b, database } = world()
     const boss = callerFor(world(), b.tokens.administrator)
     const path = `/person/${b.people.administrator}/`
@@ -156,7 +156,7 @@ eachApiFixture((world, _kind, place) => {
     await database.write(b.accountid, (tx) => tx.update('person', b.people.administrator, { primaryaccount: 't' }))
   })
 
-  test('T-64: two Administrators who demote, lock out or delete each other at once never both succeed', async () => {
+  test('T-64: two Administrators who demote or delete each other concurrently never both succeed', async () => {
     const { b, database } = world()
     const { accountid, people } = b
     const twins = [await newLogin(world(), b, 'Castor', 2), await newLogin(world(), b, 'Pollux', 2)] as const
@@ -195,7 +195,7 @@ eachApiFixture((world, _kind, place) => {
     )
   })
 
-  test('contact details of a private person are closed to Resources and Executives, except their own', async () => {
+  test('contact details of a private person are hidden from Resources and Executives, except their own', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const phone = { contacttypeid: 2, contactdescriptorid: 4, value: '+49 30 1' }
@@ -226,7 +226,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(own.count, 1, 'one sees oneself')
   })
 
-  test('everyone keeps their own contact entries; only Administrators write those of others', async () => {
+  test('everyone writes their own contact entries; only Administrators write those of others', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     await boss.update(`/person/${a.people.manager}/`, { private: 'f' })
@@ -250,7 +250,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await boss.send('GET', '/personcontact/'), 400, 18, 'personid')
   })
 
-  test('the address of a person is their first e-mail entry, and writing one writes the other', async () => {
+  test('the address of a person is their first e-mail entry, and writing one changes the other', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id } = await boss.create('/person/', { firstname: 'Mail', email: 'one@example.com' })
@@ -270,7 +270,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await boss.read(`/person/${id}/`)).email, 'three@example.com')
   })
 
-  test('an Administrator says who sees only their own tasks and who may comment, from the next request on', async () => {
+  test('an Administrator sets who sees only their own tasks and who may comment, effective with the next request', async () => {
     const { a, b } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id, caller } = await newLogin(world(), a, 'Confined', 4)

@@ -1,4 +1,4 @@
-// What a project starts with, how many may be active, and how its modules and work types are kept (decisions 35, 37).
+// The initial records of a project, the limit of active projects, and its modules and work types (decisions 35, 37).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -27,7 +27,7 @@ async function setActiveProjectLimit(world: ApiFixture, account: AccountFixture,
   )
 }
 
-/** The project's row of one of the account's default modules. */
+/** The project's row for one of the account's default modules. */
 const moduleRow = async (boss: ApiCaller, projectid: number, moduleid: number): Promise<Fields> => {
   const { rows } = await boss.list(`/projectmodule/?projectid=${projectid}&limit=0`)
   const found = rows.find((row) => Number(row.moduleid) === moduleid)
@@ -59,7 +59,7 @@ eachApiFixture((world, _kind, place) => {
     assert.ok(!names(work.rows, 'worktypeid').includes(String(idle.id)), 'an inactive work type is not copied')
   })
 
-  test('everyone with allprojects joins the team of a new project, but no inactive person and no Administrator', async () => {
+  test('people with allprojects join the team of a new project, but no inactive person and no Administrator', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const joins = await boss.create('/person/', personBody('Joins', 4, { allprojects: 't' }))
@@ -74,7 +74,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual((await boss.read(`/projectteam/${await newProject(boss, 'Alone')}/`)).personid, [])
   })
 
-  test('the limit of active projects holds for creating and for activating, and says how many there may be', async () => {
+  test('the limit of active projects applies to creating and activating, and the error states it', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { count } = await boss.list('/project/?active=t&limit=1')
@@ -91,7 +91,7 @@ eachApiFixture((world, _kind, place) => {
     await setActiveProjectLimit(world(), a, null)
   })
 
-  test('T-64: the limit of active projects holds under 32 parallel writers, some creating and some activating', async () => {
+  test('T-64: the limit of active projects holds for 32 concurrent writers that create and activate', async () => {
     const { b } = world()
     const boss = callerFor(world(), b.tokens.administrator)
     const sleeping = await Promise.all(
@@ -114,7 +114,7 @@ eachApiFixture((world, _kind, place) => {
     await setActiveProjectLimit(world(), b, null)
   })
 
-  test('a custom module belongs to its project alone and serves its tasks by an id of its own', async () => {
+  test('a custom module belongs to one project and has its own id for tasks', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     assertRefusedWith(
@@ -174,7 +174,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('a work type of a project takes its rate from the default one; a custom one must be told', async () => {
+  test('a work type of a project gets the default rate; a custom one requires a rate', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const rated = await boss.create('/worktype/', { name: 'Rated', defaulthourlyrate: '62.5', active: 't' })
@@ -186,7 +186,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual([made.worktype, made.hourlyrate, made.esttime, made.total], ['By hand', '80', '2.5', '200'])
   })
 
-  test('a project module or work type in use is not deleted; an unused one goes, a custom one with its own id', async () => {
+  test('a project module or work type in use is not deleted; an unused one is, and a custom one with its own record', async () => {
     const { a, database } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const custom = await boss.create('/projectmodule/', { projectid: a.projects.seen, module: 'Used', active: 't' })

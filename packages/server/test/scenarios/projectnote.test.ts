@@ -1,5 +1,5 @@
-// Notes of a project: the team writes them, each its own; a secure one is kept encrypted and exists only for Administrators
-// and for members of the team who were given access to secure notes.
+// Notes of a project: members of the team write their own. A secure note is stored encrypted and visible only to
+// Administrators and members with access to secure notes.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ eachApiFixture((world, _kind, place) => {
     ...more,
   })
 
-  test('a note has a number of its own, its author, its project and its client', async () => {
+  test('a note has its own number, its author, its project and its client', async () => {
     const { a, b, clock } = world()
     const { resource } = callers(world())
     const { id, ...rest } = await resource.create('/projectnote/', body())
@@ -53,7 +53,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await other.create('/projectnote/', body({ projectid: b.projects.seen }))).localid, '1')
   })
 
-  test('Managers and Resources change and delete their own notes, Administrators any, Executives have none', async () => {
+  test('Managers and Resources change and delete their own notes, Administrators any, Executives see none', async () => {
     const { boss, manager, resource, executive } = callers(world())
     const { id } = await resource.create('/projectnote/', body())
     assert.equal((await manager.read(`/projectnote/${id}/`)).title, 'Where things are', 'others read it')
@@ -72,7 +72,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await executive.send('POST', '/projectnote/', body()), 403, 10)
   })
 
-  test('new notes are for active projects one sees; those of a project that rests stay', async () => {
+  test('new notes need a visible active project; notes of an inactive project stay', async () => {
     const { a } = world()
     const { boss, manager } = callers(world())
     const inactive = body({ projectid: a.projects.inactive })
@@ -91,7 +91,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await boss.send('GET', `/projectnote/${id}/`), 404, 14)
   })
 
-  test('a secure note is there for Administrators and members with access, and for nobody else', async () => {
+  test('a secure note is visible to Administrators and members with access, and to nobody else', async () => {
     const { a, b } = world()
     const { boss, manager, resource } = callers(world())
     await boss.create(...onTeam(world(), 'manager', 't'))
@@ -119,7 +119,7 @@ eachApiFixture((world, _kind, place) => {
     assert.ok(a.people.manager, 'not even its author reads it without access')
   })
 
-  test('who has no access to secure notes writes none and makes none secure', async () => {
+  test('people without access to secure notes cannot write one or make a note secure', async () => {
     const { a } = world()
     const { boss, resource, manager } = callers(world())
     await boss.create(...onTeam(world(), 'resource', 'f'))
@@ -133,7 +133,7 @@ eachApiFixture((world, _kind, place) => {
     await boss.create('/projectnote/', body({ secure: 't' }))
   })
 
-  test('T-56: what is secure cannot be read out of the database, and what is made open again can', async () => {
+  test('T-56: secure text is not readable in the database, and text that is made open again is', async () => {
     const { a } = world()
     const { boss } = callers(world())
     const secret = 'Zxqvaultword'
@@ -172,7 +172,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await boss.list('/projectnote/?search=where%20things')).count > 0, true, 'its title is found')
   })
 
-  test('sending back what was read changes nothing, and a new title leaves the text as it was sealed', async () => {
+  test('sending the present values changes nothing, and a new title does not change the encrypted text', async () => {
     const { a } = world()
     const { boss } = callers(world())
     const { id, note } = await boss.create('/projectnote/', body({ secure: 't' }))
@@ -189,7 +189,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal((await kept())[0]?.[0], was[0]?.[0])
   })
 
-  test('an encrypted text that was laid under another note does not open there', async () => {
+  test('an encrypted text that is copied to another note cannot be decrypted there', async () => {
     const { a } = world()
     const { boss } = callers(world())
     const [one, other] = [
@@ -211,7 +211,7 @@ eachApiFixture((world, _kind, place) => {
     assert.ok((await boss.list('/projectnote/?limit=0')).count > 0, 'and can be deleted by who may')
   })
 
-  test('T-31: scripts in a note are not kept, whether it is secure or not', async () => {
+  test('T-31: scripts in a note are not stored, whether it is secure or not', async () => {
     const { boss } = callers(world())
     for (const secure of ['t', 'f']) {
       const { note } = await boss.create(
@@ -228,7 +228,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('notes are found by number, client, project, author, title and text', async () => {
+  test('filters by number, client, project, author, title and text', async () => {
     const { a } = world()
     const { boss, manager } = callers(world())
     const far = await boss.create(
@@ -248,7 +248,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await boss.send('GET', '/projectnote/?sortfield=title&secure=t'), 400, 17, 'sortfield', 'secure')
   })
 
-  test('the author of a note holds their person', async () => {
+  test('a person who is the author of a note is not deleted', async () => {
     const { a } = world()
     const { boss } = callers(world())
     const { id } = await boss.create('/person/', {

@@ -1,5 +1,5 @@
-// The daily quota and the speed limit (decision 22, I-41, T-66): what is counted, exactly, by which day, and how a request
-// beyond it is refused.
+// The daily quota and the rate limit (decision 22, I-41, T-66): which requests count, on which day, and how a request
+// beyond the limit is rejected.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, recordIn } from '../fixture/api-caller.ts'
@@ -16,7 +16,7 @@ const setAccount = (
 ): Promise<void> => world.database.write(accountid, (tx) => tx.update('account', accountid, values))
 
 eachApiFixture((world) => {
-  test('I-41: 500 parallel requests of several people are 500 in the count, and none of another account', async () => {
+  test('I-41: 500 concurrent requests of several people count as 500, and none for another account', async () => {
     const { a, b } = world()
     const [before, others] = [await usedBy(world(), a), await usedBy(world(), b)]
     const tokens = [a.tokens.administrator, a.tokens.manager, a.tokens.resource, a.tokens.executive]
@@ -35,7 +35,7 @@ eachApiFixture((world) => {
     assert.equal(await usedBy(world(), b), others)
   })
 
-  test('T-66: every spelling, verb and refusal counts once; reading the quota and coming without a token do not', async () => {
+  test('T-66: every spelling, verb and rejected request counts once; reading the quota and requests without a token do not', async () => {
     const { a } = world()
     const token = a.tokens.administrator
     const counted = async (request: Parameters<ApiFixture['call']>[0]) => {
@@ -75,7 +75,7 @@ eachApiFixture((world) => {
     assert.equal(await counted({ token: a.tokens.inactive, path: '/task/' }), 0, 'an inactive person')
   })
 
-  test('a spent quota is 400/11 with the seconds until the GMT day ends; the quota itself still answers', async () => {
+  test('a used-up quota is 400/11 with the seconds until the end of the GMT day; the quota endpoint still works', async () => {
     const { a } = world()
     const manager = callerFor(world(), a.tokens.manager)
     const used = await usedBy(world(), a)
@@ -94,7 +94,7 @@ eachApiFixture((world) => {
     await manager.list('/me/')
   })
 
-  test('of parallel requests exactly as many pass as the quota has left', async () => {
+  test('of concurrent requests exactly as many pass as the quota has left', async () => {
     const { a } = world()
     await setAccount(world(), a, { dailyquota: (await usedBy(world(), a)) + 17 })
     const replies = await Promise.all(
@@ -123,7 +123,7 @@ eachApiFixture((world) => {
     clock.moveTo(fixtureNow)
   })
 
-  test("T-66: the count starts anew with the GMT day, not with the account's, and never runs backwards (T-80)", async () => {
+  test("T-66: the count restarts with the GMT day and not with the account's day, and never goes back (T-80)", async () => {
     const { b, clock } = world()
     const manager = callerFor(world(), b.tokens.manager)
     clock.moveTo('2026-05-14T23:59:59Z')

@@ -1,5 +1,5 @@
-// What the reports must say, worked out a second time from whole tables, row by row and by means of its own: no SQL
-// beyond reading, no rounding or printing of the server's. It knows who sees which project by how the world was made.
+// The expected rows of the reports, calculated independently from complete tables, row by row: SQL only reads, and the
+// rounding and printing of the server are not used. Visibility of projects is known from the fixture.
 import { accountSlot, type Fragment, sql } from '../../src/io/sql.ts'
 import { type Fields, selectRows } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
@@ -122,7 +122,7 @@ export async function readReportRows(world: ApiFixture, own: AccountFixture): Pr
   }
 }
 
-/** The shortest decimal form, by cutting texts. */
+/** The shortest decimal form, by cutting the text. */
 export function decimalText(units: bigint, scale: number): string {
   if (units < 0n) return `-${decimalText(-units, scale)}`
   const digits = String(units).padStart(scale + 1, '0')
@@ -132,7 +132,7 @@ export function decimalText(units: bigint, scale: number): string {
 const total = <T>(rows: readonly T[], of: (row: T) => number): bigint =>
   rows.reduce((sum, row) => sum + BigInt(of(row)), 0n)
 
-/** Whole cents, as ten-thousandths: what is left over is doubled and compared with a cent. */
+/** Rounds to cents, in ten-thousandths: twice the remainder is compared with a cent. */
 function roundedCents(product: bigint): bigint {
   const [size, cent] = [product < 0n ? -product : product, 100_000_000n]
   const up = (size % cent) * 2n >= cent ? 1n : 0n
@@ -153,7 +153,7 @@ function entryValue({ rates }: ReportRows, projectid: number, entries: readonly 
 
 const text = (value: number | string | null): string | null => (value === null ? null : String(value))
 
-/** By code points, projects without a client last, as the database orders texts. */
+/** By code points, projects without a client last, as in the database. */
 const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 const byNames = (a: Project, b: Project): number =>
   Number(a.client === null) - Number(b.client === null) ||
@@ -235,7 +235,7 @@ export function receivablesRows(facts: ReportRows, question: ReportQuery): Field
   })
 }
 
-/** The months from one day to another, by counting on. */
+/** The months from one day to another, by counting. */
 function months(first: string, last: string): string[] {
   const found: string[] = []
   let [year = 0, month = 0] = first.split('-').map(Number)

@@ -1,5 +1,5 @@
-// Books for the reports: time, invoices, payments and expenses of chance, written directly, because reports must add up
-// whatever is there, also what today's rules of the API would not let in. Each account gets other sums from the same
+// Random data for the reports: time, invoices, payments and expenses. They are written directly, because reports must
+// be correct for all data, also for data that the API would reject today. Each account gets other values from the same
 // seed.
 import { NextNumber, nextId, type WriteTransaction } from '../../src/io/database.ts'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
@@ -7,7 +7,7 @@ import { addDays } from '../../src/kit/calendar.ts'
 import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
 
-/** Names that a spreadsheet, a reader of CSV or one of XML could stumble over. */
+/** Names with special characters for spreadsheets, CSV or XML. */
 export const csvEdgeNames = [
   '=HYPERLINK("http://x.example/","Click")',
   '+49 30 1234',
@@ -21,7 +21,7 @@ export const csvEdgeNames = [
 const setRate = statement(sql`update projectworktype set hourlyrate = ${slot('rate')}
   where accountid = ${accountSlot} and projectid = ${slot('projectid')} and worktypeid = ${slot('worktypeid')}`)
 
-/** Rates that make half cents, whole ones, none, and one beyond what a number carries once multiplied. */
+/** Rates that give half cents, whole cents, zero, and a product beyond the safe integers. */
 const rates = [999_999, 333_333, 50, 800_000, 0, 1_250_050, 99_999_999_990_000]
 
 interface ReportRecords {
@@ -75,7 +75,7 @@ const unbilledTime = statement(sql`select time.id, time.worktypeid from time whe
   and time.projectid = ${slot('projectid')} and time.billable = 't' and not exists (select 1 from invoicedtime held
     where held.accountid = time.accountid and held.timeid = time.id) order by time.id limit 1`)
 
-/** Lines that hold an entry each, at most one of a work type. */
+/** Lines with one entry each, at most one per work type. */
 async function insertLines(tx: WriteTransaction, invoiceid: number, projectid: number, wanted: number): Promise<void> {
   const used = new Set<number>()
   for (let nth = 0; nth < wanted; nth++) {

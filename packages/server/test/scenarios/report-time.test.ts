@@ -1,5 +1,5 @@
-// The report of time: hours against all entries, read whole and added up a second time, by every grouping and for
-// everyone who may read it. Whose rows count is worked out here by how the world was made, not by what the server says.
+// The time report: hours compared with the sum of all entries, by every grouping and for every role that may read it.
+// Which rows count is derived from the fixture, not from the server.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
@@ -42,14 +42,14 @@ const visibleEntries = (known: TimeRows, who: PersonName): Entry[] =>
       (who === 'manager' && isOnTeam(known, who, projectid)),
   )
 
-/** The Monday before a day, or the day itself, by counting back. */
+/** The Monday of the week of a day, by counting back. */
 function monday(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   while (at.getUTCDay() !== 1) at.setUTCDate(at.getUTCDate() - 1)
   return at.toISOString().slice(0, 10)
 }
 
-/** What an entry belongs to: an id or nothing, and what that is called by whoever asks. */
+/** The group of an entry: an id or null, and its name for the viewer. */
 function groupOf(known: TimeRows, who: PersonName, grouping: Grouping, entry: Entry): [string | null, string | null] {
   const project = known.rows.projects.find(({ id }) => id === entry.projectid)
   const visible = isOnTeam(known, who, entry.projectid)
@@ -143,7 +143,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('every narrowing leaves the entries it names, and both ends of a range belong to it', async () => {
+  test('every filter keeps exactly the matching entries, and a range includes both days', async () => {
     const known = await readKnown()
     const { account: own, projects } = known.rows
     const [worktype = 0] = own.worktypes
@@ -176,7 +176,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('days, weeks and months come in their order, names in theirs, and what has no name comes last', async () => {
+  test('days, weeks and months are in calendar order, names in alphabetical order, and groups without a name come last', async () => {
     for (const grouping of ['day', 'week', 'month']) {
       const names = (await ask('administrator', `groupby=${grouping}`)).map(({ name }) => String(name))
       assert.deepEqual(names, [...names].sort())

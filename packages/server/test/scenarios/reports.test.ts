@@ -1,5 +1,5 @@
-// The money reports: every sum against the books, read whole and added up a second time, for everyone who may read
-// them, by every filter, and by the account's calendar, which turns its day and its clock when it likes.
+// The money reports: every sum compared with an independent calculation from all records, for every role, with every
+// filter, and by the account's calendar with its clock changes.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
@@ -18,7 +18,7 @@ import { insertReportRecords } from './report-records.ts'
 
 const today = '2026-05-14'
 
-/** Everything that a report can be asked, a few projects and clients at a time. */
+/** All parameters of a report, with a few projects and clients at a time. */
 function reportQueries({ account, projects }: ReportRows, who: PersonName, more: Partial<ReportQuery>): ReportQuery[] {
   const some = projects.filter((_, at) => at % 3 === 0).map(({ id }) => id)
   const clients = [account.clients.seen, ...projects.slice(-3).flatMap(({ clientid }) => clientid ?? [])]
@@ -59,7 +59,7 @@ eachApiFixture((world) => {
 
   const facts = (): Promise<ReportRows> => readReportRows(world(), world().a)
 
-  test('I-01: unbilled time is what no invoice holds, by project, rounded as lines of an invoice are', async () => {
+  test('I-01: unbilled time is time on no invoice, by project, rounded like invoice lines', async () => {
     const books = await facts()
     let rows = 0
     for (const who of ['administrator', 'manager'] as const) {
@@ -78,7 +78,7 @@ eachApiFixture((world) => {
     assert.deepEqual(Object.keys(first).slice(0, 4), ['clientid', 'client', 'projectid', 'project'])
   })
 
-  test('an entry leaves the report when an invoice takes it and returns when the invoice is void', async () => {
+  test('an entry leaves the report when it is billed and returns when the invoice is voided', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const project = await boss.create('/project/', { name: 'Billed soon', datestart: '2026-01-01' })
@@ -106,7 +106,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await ask('unbilled', question), before)
   })
 
-  test('receivables are unpaid invoices by the days they are overdue, and void ones are owed by nobody', async () => {
+  test('receivables are unpaid invoices by days overdue, without void ones', async () => {
     const books = await facts()
     let rows = 0
     for (const who of ['administrator', 'manager', 'executive'] as const) {
@@ -132,7 +132,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('revenue is of the last twelve months unless days are named', async () => {
+  test('revenue covers the last twelve months by default', async () => {
     const books = await facts()
     const question: ReportQuery = { who: 'administrator', today }
     const usual = revenueRows(books, { ...question, datebegin: '2025-06-01', dateend: '2026-05-31' })
@@ -153,7 +153,7 @@ eachApiFixture((world) => {
   }
 
   for (const budgetsin of ['money', 'hours']) {
-    test(`a budget in ${budgetsin} is compared with all that was logged, cost and invoiced`, async () => {
+    test(`a budget in ${budgetsin} is compared with all logged time, expenses and invoices`, async () => {
       await budgetIn(budgetsin)
       const books = await facts()
       assert.equal(books.budgetsin, budgetsin)
@@ -172,7 +172,7 @@ eachApiFixture((world) => {
     })
   }
 
-  test('100 per cent means that the budget is used up, and nothing less does', async () => {
+  test('100 per cent means that the budget is used up, and less does not', async () => {
     const { a } = world()
     await budgetIn('hours')
     const boss = callerFor(world(), a.tokens.administrator)
@@ -187,7 +187,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await shown(), [['100', '0']])
   })
 
-  test('T-05: a Manager restricted to their own tasks is counted their own hours and nobody else’s', async () => {
+  test('T-05: for a restricted Manager only their own hours are counted', async () => {
     const { a, database } = world()
     const restrict = (restricttasks: string) =>
       database.write(a.accountid, (tx) => tx.update('person', a.people.manager, { restricttasks }))
@@ -206,9 +206,9 @@ eachApiFixture((world) => {
     }
   })
 
-  test("a day is overdue when it ends in the account's calendar, also where the clock was turned", async () => {
+  test("an invoice is overdue when its due day ends in the account's calendar, also after a clock change", async () => {
     await assertAgesAt(world(), [
-      // Berlin turned its clocks in the night before: midnight is at 23:00 UTC until then, at 22:00 from then on.
+      // Berlin changed its clocks in the night before: midnight is at 23:00 UTC before, and at 22:00 UTC after.
       ['2026-03-28T22:59:59Z', 'current'],
       ['2026-03-28T23:00:00Z', 'days1to30'],
       ['2026-04-27T21:59:59Z', 'days1to30'],
@@ -220,7 +220,7 @@ eachApiFixture((world) => {
     ])
   })
 
-  test("the last month of revenue is this one by the account's calendar", async () => {
+  test("the last month of revenue is the current month of the account's calendar", async () => {
     const { clock, a } = world()
     const was = clock.now()
     const last = async (instant: string) => {
@@ -234,7 +234,7 @@ eachApiFixture((world) => {
   })
 })
 
-/** An invoice that was due on the 28th of March, at several instants. */
+/** An invoice that was due on 28 March, at several instants. */
 async function assertAgesAt(
   { a, clock, database, call }: ApiFixture,
   instants: readonly (readonly [string, string])[],

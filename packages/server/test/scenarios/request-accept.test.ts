@@ -1,5 +1,5 @@
-// From request to task: what the new task takes over, what must be said, whom it is refused, what becomes of documents, and
-// that a request becomes one task however many people accept it at once.
+// Accepting a request: what the new task takes over, which fields are required, who may accept, what happens to
+// documents, and that a request becomes one task even if several people accept it at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
@@ -45,13 +45,13 @@ const attachDocument = ({ database, a }: ApiFixture, queueid: number, title: str
 const documentById = statement(sql`select document.queueid, document.taskid from document
   where document.accountid = ${accountSlot} and document.id = ${slot('id')}`)
 
-/** Where a document is attached: to which request and to which task. */
+/** The request and the task of a document. */
 const documentParents = async ({ database, a }: ApiFixture, id: number): Promise<(number | null)[] | null> => {
   const row = await database.read(a.accountid, (tx) => tx.first(documentById, { id }))
   return row === undefined ? null : row.map((cell) => (cell === null ? null : Number(cell)))
 }
 
-/** A project with a single module in use, and everyone of the seen project on its team. */
+/** A project with a single active module, and with the team of the seen project. */
 async function projectWithOneModule(
   boss: ApiCaller,
   a: AccountFixture,
@@ -72,7 +72,7 @@ eachApiFixture((world, _kind, place) => {
   const ask = (more: JsonObject = {}): Promise<Fields> =>
     hand('administrator').create('/request/', requestBody(world().a, more))
 
-  test('accepting a request makes a task of it, owned by who accepts, open from today, with what was asked', async () => {
+  test('accepting a request creates a task with its values, owned by the caller and open from today', async () => {
     const { a } = world()
     for (const name of ['administrator', 'manager', 'resource', 'restricted'] as const) {
       const request = await ask()
@@ -91,7 +91,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('the body may say it differently, under all rules of a task', async () => {
+  test('the body may override values, under all rules of a task', async () => {
     const { a } = world()
     const request = await ask()
     const body = {
@@ -132,7 +132,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(task.queueid, request.id)
   })
 
-  test('the module must be named, unless the project has only one in use', async () => {
+  test('the module is required unless the project has only one active module', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const { projectid, moduleid } = await projectWithOneModule(boss, a)
@@ -148,7 +148,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual([task.moduleid, task.projectid], [moduleid, String(projectid)])
   })
 
-  test('T-22: a project the caller does not see says nothing about its modules', async () => {
+  test('T-22: an invisible project reveals nothing about its modules', async () => {
     const { a, b } = world()
     const boss = hand('administrator')
     const { projectid } = await projectWithOneModule(boss, a)
@@ -163,7 +163,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(said.size, 1, [...said].join('\n'))
   })
 
-  test('a request is accepted once; Executives, strangers and other verbs are refused, and nothing is written', async () => {
+  test('a request is accepted once; Executives, people who do not see it and other verbs are rejected, and nothing is written', async () => {
     const request = await ask()
     const path = `/request/${request.id}/accept/`
     await assertUnchanged(world().database, 'refused', async () => {
@@ -182,7 +182,7 @@ eachApiFixture((world, _kind, place) => {
     })
   })
 
-  test('T-64: of many who accept a request at once, through two servers, one makes the task', async () => {
+  test('T-64: of many callers on two servers who accept a request at once, one creates the task', async () => {
     const { a } = world()
     const second = await secondServer(world(), place())
     const hands = [hand('manager'), callerFor(second, a.tokens.manager), hand('resource')]
@@ -201,7 +201,7 @@ eachApiFixture((world, _kind, place) => {
     await second.database.close()
   })
 
-  test('the documents of a request come along to its task, and stay with the request', async () => {
+  test('the documents of a request belong to its task too, and stay with the request', async () => {
     const request = await ask()
     const other = await ask()
     const mine = [
@@ -214,7 +214,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await documentParents(world(), theirs), [Number(other.id), null])
   })
 
-  test('T-70: an accepted request stays as long as its task; a deleted task gives it back to the queue', async () => {
+  test('T-70: an accepted request is kept as long as its task; deleting the task returns it to the queue', async () => {
     const request = await ask()
     const document = await attachDocument(world(), Number(request.id), 'kept')
     const task = await hand('manager').create(`/request/${request.id}/accept/`, module())
@@ -232,7 +232,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(await documentParents(world(), document), null, 'a document of a request is a part of it')
   })
 
-  test('T-70: a removed project takes its tasks along, but neither the requests of no project nor their documents', async () => {
+  test('T-70: a deleted project deletes its tasks, but not requests without a project or their documents', async () => {
     const boss = hand('administrator')
     const doomed = await boss.create('/project/', { name: 'Doomed', datestart: '2026-01-01' })
     const nowhere = await ask({ projectid: '' })
@@ -247,7 +247,7 @@ eachApiFixture((world, _kind, place) => {
     )
   })
 
-  test('T-70: priorities, people and projects that requests name stay, and the refusal says so', async () => {
+  test('T-70: priorities, people and projects with requests are not deleted, and the error names the requests', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const priority = await boss.create('/taskpriority/', { name: 'Named', color: '123456', priority: 6 })
@@ -261,7 +261,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('accepted requests stay in the list; `accepted` asks for those that wait or those that became tasks', async () => {
+  test('accepted requests stay in the list; the filter `accepted` selects the open or the accepted ones', async () => {
     const boss = hand('administrator')
     const [waiting, done] = [await ask(), await ask()]
     await boss.create(`/request/${done.id}/accept/`, module())
@@ -273,7 +273,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(open.length + closed.length, all.length)
   })
 
-  test('T-05: which task it became is told to those who see that task, and that it was accepted to all', async () => {
+  test('T-05: the id of the task is shown only to people who see the task; that it was accepted is shown to all', async () => {
     const { a } = world()
     const request = await ask({ personid: a.people.restricted })
     const task = await hand('resource').create(`/request/${request.id}/accept/`, module())
@@ -287,7 +287,7 @@ eachApiFixture((world, _kind, place) => {
     assert.ok(!errorMessagesIn(refused).includes(String(task.localid)), errorMessagesIn(refused))
   })
 
-  test('a task is found by the words of the request it came from', async () => {
+  test('a task is found by the text of its request', async () => {
     const request = await ask({ title: 'Ünusual wish', description: '<p>with a fountain</p>' })
     const task = await hand('manager').create(`/request/${request.id}/accept/`, {
       ...module(),

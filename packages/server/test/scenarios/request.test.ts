@@ -1,5 +1,5 @@
-// The queue of work requests: who asks, who sees, edits and deletes what is asked, with a project and without one, and what
-// the list tells. How a request becomes a task is told in `request-accept.test.ts`.
+// Work requests: who submits, sees, edits and deletes them, with and without a project, and what the list shows.
+// Accepting is tested in `request-accept.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, ids, personBody } from '../fixture/api-caller.ts'
@@ -19,7 +19,7 @@ const others = ['manager', 'resource', 'executive', 'restricted'] as const
 eachApiFixture((world) => {
   const hand = (name: PersonName): ApiCaller => callerFor(world(), world().a.tokens[name])
 
-  test('a client asks for work with a title and a priority; the queue notes when, and it is due in a week', async () => {
+  test('a client submits a request with a title and a priority; it has the time of submission and is due in a week', async () => {
     const { a, clock } = world()
     clock.moveTo('2026-05-14T22:30:00Z')
     const made = await hand('executive').create(
@@ -54,7 +54,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await hand('manager').read(`/request/${made.id}/`), { ...made })
   })
 
-  test('a due date can be named, and a blank one means none, also later', async () => {
+  test('a due date can be set, and a blank one means none, also later', async () => {
     const { a } = world()
     const boss = hand('administrator')
     assert.equal(
@@ -69,7 +69,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a request without what it needs, or with what cannot be, is refused with every fault at once', async () => {
+  test('a request with missing or invalid fields is rejected with all errors at once', async () => {
     const { a, b } = world()
     const boss = hand('administrator')
     const before = (await boss.list('/request/?limit=1')).count
@@ -105,7 +105,7 @@ eachApiFixture((world) => {
     assert.equal((await boss.create('/request/', requestBody(a, 'manager', script))).description, '<p>Hi</p>')
   })
 
-  test('people ask for themselves; only an Administrator hands in a request for somebody else', async () => {
+  test('people submit requests for themselves; only an Administrator submits one for another person', async () => {
     const { a } = world()
     for (const name of others) {
       const own = await hand(name).create('/request/', requestBody(a, name))
@@ -126,7 +126,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('requests of a project: a Manager edits and deletes them all, Resources and Executives their own only', async () => {
+  test('requests of a project: a Manager edits and deletes all, Resources and Executives only their own', async () => {
     const { a } = world()
     const foreign = await hand('administrator').create('/request/', requestBody(a, 'administrator'))
     const hidden = await hand('administrator').create(
@@ -156,7 +156,7 @@ eachApiFixture((world) => {
     await hand('administrator').remove(`/request/${hidden.id}/`)
   })
 
-  test('requests of no project are for their person and for those on the mail-queue list', async () => {
+  test('requests without a project are visible to their person and to the mail-queue list', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const nowhere = await boss.create('/request/', requestBody(a, 'administrator', { projectid: '' }))
@@ -185,7 +185,7 @@ eachApiFixture((world) => {
     await boss.update(`/person/${a.people.manager}/`, { mailqueue: 'f' })
   })
 
-  test('the mail-queue list is kept by Administrators and shown to them and to Managers', async () => {
+  test('the mail-queue list is changed by Administrators and shown to them and to Managers', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const { id } = await boss.create('/person/', personBody('Queuer', 4, { mailqueue: 't' }))
@@ -196,7 +196,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await hand('manager').send('PUT', `/person/${a.people.manager}/`, { mailqueue: 't' }), 403, 10)
   })
 
-  test('the e-mail of a private person is not for Resources and Executives, in rows and in sorts', async () => {
+  test('the e-mail of a private person is hidden from Resources and Executives, in rows and in sorts', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const { id } = await boss.create('/request/', requestBody(a, 'manager'))
@@ -213,7 +213,7 @@ eachApiFixture((world) => {
     await boss.update(`/person/${a.people.manager}/`, { private: 't' })
   })
 
-  test('the queue is filtered by person, project and priority, one of each, and sorted by what it shows', async () => {
+  test('the queue is filtered by person, project and priority, and sorted by its visible fields', async () => {
     const { a } = world()
     const boss = hand('administrator')
     const low = await boss.create(

@@ -1,5 +1,5 @@
-// The short lists of an account: the workflow of statuses with its frozen ends, priorities with one default, and who may
-// write them (decisions 36, 48).
+// The lookup lists of an account: the workflow of statuses between two frozen ones, priorities with one default, and
+// who may write them (decisions 36, 48).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -39,7 +39,7 @@ eachApiFixture((world, _kind, place) => {
     )
   })
 
-  test('frozen statuses are neither edited nor deleted, and nobody freezes or orders one by a body', async () => {
+  test('frozen statuses cannot be edited or deleted, and a body cannot freeze or order a status', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const [id, name] of [
@@ -62,7 +62,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('new statuses stand before Closed, however many there are, also when made at once', async () => {
+  test('new statuses are placed before Closed, for any number and for concurrent writers', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     await Promise.all(
@@ -77,7 +77,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(Number(task.status_order), closed, 'task.status_order')
   })
 
-  test('making another priority the default takes it from the first: there is never more than one', async () => {
+  test('making another priority the default clears the first: there is never more than one', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const defaults = async () =>
@@ -95,7 +95,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await defaults(), [], 'an account may have none')
   })
 
-  test('a task shows the colour, rank and name of its priority and the name of its status as they are now', async () => {
+  test('a task shows the current colour, rank and name of its priority and the current name of its status', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const priority = await boss.create('/taskpriority/', { name: 'Now', color: '00FF7f', priority: 7 })
@@ -112,7 +112,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await boss.send('PUT', `/taskpriority/${priority.id}/`, { color: '#00000' }), 400, 18, 'color')
   })
 
-  test('a status is moved to another place of the workflow; those who stood there move up, and lists follow', async () => {
+  test('a status is moved in the workflow; statuses with that order move up, and lists follow', async () => {
     const { b } = world()
     const boss = callerFor(world(), b.tokens.administrator)
     const order = async () =>
@@ -143,7 +143,7 @@ eachApiFixture((world, _kind, place) => {
     assert.ok(xml.text.includes('<priority>2</priority>'), xml.text)
   })
 
-  test('a status is moved between Open and Closed only, by an Administrator; these two stay where they are', async () => {
+  test('only an Administrator moves a status, and only between Open and Closed, which stay where they are', async () => {
     const { b } = world()
     const boss = callerFor(world(), b.tokens.administrator)
     const { rows } = await boss.list('/taskstatus/?limit=0')
@@ -167,7 +167,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual((await boss.list('/taskstatus/?limit=0')).rows, rows, 'nothing has moved')
   })
 
-  test('T-64: statuses moved and made at once, through two servers, never share a place, and Closed stays last', async () => {
+  test('T-64: statuses moved and created concurrently on two servers never share an order, and Closed stays last', async () => {
     const { b } = world()
     const second = await secondServer(world(), place())
     const hands = [callerFor(world(), b.tokens.administrator), callerFor(second, b.tokens.administrator)] as const
@@ -188,7 +188,7 @@ eachApiFixture((world, _kind, place) => {
     await second.database.close()
   })
 
-  test('priorities and labels are listed in their order, and reordered by giving them another', async () => {
+  test('priorities and labels are listed in their order, and reordered by a new value', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const [path, more] of [
@@ -209,7 +209,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('the default priority stays in use until another one is the default; an inactive one cannot become it', async () => {
+  test('the default priority cannot be deactivated, and an inactive one cannot become the default', async () => {
     const { b } = world()
     const boss = callerFor(world(), b.tokens.administrator)
     const [p3, p4] = [`/taskpriority/${b.priorities[2]}/`, `/taskpriority/${b.priorities[3]}/`]
@@ -237,7 +237,7 @@ eachApiFixture((world, _kind, place) => {
     await boss.remove(`/taskpriority/${spare.id}/`)
   })
 
-  test('T-64: the last active priority stays, also when two servers retire the last two at once', async () => {
+  test('T-64: the last active priority stays active, also if two servers deactivate the last two at once', async () => {
     const { b } = world()
     const boss = callerFor(world(), b.tokens.administrator)
     const other = await secondServer(world(), place())
@@ -262,7 +262,7 @@ eachApiFixture((world, _kind, place) => {
     await other.database.close()
   })
 
-  test('what is in use cannot be deleted, and what can be retired can be brought back', async () => {
+  test('a record in use cannot be deleted, and an inactive one can be activated again', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const status = await boss.create('/taskstatus/', { name: 'In use', active: 't' })
@@ -298,7 +298,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('an inactive status, priority, label or client cannot be chosen anew, but stays where it is', async () => {
+  test('an inactive status, priority, label or client cannot be newly chosen, but stays where it is used', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const status = await boss.create('/taskstatus/', { name: 'Retired', active: 't' })

@@ -1,5 +1,4 @@
-// The life of a task: status and closing date, what is overdue by the account's calendar, its people and its hours
-// (decisions 32, 36).
+// Tasks: status and closing date, overdue by the account's calendar, people and hours (decisions 32, 36).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
@@ -7,7 +6,7 @@ import { assertRefusedWith, callerFor, eachApiFixture, ids, sorted, taskBody } f
 import { fixtureNow } from '../fixture/api-fixture.ts'
 
 eachApiFixture((world) => {
-  test('I-32: closing a task dates it today in the account, reopening clears the date, a sent date is kept', async () => {
+  test('I-32: closing a task sets the current day of the account, reopening clears the date, a submitted date is kept', async () => {
     const { a, clock } = world()
     const manager = callerFor(world(), a.tokens.manager)
     const { id, dateclosed } = await manager.create('/task/', taskBody(a))
@@ -39,7 +38,7 @@ eachApiFixture((world) => {
     ['America/Los_Angeles', '2026-05-21T06:59:59Z', '2026-05-21T07:00:00Z'],
     ['Pacific/Kiritimati', '2026-05-20T09:59:59Z', '2026-05-20T10:00:00Z'],
   ] as const) {
-    test(`a task due on 20 May is overdue from midnight in ${zone} on, and a closed one never`, async () => {
+    test(`a task due on 20 May is overdue after midnight in ${zone}, and a closed one never`, async () => {
       const { a, clock, database } = world()
       await database.write(a.accountid, (tx) => tx.update('account', a.accountid, { timezone: zone }))
       const manager = callerFor(world(), a.tokens.manager)
@@ -64,7 +63,7 @@ eachApiFixture((world) => {
     })
   }
 
-  test('a task may have several owners, assignees and followers, in the order they were given, each once', async () => {
+  test('a task may have several owners, assignees and followers, in the given order, each once', async () => {
     const { a } = world()
     const { manager: m, resource: r, restricted: s } = a.people
     const manager = callerFor(world(), a.tokens.manager)
@@ -88,7 +87,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('T-21: a Resource owns what they add and changes no owner; another order, doubles or silence are no change', async () => {
+  test('T-21: a Resource owns the tasks they add and changes no owner; another order, duplicates or omission are no change', async () => {
     const { a } = world()
     const { manager: m, resource: r, restricted: s } = a.people
     const boss = callerFor(world(), a.tokens.administrator)
@@ -120,7 +119,7 @@ eachApiFixture((world) => {
     assert.deepEqual([kept.ownerid, kept.title], [`${m},${r},${s}`, `Sent ${m},${m},${s},${r},${r}`])
   })
 
-  test('hastaskrelation and its deprecated twin find what a person owns, is assigned to or follows', async () => {
+  test('hastaskrelation and its deprecated alias find what a person owns, is assigned to or follows', async () => {
     const { a } = world()
     const { manager: m, resource: r } = a.people
     const boss = callerFor(world(), a.tokens.administrator)
@@ -140,7 +139,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('the hours of a task and of its milestone are the sums of its time, billable and not', async () => {
+  test('the hours of a task and of its milestone are the sums of its time, billable and unbillable', async () => {
     const { a, database } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const goal = await boss.create('/milestone/', {
@@ -184,7 +183,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await boss.send('DELETE', `/task/${task.id}/`), 400, 18, 'time')
   })
 
-  test("includetimerid adds a timer: anyone's for an Administrator, one's own for the others, never for Executives", async () => {
+  test("includetimerid adds a timer: anyone's for an Administrator, their own for others, none for Executives", async () => {
     const { a, database } = world()
     const timer = (personid: number, starttime: string) =>
       database.write(a.accountid, (tx) =>

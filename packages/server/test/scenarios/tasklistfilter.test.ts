@@ -1,5 +1,5 @@
-// Saved filters of the task list: each person keeps their own and may share them; the task list applies one as if its
-// parameters had been sent, and never shows more than they would.
+// Saved filters of the task list: each person has their own and may share them. The task list applies a filter as if
+// its parameters had been sent, and never shows more than they would.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -17,7 +17,7 @@ import { assertUnchanged } from '../fixture/dump.ts'
 
 const callerNamed = ({ a, call }: ApiFixture, name: PersonName): ApiCaller => callerFor({ call }, a.tokens[name])
 
-/** What a person sends to save a filter. */
+/** The body that saves a filter. */
 const filterOf = ({ a }: ApiFixture, name: PersonName, params: string, more: JsonObject = {}): JsonObject => ({
   personid: a.people[name],
   title: 'My list',
@@ -32,7 +32,7 @@ const save = (world: ApiFixture, name: PersonName, params: string, more: JsonObj
 const roles = ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const
 
 eachApiFixture((world) => {
-  test('everyone saves filters of their own, Executives too, and changes and deletes them', async () => {
+  test('everyone, also Executives, saves, changes and deletes their own filters', async () => {
     const { a } = world()
     for (const name of roles) {
       const own = callerNamed(world(), name)
@@ -60,7 +60,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a filter is seen by its owner, and by everyone once it is shared; only the owner writes it', async () => {
+  test('a filter is visible to its owner, and to everyone if it is shared; only the owner writes it', async () => {
     const { b, database } = world()
     const kept = await save(world(), 'manager', 'excludeclosed=t')
     const path = `/tasklistfilter/${kept.id}/`
@@ -93,7 +93,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('parameters that the task list would not take are refused by name, all at once, and nothing is saved', async () => {
+  test('parameters that the task list rejects are rejected by name, all at once, and nothing is saved', async () => {
     const { database } = world()
     await assertUnchanged(database, 'a refused filter', async () => {
       const attempt = (params: string, name: PersonName = 'administrator') =>
@@ -168,7 +168,7 @@ eachApiFixture((world) => {
     assert.match(xml.text, /<listcount>3<\/listcount>/)
   })
 
-  test('what is sent beside a saved filter wins over it, parameter by parameter', async () => {
+  test('sent parameters override those of a saved filter, one by one', async () => {
     const { a } = world()
     const manager = callerNamed(world(), 'manager')
     const { id } = await save(world(), 'manager', `statusid=${a.statuses.closed}&sortfield=title&sortdir=DESC`)
@@ -185,7 +185,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await manager.send('GET', `/task/?tasklistfilterid=${id}&statusid=x`), 400, 18, 'statusid')
   })
 
-  test('a filter that is not there for the caller is refused, whether it is somebody’s or nobody’s', async () => {
+  test('a filter that is not visible to the caller is rejected in the same way as one that does not exist', async () => {
     const { b } = world()
     const manager = callerNamed(world(), 'manager')
     const own = await save(world(), 'manager', 'excludeclosed=t')
@@ -211,7 +211,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('T-07: a shared filter never widens what its user may see', async () => {
+  test('T-07: a shared filter never extends what its user may see', async () => {
     const { a } = world()
     const everything = await save(world(), 'administrator', 'sortfield=id', { shared: 't' })
     const unseen = await save(world(), 'administrator', `projectid=${a.projects.unseen}`, { shared: 't' })
@@ -234,7 +234,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('T-10: a shared filter with parameters hidden from its user is refused as a whole, without naming them', async () => {
+  test('T-10: a shared filter with parameters that are hidden from its user is rejected without naming them', async () => {
     const { a } = world()
     for (const params of [`assigneeid=${a.people.resource}`, 'excludeclosed=t&sortfield=owners']) {
       const { id } = await save(world(), 'manager', params, { shared: 't' })
@@ -245,7 +245,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a filter goes with its owner', async () => {
+  test('a filter is deleted with its owner', async () => {
     const { a } = world()
     const boss = callerNamed(world(), 'administrator')
     const { id } = await save(world(), 'outsider', 'excludeclosed=t', { shared: 't' })

@@ -1,5 +1,5 @@
-// Notes on tasks: everyone on the project comments, changes leave their history, Executives read what is public and learn
-// nothing of who did the work; a list that names no task looks back seven days.
+// Notes on tasks: everyone on the project comments, changes leave notes, Executives read public notes without the
+// people who did the work. A list without a task covers seven days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
@@ -30,7 +30,7 @@ const setPerson = (world: ApiFixture, id: number, values: Record<string, string>
   world.database.write(world.a.accountid, (tx) => tx.update('person', id, values))
 
 eachApiFixture((world) => {
-  test('a note is written by whoever sees the task, and tells who wrote it and when', async () => {
+  test('people who see the task write notes, and a note has its author and time', async () => {
     const { a, clock } = world()
     const { manager, boss } = callers(world())
     clock.moveBy(1000)
@@ -54,7 +54,7 @@ eachApiFixture((world) => {
     assert.equal(changed.authorid, String(a.people.manager), 'who edits a note does not become its author')
   })
 
-  test('only Administrators change or delete notes, even their authors do not', async () => {
+  test('only Administrators change or delete notes, not even their authors', async () => {
     const { a } = world()
     const { boss, ...others } = callers(world())
     for (const [name, hand] of Object.entries(others)) {
@@ -68,7 +68,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('nobody writes on or reads from a task they cannot see', async () => {
+  test('nobody writes or reads notes of a task that they cannot see', async () => {
     const { a, b } = world()
     const { boss, manager, outsider, restricted } = callers(world())
     const unseen = await boss.create('/tasknote/', { taskid: a.tasks.unseen, note: 'Hidden' })
@@ -84,7 +84,7 @@ eachApiFixture((world) => {
     assert.ok((await manager.read(`/tasknote/${other.id}/`)).note, 'the manager sees every task of the project')
   })
 
-  test('Executives read public notes only, never their authors, and what they write is public', async () => {
+  test('Executives read only public notes, without authors, and what they write is public', async () => {
     const { a } = world()
     const { manager, executive } = callers(world())
     const { id: taskid } = await manager.create('/task/', taskBody(a))
@@ -102,7 +102,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a person who may not comment adds no note', async () => {
+  test('a person without the comment permission cannot add a note', async () => {
     const { a } = world()
     const { resource, boss } = callers(world())
     const written = await resource.create('/tasknote/', { taskid: a.tasks.own, note: 'Before' })
@@ -117,7 +117,7 @@ eachApiFixture((world) => {
     await boss.remove(`/tasknote/${written.id}/`)
   })
 
-  test('a change of a task is read as a list of its fields, old and new by name', async () => {
+  test('a change of a task is shown as a list of its fields with old and new values', async () => {
     const { a } = world()
     const { manager } = callers(world())
     const { resource: r } = a.people
@@ -147,7 +147,7 @@ eachApiFixture((world) => {
     assert.equal(sanitiseHtml(String(actions)), actions, 'I-35: what we make ourselves is clean as well')
   })
 
-  test('T-14: an Executive is not told of assignees by a note, in JSON, XML, lists or answers', async () => {
+  test('T-14: a note does not show assignees to an Executive, in JSON, XML, lists and responses', async () => {
     const { a, call } = world()
     const { boss, manager, executive } = callers(world())
     await setPerson(world(), a.people.resource, { firstname: 'Canary', lastname: 'Bird' })
@@ -186,7 +186,7 @@ eachApiFixture((world) => {
     await setPerson(world(), a.people.resource, { firstname: 'resource', lastname: 'Of-a' })
   })
 
-  test('an automatic note stays with its task; an Administrator may add words to it or delete it', async () => {
+  test('an automatic note stays with its task; an Administrator may add text to it or delete it', async () => {
     const { a } = world()
     const { boss } = callers(world())
     const task = await boss.create('/task/', taskBody(a))
@@ -200,7 +200,7 @@ eachApiFixture((world) => {
     assert.deepEqual((await boss.list(`/tasknote/?taskid=${task.id}`)).rows, [])
   })
 
-  test('T-31: scripts in a note are not kept, and a note of nothing else is refused', async () => {
+  test('T-31: scripts in a note are not stored, and a note of nothing else is rejected', async () => {
     const { a } = world()
     const { resource } = callers(world())
     const sent = '<p onclick="x()">Hi<script>alert(1)</script> <a href="javascript:x()">there</a></p>'
@@ -214,7 +214,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('faults of a note are told all at once', async () => {
+  test('all errors of a note are reported at once', async () => {
     const { manager } = callers(world())
     const refused = await manager.send('POST', '/tasknote/', {
       public: 'perhaps',
@@ -226,7 +226,7 @@ eachApiFixture((world) => {
     assert.equal(errorMessagesIn(refused).split('\n').length, 6)
   })
 
-  test('with its task goes the note', async () => {
+  test('a note is deleted with its task', async () => {
     const { a } = world()
     const { boss } = callers(world())
     const task = await boss.create('/task/', taskBody(a))
@@ -249,12 +249,12 @@ eachApiFixture((world) => {
 })
 
 eachApiFixture((world) => {
-  /** Notes of three weeks on one task, the last at the world's own time. */
+  /** Notes of three weeks on one task, the last one at the fixture's time. */
   const written: string[] = []
   const idOn = (day: string): string => written[days.indexOf(day)] ?? ''
   const days = ['2026-04-23', '2026-05-06', '2026-05-07', '2026-05-13', '2026-05-14']
 
-  test('without a task, a list holds the notes of the last seven days', async () => {
+  test('a list without a task has the notes of the last seven days', async () => {
     const { a } = world()
     const { manager } = callers(world())
     for (const day of days) {
@@ -273,7 +273,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await found('sortfield=date&sortdir=desc&limit=1'), ['2026-05-14'])
   })
 
-  test('a day, or a range of at most seven days, looks further back', async () => {
+  test('a day, or a range of at most seven days, can be further back', async () => {
     const { manager } = callers(world())
     const found = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
     assert.deepEqual(await found('date=2026-04-23'), ['2026-04-23'])
@@ -287,7 +287,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await found('datemodifiedbegin=2026-05-14&datebegin=2026-05-14'), ['2026-05-14'])
   })
 
-  test('a longer range without a task is refused by the name of its beginning', async () => {
+  test('a longer range without a task is rejected with the name of its first field', async () => {
     const { manager } = callers(world())
     for (const [query, field] of [
       ['datebegin=2026-05-07%2009:59:59', 'datebegin'],
@@ -312,7 +312,7 @@ eachApiFixture((world) => {
     assert.equal((await manager.list('/tasknote/?datebegin=2026-04-01&dateend=2026-04-08')).count, 0)
   })
 
-  test('notes are found by author, title and public', async () => {
+  test('filters by author, title and public', async () => {
     const { a } = world()
     const { manager, boss } = callers(world())
     const { id } = await boss.create('/tasknote/', { taskid: a.tasks.own, note: 'x', public: 't' })

@@ -1,5 +1,5 @@
-// The life of a time entry: where it belongs, whose it is, what it counts for, and which values are refused (decisions 33
-// and 37). Approved weeks are told in `timesheet.test.ts`.
+// Time entries: task, project and person, what they count for, and which values are rejected (decisions 33 and 37).
+// Approved weeks are tested in `timesheet.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -25,7 +25,7 @@ const generalBody = (a: AccountFixture, personid: number, more: JsonObject = {})
 eachApiFixture((world) => {
   const handFor = (name: PersonName) => callerFor(world(), world().a.tokens[name])
 
-  test('time on a task is in the project and module of the task, whatever else is sent for them', async () => {
+  test('time on a task has the project and module of the task, whatever is submitted for them', async () => {
     const { a, b } = world()
     const resource = handFor('resource')
     const plain = await resource.create('/time/', timeBody(a, a.people.resource))
@@ -45,7 +45,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('an entry carries the names that a report prints', async () => {
+  test('an entry has the names that a report shows', async () => {
     const { a } = world()
     const made = await handFor('manager').create('/time/', timeBody(a, a.people.resource, { description: 'Mended it' }))
     const shown: Fields = {
@@ -73,7 +73,7 @@ eachApiFixture((world) => {
     assert.deepEqual((await handFor('manager').list(`/time/?sortfield=id&sortdir=desc&limit=1`)).rows, [made])
   })
 
-  test('general time names a project and one of its modules; without either it is refused', async () => {
+  test('general time needs a project and one of its modules; otherwise it is rejected', async () => {
     const { a } = world()
     const resource = handFor('resource')
     const own = a.people.resource
@@ -110,7 +110,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('time on a task becomes general time, and general time time on a task', async () => {
+  test('time on a task becomes general time, and general time becomes time on a task', async () => {
     const { a } = world()
     const resource = handFor('resource')
     const { id } = await resource.create('/time/', timeBody(a, a.people.resource))
@@ -126,7 +126,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('an entry holds more than nothing and at most a day, to the millionth of an hour', async () => {
+  test('an entry has more than zero and at most 24 hours, with up to six decimals', async () => {
     const { a } = world()
     const resource = handFor('resource')
     const book = (time: string | number) => resource.send('POST', '/time/', timeBody(a, a.people.resource, { time }))
@@ -143,13 +143,13 @@ eachApiFixture((world) => {
     assert.equal(tenth.time, '0.1')
   })
 
-  test('required are work type, person, day, hours and whether it is billable', async () => {
+  test('work type, person, day, hours and billable are required', async () => {
     const { a } = world()
     const reply = await handFor('manager').send('POST', '/time/', { taskid: a.tasks.own })
     assertRefusedWith(reply, 400, 18, 'worktypeid', 'personid', 'date', 'time', 'billable')
   })
 
-  test('the work type is an active one of the project; one of another project or none at all is refused', async () => {
+  test('the work type is an active one of the project; others are rejected', async () => {
     const { a } = world()
     const boss = handFor('administrator')
     const manager = handFor('manager')
@@ -182,7 +182,7 @@ eachApiFixture((world) => {
     assert.equal(kept.worktypeid, worktypeid)
   })
 
-  test('the person is on the team of the project, unless an Administrator books the time', async () => {
+  test('the person is on the team of the project, unless an Administrator writes the time', async () => {
     const { a, b } = world()
     const [boss, manager] = [handFor('administrator'), handFor('manager')]
     for (const personid of [
@@ -202,7 +202,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('everyone has their own time, a Manager that of their projects, an Administrator all', async () => {
+  test('everyone sees their own time, a Manager also that of their projects, an Administrator all', async () => {
     const { a } = world()
     const boss = handFor('administrator')
     const made = async (personid: number, more: JsonObject) =>
@@ -255,7 +255,7 @@ eachApiFixture((world) => {
     await boss.remove(`/time/${entries.ofManagerElsewhere}/`)
   })
 
-  test('an Executive sees the hours of their projects and never whose they are', async () => {
+  test('an Executive sees the hours of their projects but not the people', async () => {
     const { a } = world()
     await handFor('administrator').create('/time/', timeBody(a, a.people.resource))
     const executive = handFor('executive')
@@ -272,7 +272,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await executive.send('DELETE', `/time/${rows[0]?.id}/`), 403, 10)
   })
 
-  test('only entries of active people count as active, and an Executive does not learn who left', async () => {
+  test('only entries of active people count as active, and an Executive does not see who is inactive', async () => {
     const { a } = world()
     const boss = handFor('administrator')
     const { id: personid } = await boss.create('/person/', { firstname: 'Leaver' })
@@ -292,7 +292,7 @@ eachApiFixture((world) => {
     await boss.update(`/project/${a.projects.seen}/`, { active: 't' })
   })
 
-  test('lists by client, milestone and day: -1 adds what has none, ranges include their ends', async () => {
+  test('filters by client, milestone and day: -1 adds entries without one, ranges include both days', async () => {
     const { a } = world()
     const boss = handFor('administrator')
     const book = async (day: number, more: JsonObject) =>
@@ -320,7 +320,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('the time of change is now, or what is sent; a change that changes nothing leaves it', async () => {
+  test('the modification time is now or the submitted one; a write without changes does not change it', async () => {
     const { a, clock } = world()
     const resource = handFor('resource')
     const past = '2025-12-24 18:00:00'
@@ -340,7 +340,7 @@ eachApiFixture((world) => {
     clock.moveBy(-1000)
   })
 
-  test('I-12: hours are counted on the task, its milestone and the project, and go along when the task moves', async () => {
+  test('I-12: hours are counted on the task, its milestone and the project, and move with the task', async () => {
     const { a } = world()
     const boss = handFor('administrator')
     const [module = 0, other = 0] = a.modules
@@ -372,7 +372,7 @@ eachApiFixture((world) => {
     assert.deepEqual((await hours()).slice(0, 3), ['0.533333', '0.2', '0.333333'])
   })
 
-  test('a task that moves brings the work types of its time along, at their rate and not for new time', async () => {
+  test('a moved task adds the work types of its time to the new project, at their rate and inactive', async () => {
     const { a } = world()
     const [boss, resource] = [handFor('administrator'), handFor('resource')]
     const custom = await boss.create('/projectworktype/', {
@@ -397,7 +397,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await resource.send('POST', '/time/', body), 400, 18, 'worktypeid')
   })
 
-  test('what has time on it is not deleted: task, project, person, work type and module', async () => {
+  test('records with time are not deleted: task, project, person, work type and module', async () => {
     const { a } = world()
     const boss = handFor('administrator')
     const worktype = await boss.create('/worktype/', { name: 'Held', defaulthourlyrate: 1, active: 't' })

@@ -1,5 +1,5 @@
-// Applying a timer: its seconds become a time entry and the timer is gone, in one step (decision 39). The rules of time
-// entries hold as if the entry had been sent, and what the request says of it wins over what the timer knows.
+// Applying a timer: its seconds become a time entry and the timer is deleted, in one step (decision 39). The rules of
+// time entries apply, and values in the request override those of the timer.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, type Fields, secondServer } from '../fixture/api-caller.ts'
@@ -7,11 +7,11 @@ import { type ApiFixture, fixtureNow, type JsonObject } from '../fixture/api-fix
 import { assertUnchanged } from '../fixture/dump.ts'
 import { callerNamed, newTask, SECOND_MS } from './timer-actions.ts'
 
-/** A timer of the Resource that stands at so many seconds. */
+/** A timer of the Resource with this many seconds. */
 const newPausedTimer = (world: ApiFixture, time: number | string, more: JsonObject = {}): Promise<Fields> =>
   callerNamed(world, 'resource').create('/timer/', { personid: world.a.people.resource, starttime: '', time, ...more })
 
-/** The entries of a task, and how many timers it still has. */
+/** The entries of a task, and the number of its timers. */
 async function countEntriesAndTimers(
   world: ApiFixture,
   taskid: number,
@@ -24,7 +24,7 @@ async function countEntriesAndTimers(
 eachApiFixture((world, _kind, place) => {
   beforeEach(() => world().clock.moveTo(fixtureNow))
 
-  test('I-34: applying a timer makes one entry of its task, person, name and hours, dated today, and removes it', async () => {
+  test('I-34: applying a timer creates one entry with its task, person, name and hours, dated today, and deletes the timer', async () => {
     const { a, clock } = world()
     const resource = callerNamed(world(), 'resource')
     const taskid = await newTask(world())
@@ -41,7 +41,7 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await resource.send('POST', `/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 }), 404, 14)
   })
 
-  test('running or paused, the hours are the exact seconds, rounded once to what hours keep', async () => {
+  test('running or paused, the hours are the exact seconds, rounded once to the scale of hours', async () => {
     const { a, clock } = world()
     const resource = callerNamed(world(), 'resource')
     const apply = async (id: string | null | undefined) =>
@@ -65,7 +65,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(await apply(running.id), '1.000139', 'what was recorded before and what has lapsed since')
   })
 
-  test('what the request says of the entry wins: day, hours, words, whether it is billed', async () => {
+  test('values in the request override day, hours, description and billable', async () => {
     const { a } = world()
     const resource = callerNamed(world(), 'resource')
     const { id } = await newPausedTimer(world(), 60, { taskid: await newTask(world()), name: 'Short' })
@@ -75,7 +75,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual({ date, time, description, billable }, said)
   })
 
-  test('unless the request says so, the entry is billable when its project is', async () => {
+  test('by default the entry is billable if its project is', async () => {
     const { a } = world()
     const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
     for (const billable of ['f', 't'] as const) {
@@ -89,7 +89,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('a general timer needs a project and a module, every timer a work type, and the day is the account’s', async () => {
+  test('a general timer needs a project and a module, every timer a work type, and the day is that of the account', async () => {
     const { a, clock, database } = world()
     const resource = callerNamed(world(), 'resource')
     const { id } = await newPausedTimer(world(), 900, { name: 'Thinking' })
@@ -109,7 +109,7 @@ eachApiFixture((world, _kind, place) => {
     )
   })
 
-  test('an entry that may not be made leaves the timer as it was', async () => {
+  test('a rejected entry leaves the timer unchanged', async () => {
     const { a, database } = world()
     const resource = callerNamed(world(), 'resource')
     const taskid = await newTask(world())
@@ -130,7 +130,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await countEntriesAndTimers(world(), taskid), [1, 0])
   })
 
-  test('an Administrator applies the timer of another: the entry is that person’s', async () => {
+  test('an Administrator applies the timer of another person: the entry belongs to that person', async () => {
     const { a } = world()
     const { id } = await newPausedTimer(world(), 1800, { taskid: await newTask(world()) })
     const boss = callerNamed(world(), 'administrator')
@@ -138,7 +138,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual([entry.personid, entry.time], [String(a.people.resource), '0.5'])
   })
 
-  test('a task out of sight takes no time any more; the timer can be applied to another place', async () => {
+  test('an invisible task accepts no time; the timer can be applied to another task', async () => {
     const { a } = world()
     const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
     const taskid = await newTask(world())
@@ -153,7 +153,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await countEntriesAndTimers(world(), taskid), [0, 0])
   })
 
-  test('T-65, I-34: of 32 applies at once on two servers one makes the entry, and the others find no timer', async () => {
+  test('T-65, I-34: of 32 concurrent applies on two servers one creates the entry, and the others find no timer', async () => {
     const { a } = world()
     const other = await secondServer(world(), place())
     const hands = [callerNamed(world(), 'resource'), callerFor(other, a.tokens.resource)]

@@ -1,5 +1,5 @@
-// Whose timers are: who keeps and sees them, which list shows which, and what becomes of them when their task goes out of
-// sight or away. How a timer runs is `timer.test.ts`.
+// The owners of timers: who writes and sees them, which list shows which, and what happens when their task becomes
+// invisible or is deleted. Running timers are tested in `timer.test.ts`.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { assertRefusedWith, eachApiFixture, type Fields, ids, personBody, sorted } from '../fixture/api-caller.ts'
@@ -10,7 +10,7 @@ import { callerNamed, newTask, performAction, SECOND_MS } from './timer-actions.
 eachApiFixture((world) => {
   beforeEach(() => world().clock.moveTo(fixtureNow))
 
-  test('T-25: everyone keeps their own timers; an Administrator those of anyone who can have one', async () => {
+  test('T-25: everyone writes their own timers; an Administrator those of anyone who can have one', async () => {
     const { a, database } = world()
     const boss = callerNamed(world(), 'administrator')
     const taskid = await newTask(world(), { assigneeid: a.people.restricted })
@@ -62,7 +62,7 @@ eachApiFixture((world) => {
     assert.equal((await performAction(boss, `/timer/${mine.id}/pause/`)).isrunning, 'f', 'an Administrator may stop it')
   })
 
-  test('a list shows the timers of tasks, or the general ones, or both with what there is to know of the task', async () => {
+  test('a list shows task timers, or general ones, or both with the fields of the task', async () => {
     const { a } = world()
     const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
     for (const { id } of (await resource.list('/timer/?gettimerinfo=t&limit=0')).rows) {
@@ -110,7 +110,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await resource.send('GET', '/timer/?gettimerinfo=yes'), 400, 18, 'gettimerinfo')
   })
 
-  test('timers are sorted by their last start or stop when asked', async () => {
+  test('timers can be sorted by their last start or stop', async () => {
     const { a, clock } = world()
     const manager = callerNamed(world(), 'manager')
     const mine = async (query: string) => ids(await manager.list(`/timer/?generaltimers=t&limit=0&${query}`))
@@ -127,7 +127,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await manager.send('GET', '/timer/?sortfield=totaltime'), 400, 17, 'sortfield')
   })
 
-  test('a timer outlives the sight of its task: it stays its owner’s, but tells no more of the task', async () => {
+  test('a timer stays with its owner when its task becomes invisible, but shows nothing of the task', async () => {
     const { a, database } = world()
     const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
     const taskid = await newTask(world())
@@ -147,7 +147,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('deleting a task takes its timers along, deleting a person theirs', async () => {
+  test('deleting a task or a person deletes its timers', async () => {
     const { a } = world()
     const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
     const taskid = await newTask(world())

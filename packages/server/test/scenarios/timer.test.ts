@@ -1,5 +1,5 @@
 // Timers: started, paused and resumed by the server or by a client that keeps the time itself, one per person and task.
-// Whose they are is `timer-ownership.test.ts`, turning one into a time entry `timer-apply.test.ts`.
+// Owners are tested in `timer-ownership.test.ts`, applying in `timer-apply.test.ts`.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, type Fields, secondServer } from '../fixture/api-caller.ts'
@@ -19,7 +19,7 @@ const stateOf = ({ starttime, time, timelapsed, totaltime, isrunning, lastupdate
 eachApiFixture((world, _kind, place) => {
   beforeEach(() => world().clock.moveTo(fixtureNow))
 
-  test('a timer is started by naming only its person: it is general, and runs from the time of the server', async () => {
+  test("a timer is started with only a person: it is general and runs from the server's current time", async () => {
     const { a, clock, call } = world()
     const resource = callerNamed(world(), 'resource')
     const started = await resource.create('/timer/', { personid: a.people.resource })
@@ -51,7 +51,7 @@ eachApiFixture((world, _kind, place) => {
     assert.match(text, /<isrunning>t<\/isrunning><name>Phone &amp; mail<\/name>/)
   })
 
-  test('pausing adds what has lapsed to the time, resuming starts anew from now, and both answer the timer', async () => {
+  test('pausing adds the elapsed seconds, resuming starts again from now, and both return the timer', async () => {
     const { a, clock } = world()
     const manager = callerNamed(world(), 'manager')
     const { id } = await manager.create('/timer/', { personid: a.people.manager, time: '30.25' })
@@ -74,7 +74,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual([again.time, again.lastupdate], ['3635.25', '2026-05-14 11:10:05'])
   })
 
-  test('what is paused cannot be paused, what runs cannot be resumed, and nothing changes by trying', async () => {
+  test('a paused timer cannot be paused and a running one cannot be resumed, and nothing changes', async () => {
     const { a, database } = world()
     const resource = callerNamed(world(), 'resource')
     const { id } = await resource.create('/timer/', { personid: a.people.resource })
@@ -88,7 +88,7 @@ eachApiFixture((world, _kind, place) => {
     })
   })
 
-  test('a client may keep the time itself: it blanks starttime to pause and sets it to go on', async () => {
+  test('a client may keep the time itself: it clears starttime to pause and sets it to continue', async () => {
     const { a, clock } = world()
     const resource = callerNamed(world(), 'resource')
     const { id } = await resource.create('/timer/', {
@@ -110,7 +110,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual([set.time, set.lastupdate], ['62', '2026-05-01 00:00:00'], 'time stays unless it is sent')
   })
 
-  test('a new timer with neither start nor seconds runs; with seconds and a blank start it is paused', async () => {
+  test('a new timer without start and seconds runs; with seconds and a blank start it is paused', async () => {
     const { a } = world()
     const resource = callerNamed(world(), 'resource')
     const start = (body: Record<string, string | number | null>) =>
@@ -129,7 +129,7 @@ eachApiFixture((world, _kind, place) => {
     )
   })
 
-  test('seconds are kept exactly, to the millisecond; what is no number of seconds is refused', async () => {
+  test('seconds are exact to the millisecond; other values are rejected', async () => {
     const { a, database } = world()
     const resource = callerNamed(world(), 'resource')
     const { id } = await resource.create('/timer/', { personid: a.people.resource, starttime: '', time: '0.1' })
@@ -156,7 +156,7 @@ eachApiFixture((world, _kind, place) => {
     })
   })
 
-  test('T-69: a start in the future has not lapsed yet, and the first and last years count like any other', async () => {
+  test('T-69: a start in the future has no elapsed time, and the first and last years work', async () => {
     const { a, clock } = world()
     const resource = callerNamed(world(), 'resource')
     const start = (starttime: string) => resource.create('/timer/', { personid: a.people.resource, starttime, time: 7 })
@@ -183,7 +183,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('a person has one timer of a task, and any number of general ones', async () => {
+  test('a person has one timer per task, and any number of general ones', async () => {
     const { a } = world()
     const taskid = await newTask(world())
     const otherTask = await newTask(world())
@@ -215,7 +215,7 @@ eachApiFixture((world, _kind, place) => {
     await resource.create('/timer/', { personid: a.people.resource, taskid })
   })
 
-  test('T-65, I-34: of 32 starts at once on two servers one makes the timer, and the others are told why', async () => {
+  test('T-65, I-34: of 32 concurrent starts on two servers one creates the timer, and the others get a clear error', async () => {
     const { a } = world()
     const other = await secondServer(world(), place())
     const hands = [callerNamed(world(), 'resource'), callerFor(other, a.tokens.resource)]
@@ -238,7 +238,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('T-65: pauses and resumes of two devices at once end in one truth: each is done once', async () => {
+  test('T-65: concurrent pauses and resumes of two devices are serialized: each is done once', async () => {
     const { a, clock } = world()
     const other = await secondServer(world(), place())
     const hands = [callerNamed(world(), 'resource'), callerFor(other, a.tokens.resource)]

@@ -1,5 +1,5 @@
-// A week on its way from open to approved: who may do what with it, what an approved week keeps from changing, and the
-// history that every step leaves (decision 38).
+// A timesheet from open to approved: who may do what, what an approved week protects, and the history of every step
+// (decision 38).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/io/sql.ts'
@@ -22,7 +22,7 @@ eachApiFixture((world) => {
   const handFor = (name: PersonName) => callerFor(world(), world().a.tokens[name])
   const personOf = (name: PersonName): number => world().a.people[name]
 
-  /** Each test has weeks of its own. */
+  /** Each test has its own weeks. */
   let weeks = 0
   const freshWeek = (): string => addDays('2025-01-06', 7 * weeks++)
 
@@ -47,7 +47,7 @@ eachApiFixture((world) => {
     return recordIn(reply)
   }
 
-  test('the owner submits a week, an Administrator approves it, and the history tells who did what when', async () => {
+  test('the owner submits a week, an Administrator approves it, and the history has who did what and when', async () => {
     const { clock } = world()
     const sheet = await makeSheet('resource', freshWeek())
     assert.deepEqual(
@@ -98,14 +98,14 @@ eachApiFixture((world) => {
     }
   })
 
-  test('an Administrator makes and submits the week of another', async () => {
+  test('an Administrator creates and submits the week of another person', async () => {
     const boss = handFor('administrator')
     const sheet = await boss.create('/timesheet/', { personid: personOf('resource'), weekstart: freshWeek() })
     assert.equal((await act('administrator', sheet.id, 'submit')).status, 'submitted')
     assert.equal((await handFor('resource').read(`/timesheet/${sheet.id}/`)).status, 'submitted')
   })
 
-  test('a step from the wrong state is refused and says which state it needs', async () => {
+  test('a step from the wrong state is rejected, and the error names the required state', async () => {
     const sheet = await makeSheet('resource', freshWeek())
     const refusedNow = async (status: string, ...actions: readonly string[]) => {
       await assertUnchanged(world().database, status, async () => {
@@ -127,7 +127,7 @@ eachApiFixture((world) => {
     assert.equal((await act('administrator', sheet.id, 'reopen')).status, 'open', 'also before it is decided')
   })
 
-  test('only Administrators decide; Executives have no timesheets', async () => {
+  test('only Administrators approve and reject; Executives have no timesheets', async () => {
     const sheet = await makeSheet('manager', freshWeek())
     await act('manager', sheet.id, 'submit')
     await assertUnchanged(world().database, 'deciding', async () => {
@@ -148,7 +148,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('everyone has their own weeks; those of others look missing, also their history', async () => {
+  test('everyone sees their own weeks; those of others do not exist for them, and neither does their history', async () => {
     const { b } = world()
     const week = freshWeek()
     const sheet = await makeSheet('resource', week)
@@ -166,7 +166,7 @@ eachApiFixture((world) => {
     assert.deepEqual(ids(await handFor('administrator').list(`/timesheet/?weekstart=${week}`)), [Number(sheet.id)])
   })
 
-  test('a week begins on a Monday, has one sheet for each person, and belongs to whoever makes it', async () => {
+  test('a week begins on a Monday, has one timesheet per person, and belongs to the person who creates it', async () => {
     const { b } = world()
     const week = freshWeek()
     const boss = handFor('administrator')
@@ -194,7 +194,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('a sheet cannot be edited; an open one can be deleted by its owner and made anew', async () => {
+  test('a timesheet cannot be edited; its owner can delete an open one and create it again', async () => {
     const week = freshWeek()
     const resource = handFor('resource')
     const sheet = await makeSheet('resource', week)
@@ -210,7 +210,7 @@ eachApiFixture((world) => {
     await handFor('administrator').remove(`/timesheet/${anew.id}/`)
   })
 
-  test('a sheet adds up the hours of its seven days, and no others', async () => {
+  test('a timesheet sums the hours of its seven days only', async () => {
     const { a } = world()
     const week = freshWeek()
     const boss = handFor('administrator')
@@ -232,7 +232,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await boss.send('GET', '/timesheet/?status=done'), 400, 18, 'status')
   })
 
-  test('an approved week takes no new time, and none of its entries changes or goes, whoever asks', async () => {
+  test('an approved week accepts no new time, and its entries cannot be changed or deleted by anyone', async () => {
     const { a } = world()
     const [week, other] = [freshWeek(), freshWeek()]
     const boss = handFor('administrator')
@@ -303,7 +303,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('time lists tell approved weeks from others', async () => {
+  test('the time list filters by approved weeks', async () => {
     const { a } = world()
     const week = freshWeek()
     const boss = handFor('administrator')
@@ -323,7 +323,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await found('manager', 't'), [])
   })
 
-  test('a Manager does not learn whether weeks of people they do not know are approved', async () => {
+  test('a Manager does not learn whether weeks of people that they do not see are approved', async () => {
     const { a } = world()
     const [week, other] = [freshWeek(), freshWeek()]
     const sheet = await makeSheet('outsider', week)

@@ -1,5 +1,5 @@
-// Threats to signing in at the web application: guessing (T-47), telling who exists (T-48), hashing as a lever (T-49), secrets
-// that lie about (T-44, T-45) and secrets that were never secret (T-56).
+// Threats to sign-in in the web client: guessing (T-47), revealing who exists (T-48), expensive hashing (T-49), secrets
+// in logs and database (T-44, T-45) and default secrets (T-56).
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,10 +21,10 @@ const clearSignInAttempts = statement(sql`delete from signintry`)
 const proxiedServer = (world: ApiFixture) =>
   createServer({ ...testOptions(world.database, world.clock), trustProxy: ['127.0.0.1'] })
 
-/** What a proxy says of a request that came to it by HTTPS. */
+/** The header of a proxy for a request that it received by HTTPS. */
 const forwardedHeaders = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
 
-/** How many passwords are compared while something is done. */
+/** Counts the compared passwords while a callback runs. */
 async function countPasswordChecks(work: () => Promise<unknown>): Promise<number> {
   const before = passwordChecks()
   await work()
@@ -39,7 +39,7 @@ eachApiFixture((world, kind, place) => {
   })
   beforeEach(() => world().database.write(0, (tx) => tx.run('signintry', clearSignInAttempts)))
 
-  test('T-47: of 1,000 tries at one name with forged addresses at most 10 reach the password', async () => {
+  test('T-47: of 1,000 attempts at one name with forged addresses at most 10 reach the password check', async () => {
     const { app, clock } = world()
     const replies: Reply[] = []
     const compared = await countPasswordChecks(async () => {
@@ -64,7 +64,7 @@ eachApiFixture((world, kind, place) => {
     clock.moveBy(-900_000)
   })
 
-  test('T-47: from one address at most 50 tries at any names reach a password, in all processes together', async () => {
+  test('T-47: from one address at most 50 attempts at any names reach a password check, over all processes', async () => {
     const other = await secondServer(world(), place())
     const compared = await countPasswordChecks(async () => {
       for (let at = 0; at < 30; at++) {
@@ -80,7 +80,7 @@ eachApiFixture((world, kind, place) => {
     assert.equal(compared, 50)
   })
 
-  test('T-47: behind a trusted proxy each address is counted by itself, and an IPv6 network as one', async () => {
+  test('T-47: behind a trusted proxy each address is counted separately, and an IPv6 network as one', async () => {
     const app = proxiedServer(world())
     const compared = await countPasswordChecks(async () => {
       for (let at = 0; at < 12; at++) {
@@ -92,21 +92,21 @@ eachApiFixture((world, kind, place) => {
     await app.close()
   })
 
-  test('T-47: who signs in well is not counted, however many come from one address', async () => {
+  test('T-47: successful sign-ins are not counted, for any number of people at one address', async () => {
     for (let at = 0; at < 55; at++) await signInBrowser(world().app, 'manager', password)
     for (let at = 0; at < 9; at++) await new CookieBrowser(world().app).signIn('manager', 'wrong')
     await signInBrowser(world().app, 'manager', password)
     assertRefusedWith(await new CookieBrowser(world().app).signIn('manager', 'wrong'), 401, 9)
   })
 
-  test('T-47, T-56: a wrong set-up code is a try too', async () => {
+  test('T-47, T-56: a wrong set-up code counts as an attempt too', async () => {
     const body = { code: 'x', company: 'x', timezone: 'x', firstname: 'x', username: 'x', email: 'x', password: 'x' }
     for (let at = 0; at < 10; at++)
       assertRefusedWith(await new CookieBrowser(world().app).post('/app/setup', body), 401, 9)
     assertRefusedWith(await new CookieBrowser(world().app).post('/app/setup', body), 400, 12)
   })
 
-  test('T-48: an unknown name, a wrong password, an inactive person and one without a password look and cost the same', async () => {
+  test('T-48: an unknown name, a wrong password, an inactive person and a person without a password get the same response at the same cost', async () => {
     const { app, a } = world()
     await boss().create('/person/', personBody('Wordless', 4))
     const texts = new Set<string>()
@@ -131,7 +131,7 @@ eachApiFixture((world, kind, place) => {
     assert.equal(settings(dummyHash), settings(await hashPassword('x')), 'nobody is as much work as anybody')
   })
 
-  test('T-49: of a flood of sign-ins a few wait and the others are sent away, uncounted', async () => {
+  test('T-49: of many concurrent sign-ins a few wait and the others are rejected, without being counted', async () => {
     const app = proxiedServer(world())
     let replies: Reply[] = []
     const compared = await countPasswordChecks(async () => {
@@ -154,7 +154,7 @@ eachApiFixture((world, kind, place) => {
     await app.close()
   })
 
-  test('T-44: neither password nor cookie nor set-up code is written to the log', async () => {
+  test('T-44: passwords, cookies and set-up codes are not written to the log', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write: (chunk, _encoding, done) => {
@@ -180,7 +180,7 @@ eachApiFixture((world, kind, place) => {
     for (const word of [secret, password, 'canary-']) assert.ok(!log.includes(word), `the log holds ${word}`)
   })
 
-  test('T-45, T-56: neither a cookie nor a set-up code is in the database, and no account has a password one could know', async () => {
+  test('T-45, T-56: cookies and set-up codes are not in the database, and no account has a known password', async () => {
     const { app, database, clock } = world()
     const made = await newAccount(database, clock, { name: 'New', timezone: 'Europe/Berlin', username: 'admin' })
     const again = await newAccount(database, clock, { name: 'Newer', timezone: 'Europe/Berlin', username: 'admin' })

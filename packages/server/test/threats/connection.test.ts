@@ -1,4 +1,5 @@
-// Bad input below the body: broken HTTP, lying lengths and doubled headers over a real socket, and answers to HEAD.
+// Invalid input below the body: malformed HTTP, wrong lengths and duplicate headers over a real socket, and responses
+// to HEAD.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -8,7 +9,7 @@ import { revokeTokens } from '../../src/accounts/create-account.ts'
 import { callerFor, eachApiFixture } from '../fixture/api-caller.ts'
 import { basicAuth } from '../fixture/api-fixture.ts'
 
-/** Sends bytes as they are and gives back all that was answered until the server closed; `cut` stops in the middle. */
+/** Sends raw bytes and returns everything that the server sends until it closes; `cut` stops in the middle. */
 async function exchange(port: number, bytes: string | Buffer, cut = false): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -43,7 +44,7 @@ eachApiFixture((world) => {
     port = typeof address === 'object' ? address.port : 0
   })
 
-  test('bytes that are not HTTP get an error in our own form', async () => {
+  test('bytes that are not HTTP get an error in the form of the API', async () => {
     for (const [what, bytes] of [
       ['nonsense', 'hello\r\n\r\n'],
       ['TLS', Buffer.from('16030100c8010000c40303', 'hex')],
@@ -63,7 +64,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a body shorter than it claims writes nothing, and a longer one is another request', async () => {
+  test('a body shorter than its length writes nothing, and a longer one is another request', async () => {
     const boss = callerFor(world(), world().a.tokens.administrator)
     const { count } = await boss.list('/client/?limit=1')
     const body = '{"name":"Liar","datecreated":"2026-01-01"}'
@@ -83,7 +84,7 @@ eachApiFixture((world) => {
     assert.equal((await boss.list('/client/?limit=1')).count, count + 1)
   })
 
-  test('T-46: two Authorization headers are as good as none', async () => {
+  test('T-46: two Authorization headers count as none', async () => {
     const { a } = world()
     const other = `Authorization: ${basicAuth(a.tokens.resource)}\r\n`
     assertApiError(await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`), 401, 9, 'two people')
@@ -96,7 +97,7 @@ eachApiFixture((world) => {
     assert.equal(statusOf(await exchange(port, `${start('GET', '/me/')}${token()}\r\n`)), 200)
   })
 
-  test('T-06: a connection that is kept alive keeps no right: a token revoked in between is refused', async () => {
+  test('T-06: a kept-alive connection keeps no permission: a token revoked in between is rejected', async () => {
     const { a, database } = world()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = async (): Promise<{ status: number | undefined; port: number | undefined }> => {
@@ -114,7 +115,7 @@ eachApiFixture((world) => {
     assert.equal(second.port, first.port, 'it was the same connection')
   })
 
-  test('paths that climb, encode or repeat slashes are unknown resources, never other ones', async () => {
+  test('paths with dots, encodings or repeated slashes are unknown resources, never other ones', async () => {
     for (const path of [
       '/../me/',
       '/me/../task/',
@@ -136,7 +137,7 @@ eachApiFixture((world) => {
     assert.ok([200, 400].includes(statusOf(absolute)), absolute.slice(0, 200))
   })
 
-  test('HEAD answers like GET without a body, whatever the answer is', async () => {
+  test('HEAD responds like GET without a body, for every response', async () => {
     for (const path of ['/me/', '/task/?limit=0', '/task/999999/', '/nothing/']) {
       const [head, get] = [
         await exchange(port, `${start('HEAD', path)}${token()}\r\n`),

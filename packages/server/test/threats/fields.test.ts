@@ -1,5 +1,5 @@
-// Threats to fields (table B): what a role may not see it cannot filter, sort, search, count, cache or guess from labels,
-// and nobody raises their own role by the way a body is written.
+// Threats to fields (table B): a hidden field cannot be filtered, sorted, searched, counted, cached or guessed from
+// labels, and nobody raises their own role by the form of a body.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
@@ -8,7 +8,7 @@ import { endpoints, resources } from '../../src/resources/all.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 
-/** Filters on what a role may not see, typed here by hand and not taken from the definitions. */
+/** Filters on hidden fields, written by hand and not taken from the definitions. */
 const hiddenFilters: readonly (readonly [string, readonly PersonName[], readonly string[]])[] = [
   [
     'task',
@@ -42,7 +42,7 @@ const lists = (a: AccountFixture): string[] => [
   ),
 ]
 
-/** Everything a caller can read by these paths, in both formats, as bytes. */
+/** Everything that a caller can read at these paths, in both formats, as bytes. */
 async function crawl({ call }: ApiFixture, a: AccountFixture, token: string): Promise<Map<string, string>> {
   const seen = new Map<string, string>()
   for (const path of lists(a)) {
@@ -78,7 +78,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-11: a sort by a hidden field does not exist, and hidden changes never move a visible order', async () => {
+  test('T-11: a sort by a hidden field does not exist, and hidden changes never change a visible order', async () => {
     const { a } = world()
     for (const [resource, roles, names] of hiddenSorts) {
       for (const name of names) {
@@ -109,7 +109,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await orders(), before, visible.join())
   })
 
-  test('T-12: search does not reach into what the caller may not see', async () => {
+  test('T-12: search does not include fields that the caller may not see', async () => {
     const { a, database } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     await boss.update(`/client/${a.clients.seen}/`, { description: 'canary-client' })
@@ -147,7 +147,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-13, T-16: what a caller may not see changes no byte of their answers: no count, label, order or sum', async () => {
+  test('T-13, T-16: hidden data changes no byte of a caller’s responses: no count, label, order or sum', async () => {
     const { a, b, database } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const callers = ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const
@@ -189,7 +189,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-18: answers are never stored, a tag is one caller’s own, and no other condition makes an answer shorter', async () => {
+  test('T-18: responses are never stored, an ETag is valid for one caller, and no other condition shortens a response', async () => {
     const { a, call } = world()
     const ask = (role: 'administrator' | 'resource', path: string, headers: Record<string, string> = {}) =>
       call({ token: a.tokens[role], path, headers })
@@ -208,7 +208,7 @@ eachApiFixture((world) => {
     assert.equal(new Set(tags).size, 2)
   })
 
-  test('T-20: no way of writing groupid gets past the rules, and JSON and XML give the same verdict', async () => {
+  test('T-20: no form of groupid in a body bypasses the rules, and JSON and XML give the same result', async () => {
     const { a } = world()
     const path = `/person/${a.people.resource}/`
     const boss = callerFor(world(), a.tokens.administrator)

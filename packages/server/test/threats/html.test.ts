@@ -1,4 +1,4 @@
-// Threats T-31 to T-33: scripts in html fields, in plain texts and in answers that somebody opens in a browser.
+// Threats T-31 to T-33: scripts in HTML fields, in plain texts and in responses that are opened in a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
@@ -48,7 +48,7 @@ const allowed = new Set(
   ),
 )
 
-/** Every tag that is left must be a known one, with addresses of known schemes and nothing that acts. */
+/** Every remaining tag must be an allowed one, with allowed address schemes and nothing active. */
 function unsafeMarkup(html: string): string[] {
   const tags = Array.from(html.matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi), ([, name = '', rest = '']) => ({
     name: name.toLowerCase(),
@@ -69,7 +69,7 @@ function unsafeMarkup(html: string): string[] {
 }
 
 eachApiFixture((world) => {
-  test('T-31: html fields keep only what is on the list, and cleaning again changes nothing', async () => {
+  test('T-31: HTML fields keep only allowed markup, and sanitizing again changes nothing', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id } = await boss.create('/task/', taskBody(a))
@@ -98,7 +98,7 @@ eachApiFixture((world) => {
     assert.equal((await boss.update(`/task/${id}/`, { summary: good })).summary, good)
   })
 
-  test('T-31, T-32: what a history tells of texts and html is clean, whatever they were', async () => {
+  test('T-31, T-32: action notes about texts and HTML are sanitized, for every content', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const { id } = await boss.create('/task/', taskBody(a))
@@ -115,7 +115,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-32: plain texts are kept letter by letter and printed so that neither format can run them', async () => {
+  test('T-32: plain texts are stored unchanged and escaped so that neither format can run them', async () => {
     const { a, call } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const payload of payloads) {
@@ -138,7 +138,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-33: every answer, good or bad, is plain data that no browser runs, frames, stores or guesses at', async () => {
+  test('T-33: every response is plain data that no browser runs, frames, stores or sniffs', async () => {
     const { a, call } = world()
     const token = a.tokens.administrator
     const requests = [

@@ -1,5 +1,5 @@
-// Threats to identity as far as the API reaches: secrets in logs and in the database (T-44, T-45), the Authorization header
-// (T-46) and plain HTTP (T-57).
+// Threats to identity in the API: secrets in logs and in the database (T-44, T-45), the Authorization header (T-46) and
+// plain HTTP (T-57).
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ async function giveToken({ database, a }: ApiFixture, token: string): Promise<vo
 }
 
 eachApiFixture((world, kind, place) => {
-  test('T-44: neither token nor password nor body nor query is ever written to the log', async () => {
+  test('T-44: tokens, passwords, bodies and queries are never written to the log', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write: (chunk, _encoding, done) => {
@@ -78,7 +78,7 @@ eachApiFixture((world, kind, place) => {
     }
   })
 
-  test('T-44, T-45: the database holds no token and no password, only what they hash to', async () => {
+  test('T-44, T-45: the database has no token and no password, only their hashes', async () => {
     const token = tokenOf(9)
     await giveToken(world(), token)
     const { a } = world()
@@ -117,7 +117,7 @@ eachApiFixture((world, kind, place) => {
     assert.ok(!shown.text.includes('password') && !shown.text.includes('argon2'), shown.text)
   })
 
-  test("T-45: a token with one character changed, cut, doubled or in another case is nobody's", async () => {
+  test('T-45: a token with a changed, missing or doubled character or in another case is invalid', async () => {
     const token = tokenOf(11)
     await giveToken(world(), token)
     await callerFor(world(), token).list('/me/')
@@ -146,7 +146,7 @@ eachApiFixture((world, kind, place) => {
     )
   })
 
-  test('T-46: a header that is not Basic with a token is 401/9, never a fault of ours', async () => {
+  test('T-46: a header that is not Basic with a token is 401/9, never a server error', async () => {
     const { a, call } = world()
     const good = basicAuth(a.tokens.administrator)
     const of = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`
@@ -211,7 +211,7 @@ eachApiFixture((world, kind, place) => {
     )
   })
 
-  test('T-57: plain HTTP is refused without a redirect, unless it is loopback or a trusted proxy says https', async () => {
+  test('T-57: plain HTTP is rejected without a redirect, except on loopback or if a trusted proxy reports https', async () => {
     const { a } = world()
     const ask = async (
       options: Partial<ServerOptions>,

@@ -1,5 +1,5 @@
-// Threats T-26 and T-27: no name and no value of a query becomes SQL, no character of a search is special, and the
-// answer to a hostile value is a plain refusal.
+// Threats T-26 and T-27: no name or value of a query becomes SQL, no character of a search is special, and a hostile
+// value gets a normal error.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Invalid } from '../../src/define/api-error.ts'
@@ -18,7 +18,7 @@ import {
 import type { AccountFixture } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
 
-/** Pairs that mean different things to a database that lets them in, and the same nonsense to one that does not. */
+/** Pairs with different meanings in SQL, and the same meaning as plain text. */
 const oraclePairs: readonly (readonly [string, string])[] = [
   ['(case when 1=1 then id else -id end)', '(case when 1=0 then id else -id end)'],
   ["1' or '1'='1", "1' or '1'='2"],
@@ -78,7 +78,7 @@ const pathOf = (resource: Resource, a: AccountFixture, name: string, value: stri
   return `/${resource.name}/?${rest}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
 }
 
-/** A hostile value is refused, or is taken as text that no record holds. */
+/** A hostile value is rejected, or treated as a text that no record has. */
 async function assertHarmless(hand: ApiCaller, path: string): Promise<string> {
   const reply = await hand.send('GET', path)
   if (reply.status === 200) {
@@ -92,7 +92,7 @@ async function assertHarmless(hand: ApiCaller, path: string): Promise<string> {
 }
 
 eachApiFixture((world) => {
-  test('T-26: both halves of an oracle pair get the same verdict in every filter of every resource', async () => {
+  test('T-26: both values of a pair give the same result in every filter of every resource', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const resource of resources.values()) {
@@ -106,7 +106,7 @@ eachApiFixture((world) => {
             await assertHarmless(boss, pathOf(resource, a, name, yes)),
             await assertHarmless(boss, pathOf(resource, a, name, no)),
           ]
-          // Any text may be looked for, except where only a few words make sense.
+          // Any text may be searched for, except in filters with a fixed set of values.
           const anyText = filter?.type === 'string' && !(filter.parse('zebra') instanceof Invalid)
           const wanted = anyText ? '200 with 0' : '400/18'
           assert.deepEqual(verdicts, [wanted, wanted], `${resource.name}?${name}=${yes}`)
@@ -115,7 +115,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-26: a sort name is one of the known ones or is refused, in both directions', async () => {
+  test('T-26: a sort name is a known one or is rejected, in both directions', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const resource of resources.values()) {
@@ -141,7 +141,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-26: no odd value in any filter is a fault of the server', async () => {
+  test('T-26: no unusual value in any filter causes a server error', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const resource of resources.values()) {
@@ -154,7 +154,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-26: a filter takes at most 1,000 ids; 10,000 of them are refused in words', async () => {
+  test('T-26: a filter accepts at most 1,000 ids; 10,000 are rejected with a message', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const some = Array.from({ length: 1000 }, (_, at) => 1_000_000 + at).join()
@@ -215,7 +215,7 @@ eachApiFixture((world) => {
     tasks = (await boss.list('/task/?limit=0')).rows
   })
 
-  test('T-27: title finds exactly the tasks whose title contains the text, whatever characters it has', async () => {
+  test('T-27: the filter title finds exactly the tasks whose title contains the text, for all characters', async () => {
     const hand = callerFor(world(), world().a.tokens.administrator)
     for (let round = 0; round < 60; round++) {
       const wanted = draw.text(letters, 3)

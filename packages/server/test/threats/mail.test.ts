@@ -1,5 +1,5 @@
-// What mails must never do: tell somebody what they may not know (T-15), go elsewhere than they should or carry more headers
-// than ours (T-39), or tell of something that was refused (T-71).
+// Threats by mails: revealing hidden data (T-15), wrong recipients or additional headers (T-39), and mails about
+// rejected writes (T-71).
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
@@ -39,7 +39,7 @@ eachApiFixture((world) => {
     return found
   }
 
-  /** Reads what a mail is about as its reader, and compares every labelled line with a field that the reader gets. */
+  /** Reads the record of a mail as its recipient, and compares every labelled line with a visible field. */
   const checkMail = async (mail: ReceivedMail): Promise<void> => {
     const { a } = world()
     const reader = readerOf(mail)
@@ -59,7 +59,7 @@ eachApiFixture((world) => {
     }
   }
 
-  test('T-15: every mail tells its reader only what they read in the record themselves', async () => {
+  test('T-15: every mail contains only data that its recipient can read in the record', async () => {
     const { a } = world()
     const random = new Random(20_260_514)
     const oneOf = <T>(items: readonly T[]): T => items[random.below(items.length)] as T
@@ -97,7 +97,7 @@ eachApiFixture((world) => {
     assert.ok(judged > 50, `only ${judged} mails were judged`)
   })
 
-  test('T-15: fields that a role may not see are in no mail to that role', async () => {
+  test('T-15: fields that are hidden from a role are in no mail to that role', async () => {
     const { a } = world()
     const canary = 'Quetzal'
     const boss = callerFor(world(), a.tokens.administrator)
@@ -130,7 +130,7 @@ eachApiFixture((world) => {
     }
   })
 
-  /** Texts that have broken mails elsewhere, each in many forms. */
+  /** Texts with known attacks on mails, each in many forms. */
   const hostile = (): string[] => {
     const bad = [
       '\r\nBcc: evil@example.net',
@@ -169,7 +169,7 @@ eachApiFixture((world) => {
     ...['auto-submitted', 'x-auto-response-suppress'],
   ])
 
-  test('T-39: whatever a title or a name says, a mail has one recipient, our headers and escaped text', async () => {
+  test('T-39: for every title and name, a mail has one recipient, only our headers and escaped text', async () => {
     const { a } = world()
     const boss = mails.caller('administrator')
     const arrived = await mails.mailsSentBy(async () => {
@@ -192,7 +192,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-39: an address that is not a plain one is refused by the API, and never written to if it is there all the same', async () => {
+  test('T-39: an invalid address is rejected by the API, and never used even if it is in the database', async () => {
     const { a, database } = world()
     const boss = mails.caller('administrator')
     const locals = [
@@ -258,7 +258,7 @@ eachApiFixture((world) => {
     await boss.update(`/personcontact/${contact?.id}/`, { value: before.value ?? '' })
   })
 
-  test('T-71, T-23: what is refused is mailed to nobody and leaves nothing in the outbox', async () => {
+  test('T-71, T-23: a rejected write sends no mail and leaves nothing in the outbox', async () => {
     const { a, database } = world()
     const refused: readonly [PersonName, 'POST' | 'PUT' | 'DELETE', string, JsonObject][] = [
       ['administrator', 'POST', '/task/', taskBody(a, { assigneeid: a.people.resource, title: '' })],
@@ -299,7 +299,7 @@ eachApiFixture((world) => {
     assert.deepEqual(arrived.all, [])
   })
 
-  test('what mails somebody wants is theirs and the Administrators to say, and nobody elses', async () => {
+  test('only the person and Administrators set which mails the person wants', async () => {
     const { a } = world()
     for (const bad of ['taskchanged,nothing', 'all', 'Taskchanged', 'taskchanged;newlogin', ',']) {
       const reply = await mails.caller('resource').send('PUT', '/me/', { notificationsoff: bad })

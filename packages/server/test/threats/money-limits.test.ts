@@ -1,5 +1,5 @@
-// Threats T-67 and T-68: one total wherever it is told, and amounts that fit exactly or are refused whole. What many writers at
-// once make of them is `money.test.ts`.
+// Threats T-67 and T-68: the same total everywhere, and amounts that are exact or rejected. Concurrent writers are
+// tested in `money.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
@@ -10,7 +10,7 @@ import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentB
 const maxAmount = '9999999999'
 
 eachApiFixture((world) => {
-  test('T-67: of two taxes and odd amounts, list, member, order, filter and both formats tell one total', async () => {
+  test('T-67: with two taxes and odd amounts, list, member, sort, filter and both formats give the same total', async () => {
     const { a } = world()
     const { administrator, projectid } = await newBilledProject(world())
     for (const [amounts, taxes, total] of [
@@ -43,7 +43,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-68: what is too large, too fine or no decimal is refused with 400/18, and nothing is written', async () => {
+  test('T-68: amounts that are too large, too precise or not decimal are rejected with 400/18, and nothing is written', async () => {
     const { a } = world()
     const { administrator, projectid } = await newBilledProject(world())
     const invoice = await administrator.create('/invoice/', invoiceBody(projectid, { tax: '10' }))
@@ -111,7 +111,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await rows(), before, 'an import of too much left something behind')
   })
 
-  test('T-68: what fits is exact: tenths, millionths, ten-thousandths, and the largest amount there is', async () => {
+  test('T-68: valid amounts are exact: tenths, millionths, ten-thousandths, and the largest amount', async () => {
     const { administrator, projectid } = await newBilledProject(world())
     for (const [lines, subtotal] of [
       [
@@ -157,7 +157,7 @@ eachApiFixture((world) => {
     ] as const) {
       const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
       for (const [quantity, rate] of lines) {
-        // The line says what its amount is when what is sent is not it.
+        // If the submitted amount is wrong, the error states the right one.
         const asked = lineBody(id, '0.01', { quantity, rate })
         const said = await administrator.send('POST', '/invoiceitem/', asked)
         if (said.status === 201) continue

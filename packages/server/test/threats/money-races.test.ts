@@ -1,5 +1,5 @@
-// Threat T-61 and I-40 where money is concerned: an import, an issue or a void that meets another write on another server. What
-// is there afterwards is what one of the two orders gives, whoever was told yes or no; nobody is told that we failed.
+// Threat T-61 and I-40 for money: an import, issue or void that is concurrent with another write on another server. The
+// result is that of one of the two orders, and no request fails with a server error.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
@@ -38,7 +38,7 @@ eachApiFixture((world, kind, place) => {
   const there = (): ApiCaller => callerFor(beside ?? world(), world().a.tokens.administrator)
   const rounds = kind === 'postgres' ? 24 : 6
 
-  /** Both at once, each on a server of its own, one of them now and then a little later. */
+  /** Runs both at once, each on its own server, sometimes with a short delay of one. */
   async function meet(
     one: (hand: ApiCaller) => Promise<Reply>,
     other: (hand: ApiCaller) => Promise<Reply>,
@@ -58,7 +58,7 @@ eachApiFixture((world, kind, place) => {
     billed.administrator.create('/invoice/', invoiceBody(billed.projectid, more))
   const total = async (id: unknown): Promise<string> =>
     String((await billed.administrator.read(`/invoice/${id}/`)).total)
-  /** Everything billable of the project is free again. */
+  /** Deletes the invoice, so that its time is unbilled again. */
   const clear = (id: unknown): Promise<void> => billed.administrator.remove(`/invoice/${id}/`)
 
   // Consulting costs 120, Design 90.
@@ -73,7 +73,7 @@ eachApiFixture((world, kind, place) => {
   }
 
   for (const [what, [body, line]] of Object.entries(edits)) {
-    test(`T-61: an entry that is edited while an import takes it (${what}) is billed as it was, or as it is then`, async () => {
+    test(`T-61: an entry that is edited during an import (${what}) is billed as before or after the edit`, async () => {
       for (let round = 0; round < rounds; round++) {
         const invoice = await newInvoice()
         const { id } = await billed.log('2026-04-10', '2')
@@ -95,7 +95,7 @@ eachApiFixture((world, kind, place) => {
     })
   }
 
-  test('T-60: two imports of one range that meet both succeed, and the hours are on one of them', async () => {
+  test('T-60: two concurrent imports of one range both succeed, and each hour is on one of them', async () => {
     const entries = [await billed.log('2026-04-10', '2'), await billed.log('2026-04-11', '3', billed.worktypes[1])]
     for (let round = 0; round < rounds; round++) {
       const pair = [await newInvoice({ datebegin: '2027-01-01' }), await newInvoice({ datebegin: '2027-01-01' })]
@@ -113,7 +113,7 @@ eachApiFixture((world, kind, place) => {
     for (const { id } of entries) await billed.administrator.remove(`/time/${id}/`)
   })
 
-  test('T-61: a task that moves away while an import takes its time takes all of it along, or stays', async () => {
+  test('T-61: a task that moves during an import of its time moves with all of it, or stays', async () => {
     const { a } = world()
     const task = await billed.administrator.create('/task/', {
       ...{ title: 'Goes', moduleid: a.modules[0] ?? 0, statusid: a.statuses.open, priorityid: a.priorities[0] ?? 0 },
@@ -141,7 +141,7 @@ eachApiFixture((world, kind, place) => {
     }
   })
 
-  test('T-61: an entry that is on the invoice stays as it is through every import of it', async () => {
+  test('T-61: an entry on the invoice is not changed by repeated imports', async () => {
     const { id } = await billed.log('2026-04-10', '2')
     const invoice = await newInvoice()
     for (let round = 0; round < rounds; round++) {
@@ -156,7 +156,7 @@ eachApiFixture((world, kind, place) => {
     await billed.administrator.remove(`/time/${id}/`)
   })
 
-  test('T-61: lines, payments, rates and descriptions that change while time is imported all count', async () => {
+  test('T-61: lines, payments, rates and descriptions that change during an import all count', async () => {
     const { administrator, projectid } = billed
     const time = await billed.log('2026-04-10', '2')
     const [rate] = (await administrator.list(`/projectworktype/?projectid=${projectid}`)).rows
@@ -211,7 +211,7 @@ eachApiFixture((world, kind, place) => {
     await administrator.remove(`/time/${time.id}/`)
   })
 
-  test('I-40: an invoice that is issued while its lines or its range change is issued with what it then has', async () => {
+  test('I-40: an invoice that is issued while its lines or range change has the values of that moment', async () => {
     const { administrator } = billed
     const time = await billed.log('2026-04-10', '2')
     for (let round = 0; round < rounds; round++) {
@@ -240,7 +240,7 @@ eachApiFixture((world, kind, place) => {
     await administrator.remove(`/time/${time.id}/`)
   })
 
-  test('I-40: no payment comes onto an invoice that is voided, deleted or taken to another project meanwhile', async () => {
+  test('I-40: no payment is added to an invoice that is voided, deleted or moved to another project at the same time', async () => {
     const { administrator, projectid } = billed
     for (let round = 0; round < rounds * 2; round++) {
       const invoice = await administrator.create('/invoice/', invoiceBody(projectid))

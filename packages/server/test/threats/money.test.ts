@@ -1,5 +1,5 @@
-// Threats T-58 to T-60 and T-64 where money is concerned: numbers of invoices without gaps, no hour billed twice, and sums that
-// stay right when two servers write at once. Two writes that meet in one invoice are `money-races.test.ts`.
+// Threats T-58 to T-60 and T-64 for money: invoice numbers without gaps, no hour billed twice, and correct totals with
+// two servers that write at once. Two writes of one invoice are tested in `money-races.test.ts`.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import {
@@ -18,7 +18,7 @@ import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentB
 
 const writers = 64
 
-/** Hours as a whole number of millionths. */
+/** Hours as an integer number of millionths. */
 const millionths = (hours: string | null | undefined): bigint => {
   const [whole = '0', fraction = ''] = String(hours || '0').split('.')
   return BigInt(whole + fraction.padEnd(6, '0'))
@@ -32,11 +32,11 @@ eachApiFixture((world, kind, place) => {
   before(async () => {
     beside = await secondServer(world(), place())
   })
-  /** The Administrator's hand at one of two servers over the one database, by turns. */
+  /** The Administrator as caller of two servers over one database, by turns. */
   const bossAt = (at: number): ApiCaller =>
     callerFor(at % 2 ? (beside ?? world()) : world(), world().a.tokens.administrator)
 
-  test(`T-58: ${writers} parallel creators of invoices get numbers that follow one another, also when others fail`, async () => {
+  test(`T-58: ${writers} concurrent creators of invoices get consecutive numbers, also if others fail`, async () => {
     const { a } = world()
     const boss = bossAt(0)
     const dear = await newOverpricedProject(world())
@@ -66,7 +66,7 @@ eachApiFixture((world, kind, place) => {
     assert.equal((await boss.list(`/invoice/?projectid=${dear.projectid}`)).count, 0, 'what failed left nothing')
   })
 
-  test('T-59: the number of a deleted invoice is never given again', async () => {
+  test('T-59: the number of a deleted invoice is never used again', async () => {
     const { a } = world()
     const seen = new Set<string>()
     for (let round = 0; round < 6; round++) {
@@ -77,7 +77,7 @@ eachApiFixture((world, kind, place) => {
     }
   })
 
-  test('T-60: of 32 invoices that take one range at once, on two servers, each hour is on one', async () => {
+  test('T-60: of 32 invoices that import one range concurrently on two servers, each hour is on one', async () => {
     for (const round of [0, 1, 2]) {
       const { administrator, log, projectid, worktypes } = await newBilledProject(world())
       const entries = 24
@@ -85,7 +85,7 @@ eachApiFixture((world, kind, place) => {
         const day = `2026-04-${String(at + 1).padStart(2, '0')}`
         await log(day, `0.${at + 1}`, worktypes[at % 3], at % 8 === 7 ? { billable: 'f' } : {})
       }
-      // Later rounds take parts that overlap, and invoices that were there before the time was.
+      // Later rounds import overlapping ranges, and into invoices that are older than the time.
       const range = (at: number): JsonObject =>
         round === 0
           ? { datebegin: '2026-04-01' }
@@ -125,7 +125,7 @@ eachApiFixture((world, kind, place) => {
     }
   })
 
-  /** What an invoice must come to, from its own lines and payments as they are listed. */
+  /** The expected totals of an invoice, from its own lines and payments. */
   const mustAddUp = async (boss: ApiCaller, id: unknown, what: string): Promise<void> => {
     const record = await boss.read(`/invoice/${id}/`)
     const { rows: lines } = await boss.list(`/invoiceitem/?invoiceid=${id}&limit=0`)
@@ -161,7 +161,7 @@ eachApiFixture((world, kind, place) => {
     for (const { status, text } of replies) assert.ok([200, 201, 202, 400, 404].includes(status), `${what}: ${text}`)
   }
 
-  test('T-64, I-40: payments, lines and taxes written at once on two servers leave sums that add up', async () => {
+  test('T-64, I-40: payments, lines and taxes written concurrently on two servers give correct totals', async () => {
     const { administrator, projectid } = await newBilledProject(world())
     const other = String((await administrator.create('/invoice/', invoiceBody(projectid))).id)
     for (let round = 0; round < 4; round++) {
@@ -190,7 +190,7 @@ eachApiFixture((world, kind, place) => {
     }
   })
 
-  test('T-64, I-40: two writes of one invoice that meet, one on each server, both count', async () => {
+  test('T-64, I-40: two concurrent writes of one invoice, one on each server, both count', async () => {
     const { administrator, projectid } = await newBilledProject(world())
     const invoiceid = String((await administrator.create('/invoice/', invoiceBody(projectid, { tax: '7' }))).id)
     const line = await administrator.create('/invoiceitem/', lineBody(invoiceid, '50'))
@@ -217,7 +217,7 @@ eachApiFixture((world, kind, place) => {
     }
   })
 
-  test('T-64, I-40: lines and payments that two servers carry to and fro between two invoices are never lost', async () => {
+  test('T-64, I-40: lines and payments that two servers move between two invoices are never lost', async () => {
     const { administrator, projectid } = await newBilledProject(world())
     const pair = [
       await administrator.create('/invoice/', invoiceBody(projectid)),

@@ -1,11 +1,11 @@
-// Threat T-22: moving a record to another project. The caller needs the source and the target, and everything that hangs on
-// the project is checked again.
+// Threat T-22: moving a record to another project. The caller needs to see both projects, and everything that depends
+// on the project is checked again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, errorMessagesIn, taskBody } from '../fixture/api-caller.ts'
 
 eachApiFixture((world) => {
-  test('T-22: a task moves only to a project the mover sees; invisible, foreign and missing ones look the same', async () => {
+  test('T-22: a task moves only to a project that the caller sees; invisible, foreign and missing ones give the same error', async () => {
     const { a, b } = world()
     for (const role of ['manager', 'resource'] as const) {
       const hand = callerFor(world(), a.tokens[role])
@@ -63,7 +63,7 @@ eachApiFixture((world) => {
     assert.deepEqual([moved.projectid, moved.milestoneid], [String(target), null])
   })
 
-  test('T-22: a milestone moves only without tasks, and only where its mover sees the project', async () => {
+  test('T-22: a milestone moves only without tasks, and only to a project that the caller sees', async () => {
     const { a, b } = world()
     const manager = callerFor(world(), a.tokens.manager)
     assertRefusedWith(
@@ -94,7 +94,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('T-22: a client or contact entry is given only to people and projects of the same account', async () => {
+  test('T-22: projects, people and contact entries refer only to clients and people of the same account', async () => {
     const { a, b } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     assertRefusedWith(
@@ -130,7 +130,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('T-22: a request moves only to a project its mover sees, and out of its project only into their own sight', async () => {
+  test('T-22: a request moves only to a project that the caller sees, and out of a project only if the caller still sees it', async () => {
     const { a, b } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const role of ['manager', 'resource', 'executive'] as const) {
@@ -164,7 +164,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await manager.send('PUT', `/request/${id}/`, { projectid: a.projects.seen }), 404, 14)
   })
 
-  test('T-22: an expense moves only to a project its mover sees, and takes only people of the team along', async () => {
+  test('T-22: an expense moves only to a project that the caller sees, and only with people of its team', async () => {
     const { a, b } = world()
     const [boss, manager] = [callerFor(world(), a.tokens.administrator), callerFor(world(), a.tokens.manager)]
     const body = { projectid: a.projects.seen, date: '2026-05-01', expense: 1, fee: 2, personid: a.people.resource }

@@ -1,5 +1,5 @@
-// Reading and writing at once: one answer is one snapshot (T-73), and two processes that write to one database never see
-// each other's locks.
+// Concurrent reads and writes: one response is one snapshot (T-73), and two processes that write to one database do not
+// fail by each other's locks.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { callerFor, eachApiFixture, ids, sorted, taskBody } from '../fixture/api
 import { startChild } from '../fixture/child-process.ts'
 
 eachApiFixture((world, _kind, place) => {
-  test('T-73: every page read while others write is consistent with its own count, and no record comes twice', async () => {
+  test('T-73: every page read during writes is consistent with its own count, and no record is returned twice', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const made = await Promise.all(
@@ -70,7 +70,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(paged, whole, 'when it is quiet the pages make the whole')
   })
 
-  test('two processes that write at once to one database both succeed, with numbers that follow one another', async () => {
+  test('two processes that write to one database at once both succeed, with consecutive numbers', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const last = Number((await boss.list('/client/?sortfield=localid&sortdir=DESC&limit=1')).rows[0]?.localid)

@@ -1,5 +1,5 @@
-// Threats to the readers of bodies (T-28, T-29, T-35, T-43, T-76) and plain bad input: refused in words, nothing written,
-// the work bounded by the limits of the input, and the next request unharmed.
+// Threats to the parsers of bodies (T-28, T-29, T-35, T-43, T-76) and invalid input: rejected with a message, nothing
+// written, limited work, and no effect on the next request.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -18,7 +18,7 @@ const xmlOf = (root: string, fields: JsonObject): string =>
     .map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`)
     .join('')}</${root}>`
 
-/** A refusal of the body as such, after which the clients of the account are as many as before. */
+/** A rejected body, after which the account has the same number of clients as before. */
 async function assertBodyRefused(
   world: ApiFixture,
   what: string,
@@ -79,7 +79,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-28, T-43: a million character references are read within the limits of a text, or refused by them', async () => {
+  test('T-28, T-43: a million character references are parsed within the limits of a text, or rejected by them', async () => {
     const boss = callerFor(world(), world().a.tokens.administrator)
     const body = `<client>${valid}<description>${'&#65;'.repeat(200_000)}</description></client>`
     const made = await boss.create('/client/', body, asXml)
@@ -88,7 +88,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await boss.send('POST', '/client/', long, asXml), 400, 18, 'description')
   })
 
-  test('T-29: one record written by JSON and by XML is the same row', async () => {
+  test('T-29: a record written with JSON and with XML gives the same row', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const draw = new Random(3)
@@ -131,7 +131,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-29: CDATA and comments inside text join, line ends are kept, and the answer reads back', async () => {
+  test('T-29: CDATA and comments inside text are joined, line ends are kept, and the response has the same text', async () => {
     const { a, call } = world()
     const body = `<client>${valid}<address>a<![CDATA[<b>&amp;]]>c<!-- no -->d\n e </address></client>`
     const made = await callerFor(world(), a.tokens.administrator).create('/client/', body, asXml)
@@ -148,7 +148,7 @@ eachApiFixture((world) => {
     assert.equal(record.get('address'), 'a<b>&amp;cd\n e ')
   })
 
-  test('T-29: numbers mean the same in both formats: no exponent, no sign games, no other digits', async () => {
+  test('T-29: numbers have the same meaning in both formats: no exponents, no plus signs, no other digits', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const [value, wanted] of [
@@ -205,7 +205,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-35: names that JavaScript inherits are unknown fields, and leave no trace on the next request', async () => {
+  test('T-35: names that JavaScript objects inherit are unknown fields, and do not affect the next request', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']) {
@@ -223,7 +223,7 @@ eachApiFixture((world) => {
     assert.ok(!('polluted' in made) && !('isAdmin' in made))
   })
 
-  test('T-35: malformed JSON, duplicate keys, deep nesting and odd numbers are 400/18', async () => {
+  test('T-35: malformed JSON, duplicate keys, deep nesting and invalid numbers are 400/18', async () => {
     for (const [what, body] of [
       ['cut off', '{"name":"x"'],
       ['two values', '{} {}'],
@@ -253,7 +253,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-76: a compressed body is refused whatever it would unpack to', async () => {
+  test('T-76: a compressed body is rejected, whatever its content', async () => {
     const body = gzipSync(Buffer.alloc(50_000_000, 0x20))
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'x-gzip']) {
       const headers = { ...asJson, 'content-encoding': encoding }
@@ -267,7 +267,7 @@ eachApiFixture((world) => {
     )
   })
 
-  test('a body of more than 2 MB is 400/18; one just below is judged by its fields', async () => {
+  test('a body of more than 2 MB is 400/18; a smaller one is checked by its fields', async () => {
     const body = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`
     assertRefusedWith(await assertBodyRefused(world(), 'too large', body(2 * 1024 * 1024 + 1), asJson), 400, 18, '2 MB')
     assertRefusedWith(await assertBodyRefused(world(), 'large', body(2 * 1024 * 1024), asJson), 400, 18, 'name')
@@ -275,7 +275,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await assertBodyRefused(world(), 'fields', many, asJson), 400, 18, '300')
   })
 
-  test('T-43: html that is hard to clean is cleaned or refused by its size, and other texts are cut by their limits', async () => {
+  test('T-43: HTML that is hard to sanitize is sanitized or rejected by its size, and other texts by their limits', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const limit = 262_144

@@ -1,5 +1,5 @@
-// Threats T-22, T-25 and T-64 where time is concerned, and I-12 under parallel writers: time moves only where its mover may
-// put it, is booked for others only by those who may, and what is counted and what is approved stay true when many write.
+// Threats T-22, T-25 and T-64 for time, and I-12 with concurrent writers: time moves only where the caller may put it,
+// is written for others only by those who may, and sums and approvals stay correct.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '../../src/kit/calendar.ts'
@@ -23,14 +23,14 @@ eachApiFixture((world, _kind, place) => {
     beside = await secondServer(world(), place())
   })
   const handFor = (name: PersonName) => callerFor(world(), world().a.tokens[name])
-  /** The same hand at one of two servers over the one database, by turns. */
+  /** The same caller on two servers over one database, by turns. */
   const handAt = (at: number, name: PersonName = 'administrator'): ApiCaller =>
     callerFor(at % 2 ? (beside ?? world()) : world(), world().a.tokens[name])
 
   let weeks = 0
   const freshWeek = (): string => addDays('2024-01-01', 7 * weeks++)
 
-  test('T-22: time moves only to tasks and projects its mover sees; invisible, foreign and missing ones look the same', async () => {
+  test('T-22: time moves only to tasks and projects that the caller sees; invisible, foreign and missing ones give the same error', async () => {
     const { a, b } = world()
     for (const role of ['manager', 'resource', 'restricted'] as const) {
       const hand = handFor(role)
@@ -89,7 +89,7 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(byBoss.personid, member.id, 'an Administrator names anyone')
   })
 
-  test('T-25: a Resource writes their own time only, a Manager that of people of their projects', async () => {
+  test('T-25: a Resource writes only their own time, a Manager that of people of their projects', async () => {
     const { a } = world()
     const { people } = a
     const boss = handFor('administrator')
@@ -125,7 +125,7 @@ eachApiFixture((world, _kind, place) => {
     await manager.remove(`/time/${made.id}/`)
   })
 
-  test('I-12: the hours of a task are the sum of its time after 64 parallel writes, also while it moves', async () => {
+  test('I-12: the hours of a task are the sum of its time after 64 concurrent writes, also while it moves', async () => {
     const { a } = world()
     const boss = handFor('administrator')
     const task = await boss.create('/task/', taskBody(a))
@@ -161,7 +161,7 @@ eachApiFixture((world, _kind, place) => {
     for (const row of rows) assert.equal(row.projectid, record.projectid, `time ${row.id} is where its task is`)
   })
 
-  test('T-64: time that is booked while its task moves is where the task is', async () => {
+  test('T-64: time that is written while its task moves is in the project of the task', async () => {
     const { a } = world()
     const boss = handFor('administrator')
     for (let round = 0; round < 16; round++) {
@@ -182,7 +182,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('T-64: of 32 who submit, approve, reject or reopen one week at once, each step finds the state it needs', async () => {
+  test('T-64: of 32 concurrent submits, approvals, rejections and reopenings of one week, each finds the state it needs', async () => {
     const { a } = world()
     const leads: Readonly<Record<string, readonly [from: readonly string[], to: string]>> = {
       submit: [['open', 'rejected'], 'submitted'],
@@ -216,7 +216,7 @@ eachApiFixture((world, _kind, place) => {
     }
   })
 
-  test('T-64: 32 who make the sheet of one week at once make one', async () => {
+  test('T-64: 32 concurrent creations of the timesheet of one week create one', async () => {
     const { a } = world()
     const body = { personid: a.people.resource, weekstart: freshWeek() }
     const replies = await Promise.all(
@@ -226,7 +226,7 @@ eachApiFixture((world, _kind, place) => {
     for (const reply of replies) if (reply.status !== 201) assertRefusedWith(reply, 400, 18)
   })
 
-  test('T-64: a week is approved with the time it has: whoever comes later is refused', async () => {
+  test('T-64: a week is approved with the time it has: later writes are rejected', async () => {
     const { a } = world()
     let [kept, refused] = [0, 0]
     for (let round = 0; round < 24; round++) {
@@ -238,7 +238,7 @@ eachApiFixture((world, _kind, place) => {
       const [first] = [recordIn(await book(0)), recordIn(await resource.send('POST', `/timesheet/${sheet.id}/submit/`))]
       const races = Array.from({ length: 8 }, (_, at) => book(at + round))
       races.push(handAt(round + 1).send('PUT', `/time/${first?.id}/`, { time: 3 }))
-      // Now and then some of them are let go first.
+      // Some rounds wait for one of the writes before the approval.
       if (round % 3 > 0) await races[round % 3]
       const approved = await handAt(round).send('POST', `/timesheet/${sheet.id}/approve/`)
       const replies = await Promise.all(races)

@@ -1,5 +1,5 @@
-// Threats to tenants and objects (table A): a restricted person, a filter or an error never shows more than the rows a
-// caller may see. What each role may see of a resource is the matter of the conformance suite.
+// Threats to tenants and records (table A): the restriction to own tasks, a filter or an error never shows more than
+// the rows that the caller may see. Visibility by role is tested by the conformance suite.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Filter } from '../../src/define/filters.ts'
@@ -19,7 +19,7 @@ import { Random } from '../fixture/random.ts'
 
 const callers: readonly PersonName[] = ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider']
 
-/** A value that such a filter may take, drawn from what is in the account. */
+/** A valid value for such a filter, taken from the data of the account. */
 function valueFor(name: string, filter: Filter, a: AccountFixture, draw: Random): string {
   if (filter.type === 'boolean') return draw.pick(['t', 'f'])
   if (filter.type === 'date') return draw.pick(['2026-02-01', '2026-04-01', '2026-05-14', '2026-06-01', '2026-07-01'])
@@ -45,7 +45,7 @@ function valueFor(name: string, filter: Filter, a: AccountFixture, draw: Random)
   return filter.acceptsList ? many.join() : String(draw.pick(pool))
 }
 
-/** The filters of a resource that choose by themselves; one that names a saved filter is as good as what is saved there. */
+/** The filters that select by themselves; a saved filter is only as good as its parameters. */
 const filtersOf = (resource: string): [string, Filter][] =>
   Object.entries(resources.get(resource)?.filters ?? {}).filter(([, { savedQuery }]) => savedQuery === undefined)
 
@@ -60,7 +60,7 @@ const idsFor = async (hand: ApiCaller, resource: string, filters: readonly strin
   return sorted(rows.map(({ id }) => Number(id)))
 }
 
-/** Many tasks of many kinds, so that filters have something to choose from. */
+/** Many tasks of many kinds, so that filters have rows to select from. */
 async function fillTasks({ a }: ApiFixture, boss: ApiCaller): Promise<void> {
   const draw = new Random(7)
   const { manager, resource, restricted } = a.people
@@ -83,13 +83,13 @@ async function fillTasks({ a }: ApiFixture, boss: ApiCaller): Promise<void> {
   }
 }
 
-/** An answer without the number that was asked for and the number of the request. */
+/** A response without the requested id and the request id. */
 const shapeOf = (reply: Reply, id: number): string => `${reply.status} ${reply.text.replaceAll(String(id), 'N')}`
 
 eachApiFixture((world) => {
   before(() => fillTasks(world(), callerFor(world(), world().a.tokens.administrator)))
 
-  test('T-05: whatever a restricted person sends, they get only tasks they own, are assigned to or follow', async () => {
+  test('T-05: for every query a restricted person gets only tasks that they own, are assigned to or follow', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     const me = a.people.restricted
@@ -117,7 +117,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-05: assigneeid and ownerid do nothing for a restricted person, hastaskrelation of others only narrows', async () => {
+  test('T-05: assigneeid and ownerid have no effect for a restricted person, and hastaskrelation of others only narrows', async () => {
     const { a } = world()
     const hand = callerFor(world(), a.tokens.restricted)
     const own = await idsFor(hand, 'task', [])
@@ -128,7 +128,7 @@ eachApiFixture((world) => {
     assert.ok(narrowed.length < (own?.length ?? 0) && narrowed.every((id) => own?.includes(id)), 'hastaskrelation')
   })
 
-  test('T-05, T-13: milestones count and add up only the tasks a restricted person sees', async () => {
+  test('T-05, T-13: milestones count and sum only the tasks that a restricted person sees', async () => {
     const { a } = world()
     const boss = callerFor(world(), a.tokens.administrator)
     await boss.create(
@@ -159,7 +159,7 @@ eachApiFixture((world) => {
   })
 
   for (const resource of ['task', 'project', 'milestone', 'client', 'person', 'projectmodule', 'projectworktype']) {
-    test(`T-07: two filters of ${resource} give what both give alone in common, and a list of values their union`, async () => {
+    test(`T-07: two filters of ${resource} give the intersection of both, and a list of values gives the union`, async () => {
       const { a } = world()
       const draw = new Random(23)
       const filters = filtersOf(resource)
@@ -188,7 +188,7 @@ eachApiFixture((world) => {
     })
   }
 
-  test('T-08: a record that cannot be seen answers like one that never was, byte for byte, for every verb', async () => {
+  test('T-08: an invisible record gives the same response as a missing one, byte for byte, for every verb', async () => {
     const { a, b } = world()
     const hidden: readonly (readonly [string, readonly number[]])[] = [
       ['task', [a.tasks.unseen, b.tasks.own]],
@@ -218,7 +218,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-08: a role that may not do something is told so before the record or the body is looked at', async () => {
+  test('T-08: a role without the permission gets that error before the record or the body is checked', async () => {
     const { a } = world()
     for (const [role, method, resource, id] of [
       ['resource', 'DELETE', 'task', a.tasks.own],

@@ -2,7 +2,16 @@
 // a write everything on screen is asked for again, in every tab, because a change of one record shows in many others (hours in
 // tasks, tasks in projects); the lists that only settings change are left alone.
 import type { Stint, StintError } from '@stint/sdk'
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { stint } from './client.ts'
 
 type ResourceWith<Verb extends string> = {
@@ -25,11 +34,8 @@ export type RecordOf<K extends Listable> = Stint[K] extends { list(...given: nev
 export type NewOf<K extends Creatable> = ArgumentsOf<Stint[K]['create']>[0]
 export type ChangeOf<K extends Updatable> = ArgumentsOf<Stint[K]['update']>[1]
 
-/** Lists that change when an Administrator changes settings, and hardly else. */
-const rarelyChanged = new Set<string>([
-  'group',
-  'contacttype',
-  'contactdescriptor',
+/** The lists of the account that Administrators keep in the settings, in the order of its tabs. */
+export const settingsLists = [
   'taskstatus',
   'taskpriority',
   'module',
@@ -37,8 +43,10 @@ const rarelyChanged = new Set<string>([
   'projectlabel',
   'invoiceterm',
   'paymenttype',
-  'company',
-])
+] as const
+
+/** Lists that change when an Administrator changes settings, and hardly else. */
+const rarelyChanged = new Set<string>([...settingsLists, 'group', 'contacttype', 'contactdescriptor', 'company'])
 
 const rarelyChangedStaleMs = 300_000
 const defaultStaleMs = 5000

@@ -1,11 +1,13 @@
 // The web application on its way out: the files that its build left in `web`, at /app/. Those under assets/ are named by what
 // is in them, so browsers keep them; every path that is no file is the page itself, which finds its way by the address. The
 // page says with each answer anew which styles may be applied, and lets nothing else in (T-53).
+
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorCode } from '../../kit/error-message.ts'
 import { rejectPlainHttp } from '../plain-http.ts'
 import { pathWithoutQuery } from '../request-path.ts'
 import type { ServerOptions } from '../server-options.ts'
@@ -52,8 +54,8 @@ const filePathPattern = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-
 
 /** Null when there is no such file. */
 const readIfExists = (path: string): Promise<Buffer | null> =>
-  readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR') return null
+  readFile(path).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(error))) return null
     throw error
   })
 

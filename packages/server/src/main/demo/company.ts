@@ -2,7 +2,7 @@
 // Everything that the API can set goes through the API's code; tokens, rates and restrictions are written directly.
 
 import { storeToken } from '../../accounts/create-account.ts'
-import { groupOfRole, type Role } from '../../define/actor.ts'
+import { groupOfRole } from '../../define/actor.ts'
 import { hashPassword } from '../../io/password-hash.ts'
 import { accountSlot, sql, sqlName, statement } from '../../io/sql.ts'
 import { tokenHash } from '../../kit/token.ts'
@@ -214,13 +214,11 @@ async function createProjects(writer: DemoWriter, ground: ProjectReferences): Pr
   return staffed
 }
 
-const workingRoles: readonly Role[] = ['Manager', 'Resource']
-
 const workersOf = ({ team }: DemoProject, people: ReadonlyMap<string, DemoActor>): DemoActor[] => {
   const everywhere = demoPeople.filter(({ allprojects }) => allprojects).map(({ key }) => key)
   return [...team, ...everywhere]
     .map((key) => getOrThrow(people, key))
-    .filter(({ role }) => workingRoles.includes(role))
+    .filter(({ role }) => role === 'Manager' || role === 'Resource')
 }
 
 function projectFields(writer: DemoWriter, plan: DemoProject, { labels, clients, people }: ProjectReferences): Fields {

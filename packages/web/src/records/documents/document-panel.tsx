@@ -1,7 +1,8 @@
 // One document at the side of the page: what it looks like, what is known of it, its versions, and what can be done with it. A
 // Resource changes only what they uploaded themselves; clients only look.
+
 import type { DocumentRecord } from '@stint/sdk'
-import { Download, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { Download, Eye, EyeOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { readFile, saveFile } from '../../api/files.ts'
 import { useFormats } from '../../api/formats.ts'
@@ -13,6 +14,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Preview, previewKindOf } from '../../parts/preview.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
@@ -108,11 +110,7 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
       <Button look="strong" icon={Download} onPress={() => void saveFile(id, filename).catch(showError)}>
         {messages.download}
       </Button>
-      {writes && (
-        <Button icon={Pencil} onPress={onEdit}>
-          {parts.edit}
-        </Button>
-      )}
+      {writes && <EditButton onPress={onEdit} />}
       {writes && (
         <Menu
           label={parts.actions}

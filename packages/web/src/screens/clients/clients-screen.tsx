@@ -1,6 +1,6 @@
 // The list of clients, with what each owes for those who may know it. Resources see names only, and only of their projects.
 import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -17,6 +17,7 @@ import { Button } from '../../parts/button.tsx'
 import { FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
@@ -83,9 +84,7 @@ function columnsOf(
       sort: 'name',
       cell: ({ id, name, active }) => (
         <span className={styles.name}>
-          <Link to="/clients/$id" params={{ id: String(id) }}>
-            {name}
-          </Link>
+          <RecordLink to="/clients/$id" id={id} text={name} />
           {!active && <Badge>{messages.inactive}</Badge>}
         </span>
       ),

@@ -1,7 +1,7 @@
 // The page of a person: how to reach them, the projects they are on, their hours of this week and last, and what they have to do.
 // What the signed-in person may not know of others is left out.
 import type { PersonRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { useOne } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
@@ -9,6 +9,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { DetailList, EmptyState, Page, QueryView, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { fullName, groupIds } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
@@ -48,9 +49,7 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
       title={fullName(person)}
       above={
         clientid !== null && client !== null ? (
-          <Link to="/clients/$id" params={{ id: String(clientid) }}>
-            {client}
-          </Link>
+          <RecordLink to="/clients/$id" id={clientid} text={client} />
         ) : (
           person.title || undefined
         )

@@ -14,6 +14,7 @@ import { Chart } from '../../parts/chart.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { groupIds } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
 
@@ -85,9 +86,7 @@ export function PersonTasks({ personid }: { readonly personid: number }) {
             <span className={styles.lineWhat}>
               <span className={styles.name}>
                 <Dot color={color} />
-                <Link to="/tasks/$id" params={{ id: String(id) }}>
-                  {title}
-                </Link>
+                <RecordLink to="/tasks/$id" id={id} text={title} />
               </span>
               <span className={styles.faint}>{[project, status].join(' · ')}</span>
             </span>
@@ -117,9 +116,7 @@ export function PersonProjects({ person }: { readonly person: PersonRecord }) {
             <li key={id} className={styles.line}>
               <span className={styles.name}>
                 <Dot color={labelcolor ?? undefined} />
-                <Link to="/projects/$id" params={{ id: String(id) }}>
-                  {name}
-                </Link>
+                <RecordLink to="/projects/$id" id={id} text={name} />
                 {managerid.includes(person.id) && <Badge tone="accent">{project.team.isManager}</Badge>}
               </span>
               <span className={styles.lineEnd}>{client}</span>

@@ -138,9 +138,10 @@ function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; reado
     showToast(messages.deleted)
     onClose()
   }
+  const question = { title: messages.deleteTitle(note.title), action: messages.delete, text: messages.deleteText }
   return (
     <ConfirmWrite
-      question={{ title: messages.deleteTitle(note.title), action: messages.delete, text: messages.deleteText }}
+      question={question}
       write={remove}
       onConfirm={() => remove.mutate({ id: note.id }, { onSuccess: gone })}
       onClose={onClose}

@@ -1,18 +1,19 @@
 // The page of a project. Its parts are tabs, and which is open stands in the address; which there are depends on what the role may
 // see: a client gets the project without how it is made, a Resource without its money.
 import type { ProjectRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useOne } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { Page, QueryView } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
 import styles from '../../records/record.module.css'
+import { RecordPage } from '../../records/record-page.tsx'
 import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectModules } from './project-modules.tsx'
@@ -26,17 +27,12 @@ import { ProjectWorktypes } from './project-worktypes.tsx'
 const route = getRouteApi('/projects/$id')
 
 export function ProjectScreen() {
-  const messages = useProjectMessages()
   const { id } = route.useParams()
-  const query = useOne('project', Number(id))
-  if (query.data === undefined) {
-    return (
-      <Page title={messages.title}>
-        <QueryView query={query}>{() => null}</QueryView>
-      </Page>
-    )
-  }
-  return <ProjectPage project={query.data} />
+  return (
+    <RecordPage resource="project" id={id} title={useProjectMessages().title}>
+      {(project) => <ProjectPage project={project} />}
+    </RecordPage>
+  )
 }
 
 /** The parts that the role may see; a client sees those that are made for them. */
@@ -82,9 +78,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
       title={name}
       above={
         clientid !== null && role !== 'Executive' ? (
-          <Link to="/clients/$id" params={{ id: String(clientid) }}>
-            {client}
-          </Link>
+          <RecordLink to="/clients/$id" id={clientid} text={client} />
         ) : (
           (client ?? messages.ownWork)
         )

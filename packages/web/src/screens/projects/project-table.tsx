@@ -1,7 +1,7 @@
 // The table of projects: filtered and sorted by the server. How much of a budget is used comes from the report of budgets, for those
 // who may read it; the others see their own hours.
 import type { BudgetRow, Decimal, ProjectRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -17,6 +17,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
 import { activeQuery } from '../../records/active-filter.tsx'
@@ -56,11 +57,7 @@ function useSums(show: 'inactive' | 'all' | undefined): Sums {
 
 function NameCell({ project, narrow }: { readonly project: ProjectRecord; readonly narrow: boolean }) {
   const messages = useProjectMessages()
-  const link = (
-    <Link to="/projects/$id" params={{ id: String(project.id) }}>
-      {project.name}
-    </Link>
-  )
+  const link = <RecordLink to="/projects/$id" id={project.id} text={project.name} />
   return (
     <span className={styles.name}>
       <Dot color={project.labelcolor ?? undefined} />
@@ -126,9 +123,7 @@ function columnsOf(
         clientid === null ? (
           <span className={styles.quiet}>{messages.ownWork}</span>
         ) : (
-          <Link to="/clients/$id" params={{ id: String(clientid) }} className={styles.clip ?? ''}>
-            {client}
-          </Link>
+          <RecordLink to="/clients/$id" id={clientid} className={styles.clip} text={client} />
         ),
     },
     { id: 'label', name: labels.labelid, sort: 'label', width: 110, cell: ({ label }) => label },

@@ -13,6 +13,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/record.module.css'
 import { TasksDone } from './project-cards.tsx'
@@ -32,9 +33,7 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
           <span className={styles.name}>
             <Dot color={color} />
             <span className={narrow ? styles.twoLines : undefined}>
-              <Link to="/tasks/$id" params={{ id: String(id) }}>
-                {title}
-              </Link>
+              <RecordLink to="/tasks/$id" id={id} text={title} />
               {narrow && <span className={styles.faint}>{status}</span>}
             </span>
           </span>

@@ -9,10 +9,17 @@ import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { clockText, sumHours } from '../../kit/hours.ts'
-import { type Span, type SpanName, spanNamed } from '../../kit/spans.ts'
+import { type Span, spanNamed, spanNames } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { ClientFilter, FilterBar, FilterItem, PersonFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import {
+  ClientFilter,
+  FilterBar,
+  FilterItem,
+  PersonFilter,
+  ProjectFilter,
+  SpanFilter,
+} from '../../parts/filter-bar.tsx'
 import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
@@ -26,16 +33,7 @@ import { type Group, isOfDates, withEmptyGroups } from './time-groups.ts'
 import { TimeTable } from './time-table.tsx'
 
 const route = getRouteApi('/reports')
-const spans: readonly SpanName[] = [
-  'thisWeek',
-  'lastWeek',
-  'thisMonth',
-  'lastMonth',
-  'thisQuarter',
-  'thisYear',
-  'lastYear',
-  'allTime',
-]
+const spans = spanNames.filter((name) => name !== 'twelveMonths')
 
 /** What the address asks for; this month where it says nothing of days. */
 function useTimeQuery(): QueryOf<'time'> & Span {

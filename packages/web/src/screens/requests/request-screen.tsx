@@ -2,10 +2,10 @@
 // change those of others.
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Check, Pencil, Trash2 } from 'lucide-react'
+import { Check, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { useAll, useOne } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -13,22 +13,24 @@ import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
+import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { DetailList, Page, QueryPage, Section } from '../../parts/page.tsx'
+import { DetailList, Page, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
+import { RecordPage } from '../../records/record-page.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { RequestDialog } from './request-form.tsx'
 import styles from './requests.module.css'
 
 export function RequestScreen() {
   const { id } = useParams({ from: '/requests/$id' })
-  const query = useOne('request', Number(id))
   return (
-    <QueryPage title={useRequestsMessages().columns.title} query={query}>
+    <RecordPage resource="request" id={id} title={useRequestsMessages().columns.title}>
       {(request) => <RequestPage key={request.id} request={request} />}
-    </QueryPage>
+    </RecordPage>
   )
 }
 
@@ -70,11 +72,7 @@ function AcceptedTaskLink({ request: { taskid, tasklocalid } }: RequestProps) {
   return (
     <p className={styles.became}>
       {tasklocalid === null ? messages.becameHidden : messages.becameTask(tasklocalid)}
-      {taskid !== null && (
-        <Link to="/tasks/$id" params={{ id: String(taskid) }}>
-          {messages.openTask}
-        </Link>
-      )}
+      {taskid !== null && <RecordLink to="/tasks/$id" id={taskid} text={messages.openTask} />}
     </p>
   )
 }
@@ -112,13 +110,7 @@ function RequestDetails({ request }: RequestProps) {
           {
             name: messages.project,
             value:
-              projectid === null ? (
-                messages.noProject
-              ) : (
-                <Link to="/projects/$id" params={{ id: String(projectid) }}>
-                  {project}
-                </Link>
-              ),
+              projectid === null ? messages.noProject : <RecordLink to="/projects/$id" id={projectid} text={project} />,
           },
           { name: messages.client, value: client },
           {
@@ -156,11 +148,7 @@ function Actions({ request }: RequestProps) {
           {messages.accept}
         </Button>
       )}
-      {writes && (
-        <Button icon={Pencil} onPress={() => setOpen('edit')}>
-          {parts.edit}
-        </Button>
-      )}
+      {writes && <EditButton onPress={() => setOpen('edit')} />}
       {writes && (
         <Menu
           label={parts.actions}

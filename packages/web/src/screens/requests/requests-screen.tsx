@@ -1,6 +1,6 @@
 // The queue of requests: what is waiting first, then what has become tasks. Clients see their own side of it.
 import type { RequestRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -17,6 +17,7 @@ import { CompactProjectFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
@@ -211,9 +212,7 @@ function TitleCell({
     <span className={styles.titleCell}>
       <span className={styles.titleLine}>
         <Dot color={color} />
-        <Link to="/requests/$id" params={{ id: String(id) }}>
-          {title}
-        </Link>
+        <RecordLink to="/requests/$id" id={id} text={title} />
       </span>
       <span className={styles.faint}>{place}</span>
     </span>

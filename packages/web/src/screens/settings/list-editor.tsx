@@ -1,10 +1,12 @@
 // The editor of one of the account's lists, made from the facts about its fields: what there is, what can be changed, in which order.
 // The same for statuses, priorities, modules, work types, labels, terms and kinds of payment.
+
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { type FieldFact, fieldsOf } from '../../api/permissions.ts'
+import type { settingsLists } from '../../api/records.ts'
 import { useAll, useWrite } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useLabels } from '../../messages/labels.ts'
@@ -19,14 +21,7 @@ import { DeleteDialog } from '../../records/delete-record.tsx'
 import { ListEntryDialog } from './list-entry-dialog.tsx'
 import styles from './settings.module.css'
 
-export type ListName =
-  | 'taskstatus'
-  | 'taskpriority'
-  | 'module'
-  | 'worktype'
-  | 'projectlabel'
-  | 'invoiceterm'
-  | 'paymenttype'
+export type ListName = (typeof settingsLists)[number]
 
 export type ListEntry = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string }
 

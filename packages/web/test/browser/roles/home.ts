@@ -71,7 +71,7 @@ async function assertHours(way: RoleRun, page: Page): Promise<string> {
   const week = monday(0)
   const span = `datebegin=${week}&dateend=${dayAfter(week, 6)}`
   const hours = clockOf(await way.list(`/time/?personid=${await way.personId()}&${span}&limit=0`))
-  await homeSection(page, 'Hours this week').getByText(hours, { exact: true }).waitFor()
+  await homeSection(page, 'Hours this week').getByRole('strong').getByText(hours, { exact: true }).waitFor()
   return hours
 }
 

@@ -9,7 +9,7 @@ const everyonesLinks = ['Home', 'Tasks', 'Milestones', 'Requests', 'Documents', 
 const teamLinks = [...everyonesLinks, 'Timesheet', 'Clients', 'People', 'Reports']
 const moneyLinks = ['Invoices', 'Payments', 'Expenses']
 
-const linksOf: Readonly<Record<DemoLogin, readonly string[]>> = {
+export const linksOf: Readonly<Record<DemoLogin, readonly string[]>> = {
   'demo-administrator': [...teamLinks, ...moneyLinks, 'Approvals', 'Settings'],
   'demo-manager': [...teamLinks, ...moneyLinks],
   'demo-resource': teamLinks,
