@@ -160,7 +160,6 @@ export const en = {
       'It is taken off this project. The server refuses that while tasks or time have it; switch it off then.',
     more: (name: string) => `More for ${name}`,
     take: 'Take off the project',
-    fromList: 'From the settings',
     ownName: 'Or one of its own',
     ownHint: 'Only this project has it.',
     nameOne: 'Choose one from the settings, or type a name',
