@@ -1,5 +1,6 @@
-// The fields of a record as names and values, by its layout: the kind of a field decides how its value is shown. A page may show a
-// field in its own way. Fields without a value are left out, and so are those that the signed-in person does not get.
+// The fields of a record as names and values, by its layout: the kind of a field decides how its value is shown. A
+// page may show a field in its own way. Fields without a value are left out, and so are those that the signed-in
+// person does not get.
 import type { Decimal, IsoDate, IsoInstant } from '@stint/sdk'
 import type { ReactNode } from 'react'
 import { useFormats } from '../api/formats.ts'

@@ -1,5 +1,5 @@
-// The fields of a form by its layout: which control each gets, its label and its hint come from the facts and the catalogue. A form
-// may give a field a control of its own. Sending the form is not done here.
+// The fields of a form by its layout: which control each gets, its label and its hint come from the facts and the
+// catalogue. A form may give a field a control of its own. Sending the form is not done here.
 import type { ReactNode } from 'react'
 import { useHints, useLabels } from '../messages/labels.ts'
 import { FactField, type FieldControl, type FormValue, toFormValue, toRequestValue } from './fact-field.tsx'
@@ -57,7 +57,10 @@ export function formValues<L extends Layout>(
   return { ...Object.fromEntries(values), ...given }
 }
 
-/** What the form sends. The types of required fields are not checked here: the server names the fields that are missing. */
+/**
+ * What the form sends. The types of required fields are not checked here: the server names the fields that are
+ * missing.
+ */
 export function requestFields<L extends Layout, Fields>(layout: L, values: LayoutValues<L>): Fields {
   const typed = values as Readonly<Record<string, FormValue>>
   const fields = formRows(layout)
