@@ -46,7 +46,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
           facts={[
             { name: messages.contact, value: manager === null ? null : <Person name={manager} /> },
             {
-              name: messages.fields.dates,
+              name: messages.columns.dates,
               value:
                 dateend === null
                   ? messages.from(formats.day(datestart))
