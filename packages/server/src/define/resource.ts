@@ -59,8 +59,8 @@ export interface RowLock {
 }
 
 /**
- * On which records something may be done, and the error for the others. It is about whose record it is and about the state it
- * is in. Rules about new values belong into `before`, and records that refer to the record are counted by the engine.
+ * On which records something may be done, and the error for the others. It is about the owner of the record and about
+ * its state. Rules about new values belong in `before`; records that refer to the record are counted by the engine.
  */
 export interface RecordRule {
   /** True for the records it permits; null for all of them. It may use the joins of the resource, as `visible` does. */
@@ -68,17 +68,23 @@ export interface RecordRule {
   /** The error that is answered where the condition is not true. */
   readonly error: (refused: Removal) => ApiError | Promise<ApiError>
   /**
-   * Set when the condition reads rows of other tables. PostgreSQL reads those as they were when the statement that locks the
-   * record began, so the condition is evaluated in a later statement, with the named row locked if there is one.
+   * Set when the condition reads rows of other tables. PostgreSQL reads those as they were when the statement that locks
+   * the record began. So the condition is evaluated in a later statement, with the named row locked if there is one.
    */
   readonly readsOtherRows?: (asked: Removal) => RowLock | null
   /** The error stands beside the other errors of the request. Without it the error is the whole response. */
   readonly reportedWithOthers?: true
-  /** A delete counts the records that refer to this one first. Not for ownership: those records may be hidden from the caller. */
+  /**
+   * A delete counts the records that refer to this one before it enforces the rule. Not for rules about the owner:
+   * those records may be hidden from the caller.
+   */
   readonly afterReferences?: true
 }
 
-/** Who may change or delete a given record, or run an action on it, by operation or action. The first broken rule answers. */
+/**
+ * Who may change or delete a given record, or run an action on it, by operation or action. The first broken rule gives
+ * the error.
+ */
 export type RecordRules = Readonly<Record<string, readonly RecordRule[]>>
 
 /** One field that a write changed, old and new as people read them. */

@@ -18,7 +18,10 @@ export const termName = sql`case when invoice.termid = ${sql.lit(customTermId)} 
 
 const invoiceNumber = (record: StoredRecord): string => String(record.localid).padStart(5, '0')
 
-/** An invoice that can still be changed. An issued one is a record of the company's books: it can be voided, never deleted. */
+/**
+ * An invoice that can still be changed. An issued one is a record of the company's books: it can be voided, never
+ * deleted.
+ */
 export const isDraft: Fragment = sql`invoice.dateissued is null and invoice.datevoided is null`
 
 export const notDraftError = (was: StoredRecord): ApiError =>

@@ -1,5 +1,6 @@
-// The field `may` tells the truth: for every record of random accounts, every kind of caller and every operation and action,
-// it equals what the server then allows. Each attempt runs on the real engine, in a transaction that is rolled back.
+// The field `may` tells the truth: for every record of random accounts, every kind of caller and every operation and
+// action, it equals what the server then allows. Each attempt runs on the real engine, in a transaction that is rolled
+// back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Actor, type Role, roleOfGroup } from '../../src/define/actor.ts'
@@ -114,7 +115,9 @@ function attempt(engine: Engine, resource: Resource, operation: string, actor: A
 const holds =
   / cannot be deleted: \d+ \w+ records? refers? to it$|^id: this \w+ is used by \d+ |: other records still refer to it/
 
-/** Errors that are not about the caller and the record: what refers to it, and the fields of a record that it creates. */
+/**
+ * Errors that are not about the caller and the record: what refers to it, and the fields of a record that it creates.
+ */
 function isAboutOtherThings(resource: Resource, operation: string, { status, verbose }: ApiError): boolean {
   if (status !== 400) return false
   if (operation === 'delete') return verbose.every((sentence) => holds.test(sentence))
@@ -125,7 +128,7 @@ function isAboutOtherThings(resource: Resource, operation: string, { status, ver
 }
 
 /** What the server does with the attempt. `excused`: it is refused for a reason that `may` does not speak of. */
-async function refusalOf(
+async function outcomeOf(
   engine: Engine,
   resource: Resource,
   operation: string,
@@ -196,7 +199,10 @@ async function idsOf(database: Database, accountid: number, { table }: Resource)
 const releasePayments = statement(sql`update payment set invoiceid = null
   where accountid = ${accountSlot} and invoiceid = ${slot('id')}`)
 
-/** Adds what drawn states lack: weeks in every status, a default priority, paused timers, an issued invoice without payments. */
+/**
+ * Adds what drawn states lack: weeks in every status, a default priority, paused timers, an issued invoice without
+ * payments.
+ */
 async function completeState(database: Database, accountid: number, random: Random, state: State): Promise<void> {
   const weeks = new Map<string, readonly [personid: number, monday: string]>()
   for (const { personid, date } of state.time ?? []) {
@@ -255,7 +261,7 @@ async function compareRecord(
   const may = mayOf(record)
   assert.equal(listed.get(id) ?? may.join(), may.join(), `${resource.name} ${id} in the list and by itself`)
   for (const operation of recordOperations(resource)) {
-    const { refused, message, excused } = await refusalOf(engine, resource, operation, actor, id)
+    const { refused, message, excused } = await outcomeOf(engine, resource, operation, actor, id)
     const says = may.includes(operation)
     const isSame = says ? !refused || excused : refused
     const who = `${actor.role}${actor.restricted ? ' (restricted)' : ''}`
