@@ -1,5 +1,6 @@
-// A field of a form made from the facts about a field of a resource: its kind decides the control, its facts the length and whether
-// it must be filled. For the plain fields of lists and settings; what refers to other records the screens choose themselves.
+// A field of a form made from the facts about a field of a resource: its kind decides the control, its facts the
+// length and whether it must be filled. For the plain fields of lists and settings; what refers to other records the
+// screens choose themselves.
 import type { Decimal } from '@stint/sdk'
 import { numberFieldText, toNumberInput } from '../api/formats.ts'
 import type { FieldFact } from '../api/permissions.ts'
