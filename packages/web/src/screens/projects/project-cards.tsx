@@ -1,4 +1,5 @@
-// A client's projects as cards: who answers for each, when it ends, how much of it is done. Nothing of how the company works inside.
+// A client's projects as cards: who answers for each, when it ends, how much of it is done. Nothing of how the
+// company works inside.
 import type { ProjectRecord } from '@stint/sdk'
 import { FolderKanban } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'

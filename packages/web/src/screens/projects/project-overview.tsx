@@ -1,5 +1,5 @@
-// The first tab of a project: how its budget stands, what comes next, how far the tasks are, and what it is. Money and hours are
-// for those who may read the report of budgets; a client sees how far it is and who answers for it.
+// The first tab of a project: how its budget stands, what comes next, how far the tasks are, and what it is. Money
+// and hours are for those who may read the report of budgets; a client sees how far it is and who answers for it.
 import type { ProjectRecord } from '@stint/sdk'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'

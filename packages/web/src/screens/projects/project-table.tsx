@@ -1,5 +1,5 @@
-// The table of projects: filtered and sorted by the server. How much of a budget is used comes from the report of budgets, for those
-// who may read it; the others see their own hours.
+// The table of projects: filtered and sorted by the server. How much of a budget is used comes from the report of
+// budgets, for those who may read it; the others see their own hours.
 import type { BudgetRow, Decimal, ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
