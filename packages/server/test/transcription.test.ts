@@ -116,7 +116,8 @@ suite('the comparison notices', () => {
     },
   }
 
-  const differences = (change: Partial<Transcript>): string[] => resourceDifferences('paint', { ...same, ...change }, paint)
+  const differences = (change: Partial<Transcript>): string[] =>
+    resourceDifferences('paint', { ...same, ...change }, paint)
 
   test('no difference for equal tables', () => {
     assert.deepEqual(differences({}), [])
