@@ -37,13 +37,8 @@ async function migrateWith(testDatabase: TestDatabase, migrations: URL): Promise
   await database.close()
 }
 
-eachDatabase((kind, _open, testDatabase) => {
-  const empty = async (): Promise<TestDatabase> => {
-    const { TestDatabases } = await import('../fixture/databases.ts')
-    const yard = new TestDatabases()
-    after(() => yard.clear())
-    return kind === 'sqlite' ? testDatabase() : yard.create('postgres', false)
-  }
+eachDatabase((_kind, _open, create) => {
+  const empty = (): Promise<TestDatabase> => create('empty')
 
   test('T-82: a dry run reports the pending migrations and the rows before and after, and changes nothing', async () => {
     const here = await empty()

@@ -11,13 +11,14 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import BetterSqlite from 'better-sqlite3'
+import { withPgClient } from '../../../../scripts/postgres.ts'
 import type { Database } from '../../src/io/database.ts'
 import { CannotOpen } from '../../src/io/errors.ts'
 import { sqlFor } from '../../src/io/migrations.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
 import { startChild } from '../fixture/child-process.ts'
-import { type TestDatabase, TestDatabases, testClock, withPgClient } from '../fixture/databases.ts'
+import { type TestDatabase, TestDatabases, testClock } from '../fixture/databases.ts'
 
 const versionTable =
   'create table tableversion (accountid bigint, tablename text, n bigint, primary key (accountid, tablename));\n'
@@ -96,7 +97,7 @@ after(() => databases.clear())
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(kind, () => {
-    const testDatabase = (): Promise<TestDatabase> => databases.create(kind, false)
+    const testDatabase = (): Promise<TestDatabase> => databases.create(kind, 'empty')
 
     test('migrations are applied once, in order, and recorded', async () => {
       const target = await testDatabase()

@@ -2,12 +2,13 @@
 // is tested in transactions.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { withPgClient } from '../../../../scripts/postgres.ts'
 import { type Database, nextId } from '../../src/io/database.ts'
 import { Busy, CannotOpen, Unavailable } from '../../src/io/errors.ts'
 import { openDatabase } from '../../src/io/open-database.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { accountSlot, sql, statement } from '../../src/io/sql.ts'
-import { databaseUrl, TestDatabases, testClock, withPgClient } from '../fixture/databases.ts'
+import { databaseUrl, TestDatabases, testClock } from '../fixture/databases.ts'
 import { newAccount, newClient, newPerson } from '../fixture/rows.ts'
 
 const databases = new TestDatabases()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { withPgClient } from '../../../../scripts/postgres.ts'
 import { storeToken } from '../../src/accounts/create-account.ts'
 import { createServer } from '../../src/api/server.ts'
 import type { ServerOptions } from '../../src/api/server-options.ts'
@@ -15,7 +16,6 @@ import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, personBody, selectRows } from '../fixture/api-caller.ts'
 import { type ApiFixture, basicAuth, type Reply, send, testFiles } from '../fixture/api-fixture.ts'
-import { withPgClient } from '../fixture/databases.ts'
 
 const serverOf = ({ database, clock }: ApiFixture, more: Partial<ServerOptions>) =>
   createServer({
