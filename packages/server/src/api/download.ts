@@ -33,15 +33,15 @@ const executableDestination = /^(script|style|xslt|object|embed|(audio|paint|sha
 
 /** The version a query asks for; null for the newest. */
 export function parseVersion(query: ReadonlyMap<string, string>): number | null {
-  const faults = new ValidationErrors()
+  const errors = new ValidationErrors()
   let version: number | null = null
   for (const [name, text] of query) {
     const number = parseWholeNumber(text)
-    if (name !== 'version') faults.addUnknownName(excerpt(name), 'parameter here')
-    else if (number instanceof Invalid || number === 0) faults.addInvalid(name, text, 'is not the number of a version')
+    if (name !== 'version') errors.addUnknownName(excerpt(name), 'parameter here')
+    else if (number instanceof Invalid || number === 0) errors.addInvalid(name, text, 'is not the number of a version')
     else version = number
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
   return version
 }
 

@@ -36,19 +36,19 @@ export async function runReport(report: Report, call: OperationCall): Promise<Li
 }
 
 function parseReportParameters(report: Report, query: ReadonlyMap<string, string>): ReportParameters {
-  const faults = new ValidationErrors()
+  const errors = new ValidationErrors()
   const asked = new Map<string, Exclude<ReturnType<ReportParameters['get']>, undefined>>()
   for (const [name, text] of query) {
     const parameter = Object.hasOwn(report.parameters, name) ? report.parameters[name] : undefined
     const value = parameter?.kind.parse(text)
     if (name === formatParameter) {
-      if (text !== 'csv') faults.addInvalid(name, text, 'is not csv; the other formats are chosen by Accept')
-    } else if (value === undefined) faults.addUnknownName(excerpt(name), `parameter of ${report.name}`)
-    else if (value instanceof Invalid) faults.addInvalid(name, text, value.reason)
-    else if (text === '') faults.addInvalid(name, text, 'is blank')
+      if (text !== 'csv') errors.addInvalid(name, text, 'is not csv; the other formats are chosen by Accept')
+    } else if (value === undefined) errors.addUnknownName(excerpt(name), `parameter of ${report.name}`)
+    else if (value instanceof Invalid) errors.addInvalid(name, text, value.reason)
+    else if (text === '') errors.addInvalid(name, text, 'is blank')
     else asked.set(name, value)
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
   return asked
 }
 

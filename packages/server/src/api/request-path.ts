@@ -44,15 +44,15 @@ export function parsePath(path: string, places: PathResolver): RequestPath {
 export function parseQuery(url: string): ReadonlyMap<string, string> {
   const at = url.indexOf('?')
   if (at === -1 || at === url.length - 1) return new Map()
-  const faults = new ValidationErrors()
-  const query = parseQueryString(url.slice(at + 1), faults)
-  faults.throwIfAny()
+  const errors = new ValidationErrors()
+  const query = parseQueryString(url.slice(at + 1), errors)
+  errors.throwIfAny()
   return query
 }
 
 /** Only lists have filters; elsewhere every parameter is unknown. */
 export function rejectQueryParameters(query: ReadonlyMap<string, string>): void {
-  const faults = new ValidationErrors()
-  for (const name of query.keys()) faults.addUnknownName(excerpt(name), 'parameter here')
-  faults.throwIfAny()
+  const errors = new ValidationErrors()
+  for (const name of query.keys()) errors.addUnknownName(excerpt(name), 'parameter here')
+  errors.throwIfAny()
 }
