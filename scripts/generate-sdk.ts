@@ -10,6 +10,7 @@ import type { Kind } from '../packages/server/src/define/kinds.ts'
 import { canBeNull } from '../packages/server/src/define/nullability.ts'
 import type { Report, ReportField } from '../packages/server/src/define/report.ts'
 import type { Action, Operation, Resource } from '../packages/server/src/define/resource.ts'
+import { recordOperations } from '../packages/server/src/engine/may.ts'
 import { reports } from '../packages/server/src/reports/all.ts'
 import { resources } from '../packages/server/src/resources/all.ts'
 
@@ -123,7 +124,9 @@ function recordType(resource: Resource): string {
   const added = addedFields(resource).map(([name, field, filter]) =>
     property(name, field, true, `Only in a list with ${filter}`),
   )
-  return `${comment(resource.doc)}export interface ${typeName(resource.name)}Record {\n${[...shown, ...added].join('')}}\n`
+  const operations = recordOperations(resource).map(quoted)
+  const may = `${comment('What you may do to it; only with the option may')}may?: (${operations.join(' | ') || 'never'})[]\n`
+  return `${comment(resource.doc)}export interface ${typeName(resource.name)}Record {\n${[...shown, ...added, may].join('')}}\n`
 }
 
 const isRequired = ({ required, default: defaultValue }: Field): boolean => required && defaultValue === undefined

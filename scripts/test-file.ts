@@ -45,15 +45,27 @@ class Collector {
   }
 }
 
+/** How a run of a file differs from the usual one. */
+export interface Variant {
+  /** Added to the title of the file. */
+  readonly title: string
+  readonly env: Readonly<Record<string, string>>
+  readonly args: readonly string[]
+}
+
 /** Runs the files in one process; an outcome for each. */
-export async function runTestFiles(files: readonly string[], interrupted: AbortSignal): Promise<Outcome[]> {
+export async function runTestFiles(
+  files: readonly string[],
+  interrupted: AbortSignal,
+  variant: Variant = { title: '', env: {}, args: [] },
+): Promise<Outcome[]> {
   const isShared = files.length > 1
   const collector = new Collector(files)
   const { results, seconds } = collector
-  const args = [...(isShared ? ['--test', '--test-isolation=none'] : []), `--test-reporter=${REPORTER}`]
-  const process = await runProcess([...args, '--test-reporter-destination=stdout', ...files], interrupted, (text) =>
-    collector.take(JSON.parse(text)),
-  )
+  const isolation = isShared ? ['--test', '--test-isolation=none'] : []
+  const reporter = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout']
+  const command = { args: [...isolation, ...variant.args, ...reporter, ...files], env: variant.env }
+  const process = await runProcess(command, interrupted, (text) => collector.take(JSON.parse(text)))
   const failsSilently =
     process.ended !== '0' && [...results.values()].flat().every(({ outcome }) => outcome !== 'failed')
   return [...results].map(([file, own]) => {
@@ -66,7 +78,7 @@ export async function runTestFiles(files: readonly string[], interrupted: AbortS
           : undefined
     if (complaint) own.push({ file, name: ['the file itself'], outcome: 'failed', reason: complaint })
     return {
-      title: file,
+      title: `${file}${variant.title}`,
       results: own,
       printed: process.printed,
       seconds: isShared ? (seconds.get(file) ?? 0) : process.seconds,
@@ -76,7 +88,7 @@ export async function runTestFiles(files: readonly string[], interrupted: AbortS
 
 /** A tool counts as one test, which passes if the tool ends with 0. */
 export async function runTool(title: string, args: readonly string[], interrupted: AbortSignal): Promise<Outcome> {
-  const { ended, printed, seconds } = await runProcess(args, interrupted, () => {})
+  const { ended, printed, seconds } = await runProcess({ args, env: {} }, interrupted, () => {})
   const common = { file: title, name: [title] }
   const result: Result =
     ended === '0' ? { ...common, outcome: 'passed' } : { ...common, outcome: 'failed', reason: `ended with ${ended}` }
@@ -91,12 +103,17 @@ interface ProcessResult {
 }
 
 async function runProcess(
-  args: readonly string[],
+  { args, env }: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> },
   stop: AbortSignal,
   hear: (line: string) => void,
 ): Promise<ProcessResult> {
   const start = performance.now()
-  const child = spawn(process.execPath, args, { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))

@@ -15,6 +15,7 @@ export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 const inBoth: readonly string[] = [
   'packages/server/test/process/docker-image.test.ts',
   'packages/server/test/process/kill.test.ts',
+  'packages/web/test/browser/threats-html.test.ts',
 ]
 
 const SHARING =

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import Sqlite from 'better-sqlite3'
 import { findOrInstallChromium, noChromiumMessage } from './chromium.ts'
 import { startClusters, versionOf } from './postgres.ts'
+import { calendarInstants, calendarTests, environmentOf } from './test-calendar.ts'
 import { type Outcome, runTestFiles, runTool } from './test-file.ts'
 import { diskFolder, newRunFolder } from './test-folder.ts'
 import { filesOf, groupsOf, ROOT, type Suite } from './test-suites.ts'
@@ -37,6 +38,11 @@ const isChosen = (name: string): boolean =>
 
 const files = filesOf(suite).filter(isChosen)
 
+/** The long suite repeats the tests that depend on the calendar at each instant. */
+const calendarRuns = Object.entries(suite === 'long' ? calendarInstants : {})
+  .flatMap(([name, instant]) => calendarTests.map((one) => ({ ...one, instant, suffix: ` at ${name}` })))
+  .filter(({ file, suffix }) => isChosen(`${file}${suffix}`))
+
 function chosenJobs(): Job[] {
   const toolJobs = Object.entries(suite === 'test' ? tools : {})
     .filter(([title]) => isChosen(title))
@@ -53,8 +59,13 @@ function chosenJobs(): Job[] {
       run: (interrupted) => runTestFiles(group, interrupted),
     }),
   )
+  const calendarJobs = calendarRuns.map(({ file, names, instant, suffix }): Job => {
+    const args = names === undefined ? [] : [`--test-name-pattern=${names}`]
+    const variant = { title: suffix, env: environmentOf(instant), args }
+    return { titles: [`${file}${suffix}`], run: (interrupted) => runTestFiles([file], interrupted, variant) }
+  })
   const lengthOf = ({ titles }: Job): number => titles.reduce((sum, title) => sum + secondsOf(title), 0)
-  return [...toolJobs, ...fileJobs].sort((a, b) => lengthOf(b) - lengthOf(a))
+  return [...toolJobs, ...fileJobs, ...calendarJobs].sort((a, b) => lengthOf(b) - lengthOf(a))
 }
 
 async function runJobs(jobs: readonly Job[], workers: number, interrupted: AbortSignal): Promise<Outcome[]> {
@@ -95,8 +106,9 @@ function webOrFail(): void {
 
 /** Prepares what test files read from their environment; prints what the run is on, and returns how to clean up. */
 async function prepare(): Promise<() => Promise<void>> {
-  const browser = files.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
-  if (files.some((file) => file.includes('/test/browser/'))) webOrFail()
+  const used = [...files, ...calendarRuns.map(({ file }) => file)]
+  const browser = used.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
+  if (used.some((file) => file.includes('/test/browser/'))) webOrFail()
   const folder = newRunFolder()
   const clusters = await startClusters(folder, ['fast', 'durable']).catch((error: unknown) => {
     console.error(error)
@@ -131,7 +143,7 @@ await stop()
 
 if (args.includes('--record-timings')) {
   const passed = outcomes.filter((outcome) => countOf(outcome, 'failed') === 0)
-  const existing = [...Object.keys(tools), ...filesOf(suite)]
+  const existing = [...Object.keys(tools), ...filesOf(suite), ...calendarRuns.map((run) => `${run.file}${run.suffix}`)]
   recordTimings(suite, existing, new Map(passed.map(({ title, seconds }) => [title, seconds])))
 }
 const unrun = jobs.flatMap(({ titles }) => titles).length - outcomes.length

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { createLogger, defineConfig, type Plugin } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -25,10 +25,18 @@ const quietAnnouncer: Plugin = {
   },
 }
 
+/** Vite warns that composed CSS modules have no file name. It matters only for relative URLs in them, and there are none. */
+const logger = createLogger()
+const warnOnce = logger.warnOnce
+logger.warnOnce = (message, options) => {
+  if (!message.includes('did not pass the `from` option')) warnOnce(message, options)
+}
+
 // biome-ignore lint/style/noDefaultExport: Vite asks for one.
 export default defineConfig({
   root: here('.'),
   base: '/app/',
+  customLogger: logger,
   // The components bring words for screen readers in thirty languages; ours are the ones of the catalogue.
   plugins: [react(), quietAnnouncer, { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
   resolve: { alias: { '@stint/sdk': here('../sdk/src/index.ts') } },

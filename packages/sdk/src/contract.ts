@@ -45,6 +45,8 @@ export interface ClientRecord {
   localidunpadded: number
   /** Human-readable number, zero-padded. */
   localid: number
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type ClientNew = New<
@@ -83,6 +85,8 @@ export interface CompanyRecord {
   taxnumber: string
   /** Name of the logo; none without one. */
   logofilename: string | null
+  /** What you may do to it; only with the option may. */
+  may?: 'update'[]
 }
 
 export type CompanyChange = Partial<
@@ -98,6 +102,8 @@ export interface ContactdescriptorRecord {
   id: number
   contacttypeid: number
   name: string
+  /** What you may do to it; only with the option may. */
+  may?: never[]
 }
 
 export interface ContactdescriptorFilter {
@@ -110,6 +116,8 @@ export interface ContacttypeRecord {
   /** Unique identifier. */
   id: number
   name: string
+  /** What you may do to it; only with the option may. */
+  may?: never[]
 }
 
 /** Files of projects, tasks, milestones and work requests, with their versions. */
@@ -149,6 +157,8 @@ export interface DocumentRecord {
   projectlabel: string | null
   projectlabel_order: number | null
   projectlabelid: number | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type DocumentNew = New<
@@ -222,6 +232,8 @@ export interface DocumentversionRecord {
   personid?: number
   /** Full name. Not shown to Executives. */
   person?: string
+  /** What you may do to it; only with the option may. */
+  may?: never[]
 }
 
 export interface DocumentversionFilter {
@@ -250,6 +262,8 @@ export interface ExpenseRecord {
   client: string | null
   /** Not shown to Executives. */
   person?: string | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type ExpenseNew = New<ExpenseRecord, 'projectid' | 'date' | 'expense' | 'fee', 'personid' | 'note'>
@@ -290,6 +304,8 @@ export interface GroupRecord {
   id: number
   /** Administrator, Manager, Resource or Executive. */
   name: string
+  /** What you may do to it; only with the option may. */
+  may?: never[]
 }
 
 /** Invoices of projects. */
@@ -352,6 +368,8 @@ export interface InvoiceRecord {
   dateissued: IsoInstant | null
   /** When it was voided. */
   datevoided: IsoInstant | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete' | 'import' | 'issue' | 'void')[]
 }
 
 export type InvoiceNew = New<
@@ -431,6 +449,8 @@ export interface InvoiceitemRecord {
   amount: Decimal
   /** 't' when a person wrote it, 'f' when it was built from time. */
   custom: boolean
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type InvoiceitemNew = New<
@@ -462,6 +482,8 @@ export interface InvoicenoteRecord {
   /** What an automatic note tells of: a list of the changed fields, old and new, that its reader may see. */
   actions: string
   author: string | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type InvoicenoteNew = New<InvoicenoteRecord, 'invoiceid' | 'title', 'note' | 'date'>
@@ -483,6 +505,8 @@ export interface InvoicetermRecord {
   duration: number | null
   /** Order in lists, lower first. */
   priority: number
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type InvoicetermNew = New<InvoicetermRecord, 'name' | 'priority', 'duration'>
@@ -528,6 +552,8 @@ export interface MeRecord {
   timezone: string
   /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin. */
   notificationsoff: string
+  /** What you may do to it; only with the option may. */
+  may?: 'update'[]
 }
 
 export type MeChange = Partial<New<MeRecord, 'timezone', 'notificationsoff'>>
@@ -561,6 +587,8 @@ export interface MilestoneRecord {
   projectlabel: string | null
   projectlabel_order: number | null
   projectlabelid: number | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type MilestoneNew = New<
@@ -629,6 +657,8 @@ export interface MilestonenoteRecord {
   actions: string
   /** Not shown to Executives. */
   author?: string | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type MilestonenoteNew = New<MilestonenoteRecord, 'milestoneid' | 'note', 'public'>
@@ -646,6 +676,8 @@ export interface ModuleRecord {
   name: string
   description: string
   active: boolean
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type ModuleNew = New<ModuleRecord, 'name' | 'active', 'description'>
@@ -678,6 +710,8 @@ export interface PaymentRecord {
   /** Not shown to Executives. */
   person?: string | null
   invoicelocalid: number | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type PaymentNew = New<
@@ -722,6 +756,8 @@ export interface PaymenttypeRecord {
   name: string
   /** Order in lists, lower first. */
   priority: number
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type PaymenttypeNew = New<PaymenttypeRecord, 'name' | 'priority', never>
@@ -779,6 +815,8 @@ export interface PersonRecord {
   mailqueue?: boolean
   /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin. Not shown to Resources and Executives. */
   notificationsoff?: string
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete' | 'permit')[]
 }
 
 export type PersonNew = New<
@@ -845,6 +883,8 @@ export interface PersoncontactRecord {
   value: string
   contacttype: string
   contactdescriptor: string
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type PersoncontactNew = New<PersoncontactRecord, 'personid' | 'value', never> & {
@@ -898,6 +938,8 @@ export interface ProjectRecord {
   manager: string | null
   /** One or several people, comma-separated; only Administrators and Managers. */
   managerid: number[]
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type ProjectNew = New<
@@ -963,6 +1005,8 @@ export interface ProjectlabelRecord {
   /** Order in lists, lower first. */
   priority: number
   active: boolean
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type ProjectlabelNew = New<ProjectlabelRecord, 'name' | 'color' | 'priority' | 'active', never>
@@ -987,6 +1031,8 @@ export interface ProjectmoduleRecord {
   module: string
   /** Not shown to Resources and Executives. */
   description?: string
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type ProjectmoduleNew = New<ProjectmoduleRecord, 'projectid' | 'active', 'moduleid' | 'module' | 'description'>
@@ -1022,6 +1068,8 @@ export interface ProjectnoteRecord {
   datemodified: IsoInstant
   project: string
   client: string | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type ProjectnoteNew = New<ProjectnoteRecord, 'projectid' | 'title' | 'note', 'secure'>
@@ -1060,6 +1108,8 @@ export interface ProjectworktypeRecord {
   esttime?: Decimal | null
   /** Estimated hours times hourly rate. Not shown to Resources and Executives. */
   total?: Decimal | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type ProjectworktypeNew = New<
@@ -1106,6 +1156,8 @@ export interface RequestRecord {
   taskid: number | null
   /** The number of that task. */
   tasklocalid: number | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete' | 'accept')[]
 }
 
 export type RequestNew = New<
@@ -1207,6 +1259,8 @@ export interface TaskRecord {
   timerid?: number | null
   /** Only in a list with includetimerid. */
   starttime?: IsoInstant | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type TaskNew = New<
@@ -1344,6 +1398,8 @@ export interface TasklistfilterRecord {
   params: string
   /** When it was saved. */
   date: IsoDate
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type TasklistfilterNew = New<TasklistfilterRecord, 'personid' | 'title' | 'params' | 'date', 'shared'>
@@ -1369,6 +1425,8 @@ export interface TasknoteRecord {
   actions: string
   /** Not shown to Executives. */
   author?: string | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type TasknoteNew = New<TasknoteRecord, 'taskid' | 'note', 'public'>
@@ -1408,6 +1466,8 @@ export interface TaskpriorityRecord {
   priority: number
   isdefault: boolean
   active: boolean
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type TaskpriorityNew = New<TaskpriorityRecord, 'name' | 'color' | 'priority', 'isdefault' | 'active'>
@@ -1428,6 +1488,8 @@ export interface TaskstatusRecord {
   /** 't' when it cannot be edited, moved or deleted. */
   frozen: boolean
   active: boolean
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete' | 'move')[]
 }
 
 export type TaskstatusNew = New<TaskstatusRecord, 'name' | 'active', never>
@@ -1486,6 +1548,8 @@ export interface TimeRecord {
   milestoneid: number | null
   /** Same as milestoneid. */
   ogmilestoneid: number | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type TimeNew = New<
@@ -1571,6 +1635,8 @@ export interface TimerRecord {
   moduleid?: number | null
   /** Only in a list with gettimerinfo. */
   module?: string | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete' | 'pause' | 'resume' | 'apply')[]
 }
 
 export type TimerNew = New<TimerRecord, 'personid', 'taskid' | 'starttime' | 'time' | 'name' | 'lastupdate'>
@@ -1618,6 +1684,8 @@ export interface TimesheetRecord {
   deciderid: number | null
   decider: string | null
   datemodified: IsoInstant
+  /** What you may do to it; only with the option may. */
+  may?: ('delete' | 'submit' | 'approve' | 'reject' | 'reopen')[]
 }
 
 export type TimesheetNew = New<TimesheetRecord, 'personid' | 'weekstart', never>
@@ -1651,6 +1719,8 @@ export interface TimesheethistoryRecord {
   note: string
   /** Full name. */
   person: string
+  /** What you may do to it; only with the option may. */
+  may?: never[]
 }
 
 export interface TimesheethistoryFilter {
@@ -1667,6 +1737,8 @@ export interface WorktypeRecord {
   name: string
   defaulthourlyrate: Decimal
   active: boolean
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
 }
 
 export type WorktypeNew = New<WorktypeRecord, 'name' | 'defaulthourlyrate' | 'active', never>

@@ -12,6 +12,7 @@ export type {
   DownloadOptions,
   ListOptions,
   ReadOptions,
+  RecordOptions,
   RequestOptions,
   StintOptions,
   WriteOptions,

@@ -29,12 +29,17 @@ export interface RequestOptions {
   readonly retries?: number | undefined
 }
 
-export interface ListOptions extends RequestOptions {
+export interface RecordOptions extends RequestOptions {
+  /** Request the field `may` of each record: the operations that you may perform on it. */
+  readonly may?: boolean
+}
+
+export interface ListOptions extends RecordOptions {
   /** The number of records per request; 100 by default. */
   readonly pageSize?: number
 }
 
-export interface ReadOptions<R> extends RequestOptions {
+export interface ReadOptions<R> extends RecordOptions {
   /**
    * The record from an earlier read. If it has not changed, the server sends no body and the same object is returned.
    */

@@ -9,6 +9,7 @@ import type {
   DownloadOptions,
   ListOptions,
   ReadOptions,
+  RecordOptions,
   RequestOptions,
   WriteOptions,
 } from './options.ts'
@@ -84,7 +85,7 @@ export interface Removes {
 }
 
 export interface ReadsOne<R> {
-  read(options?: RequestOptions): Promise<R>
+  read(options?: RecordOptions): Promise<R>
 }
 
 export interface UpdatesOne<R, Change> {
@@ -103,6 +104,9 @@ type WireRow = Readonly<Record<string, unknown>>
 type Method = (...args: never[]) => unknown
 
 const PAGE_SIZE = 100
+
+/** The parameter that requests the field `may`. It is not sent by default, because older servers reject it. */
+const mayQuery = (may = false): object => (may ? { may } : {})
 
 /** The value of the envelope under a name. Throws if there is none. */
 export function envelopeMember(name: string, { json, status }: ApiResponse): unknown {
@@ -175,7 +179,7 @@ export class Resources {
 
   #singletonMethods(name: string): Record<string, Method> {
     return {
-      read: (options?: RequestOptions) => this.#readOne(name, options),
+      read: (options?: RecordOptions) => this.#readOne(name, options),
       update: (fields: object, options?: ChangeOptions) => this.#write('PUT', `${name}/`, name, fields, options),
     }
   }
@@ -226,14 +230,14 @@ export class Resources {
 
   #list(path: string, name: string, query: Query<object, string> = {}, options: ListOptions = {}): List<WithId> {
     const { limit = 0, offset: start = 0, ...filters } = query
-    const { pageSize = PAGE_SIZE, ...rest } = options
+    const { pageSize = PAGE_SIZE, may, ...rest } = options
     for (const [name, value] of Object.entries({ limit, offset: start, pageSize })) {
       if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${name}: ${value} is not a whole number`)
     }
     const page = async (offset: number, pageLimit: number) => {
       const response = await this.#connection.json({
         method: 'GET',
-        path: path + queryText({ ...filters, limit: pageLimit, offset }),
+        path: path + queryText({ ...filters, limit: pageLimit, offset, ...mayQuery(may) }),
         options: rest,
       })
       const records = recordsOf(name, response).map((row) => this.#decode(name, row))
@@ -242,16 +246,17 @@ export class Resources {
     return new List(page, { offset: start, limit: limit || Number.POSITIVE_INFINITY, pageSize: pageSize || PAGE_SIZE })
   }
 
-  async #read(name: string, id: number, { known, ...options }: ReadOptions<WithId> = {}): Promise<WithId> {
-    const path = memberPath(name, id)
+  async #read(name: string, id: number, { known, may, ...options }: ReadOptions<WithId> = {}): Promise<WithId> {
+    const path = memberPath(name, id) + queryText(mayQuery(may))
     const tag = known === undefined ? undefined : requireEtag(known)
     const response = await this.#connection.json({ method: 'GET', path, ifNoneMatch: tag, options })
     if (response.status === 304 && known !== undefined) return known
     return this.#recordFrom(name, response)
   }
 
-  async #readOne(name: string, options: RequestOptions = {}): Promise<WithId> {
-    return this.#recordFrom(name, await this.#connection.json({ method: 'GET', path: `${name}/`, options }))
+  async #readOne(name: string, { may, ...options }: RecordOptions = {}): Promise<WithId> {
+    const path = `${name}/${queryText(mayQuery(may))}`
+    return this.#recordFrom(name, await this.#connection.json({ method: 'GET', path, options }))
   }
 
   async #write(

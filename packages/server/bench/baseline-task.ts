@@ -6,7 +6,9 @@ import { hours, label, nullable, type Placeholder, padded, type RecordKind, type
 const linkEnd = '\u001e'
 const partEnd = '\u001f'
 
-/** Position, id and name of each linked person in one text; sorting two of them here is cheaper than in the database. */
+/**
+ * Position, id and name of each linked person in one text; sorting two of them here is cheaper than in the database.
+ */
 const linked = (table: string): string =>
   `(select string_agg(link.position || '${partEnd}' || link.personid || '${partEnd}' || trim(person.firstname || ' ' || person.lastname), '${linkEnd}')
     from ${table} link join person on person.accountid = link.accountid and person.id = link.personid

@@ -1,5 +1,5 @@
-// Who sees what of the demo company, asked of the API: each role and the restricted Resource find something of everything
-// they may read, miss what is not theirs, and what belongs together leads to each other.
+// Who sees what of the demo company, through the API: each role and the restricted Resource see records of everything
+// they may read, do not see the rest, and related records refer to each other.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -30,7 +30,7 @@ const viewers: readonly DemoViewer[] = [
   { who: 'restricted Resource', role: 'Resource', token: 'demo-restricted' },
 ]
 
-/** Resources of which everybody but an Administrator misses some. */
+/** Resources of which every role except Administrator sees only a part. */
 const partlyVisibleResources =
   `client project milestone task projectmodule request document expense projectnote tasknote time timer
   timesheet invoice payment`.split(/\s+/)
@@ -52,11 +52,10 @@ eachDatabase((_kind, open) => {
   }
   const total = async (token: string, path: string): Promise<number> => Number((await get(token, path)).listcount)
   const records = async (token: string, path: string): Promise<JsonObject[]> => {
-    const found = (await get(token, path))[path.split('/')[1] ?? '']
-    return found as JsonObject[]
+    return (await get(token, path))[path.split('/')[1] ?? ''] as JsonObject[]
   }
 
-  test('each demo token opens the role it is shown with', async () => {
+  test('each demo token has the role that is shown for it', async () => {
     assert.equal(demoTokens.length, 5)
     for (const { token, role } of demoTokens) {
       const [own] = await records(token, '/me/')
@@ -66,12 +65,12 @@ eachDatabase((_kind, open) => {
     assert.equal(restricted?.restricttasks, 't')
   })
 
-  /** Records of a resource; where its list wants a filter, those of the first record of that kind that has any. */
+  /** Records of a resource; if its list requires a filter, those of the first matching record that has any. */
   async function someOf({ token, role }: DemoViewer, { name, requiredFilters = [] }: Resource): Promise<JsonObject[]> {
     const [filter] = requiredFilters
     if (filter === undefined) return records(token, `/${name}/?limit=1`)
     const kind = resources.get(filter.slice(0, -'id'.length))
-    // Who may not list people knows at least themselves.
+    // A role that may not list people knows at least its own id.
     const of = kind?.access.list?.includes(role) ? kind.name : 'me'
     for (const { id } of await records(token, `/${of}/?limit=0`)) {
       const some = await records(token, `/${name}/?limit=1&${filter}=${id}`)
@@ -83,16 +82,16 @@ eachDatabase((_kind, open) => {
   for (const viewing of viewers) {
     const { who, role, token } = viewing
     test(`a demo ${who} sees at least one record of every resource they may read`, async () => {
-      let asked = 0
+      let listable = 0
       for (const resource of resources.values()) {
         const { name, access } = resource
         if (!access.list?.includes(role)) continue
-        asked++
+        listable++
         const [first] = await someOf(viewing, resource)
         assert.notEqual(first, undefined, `${who} sees no ${name}`)
         if (access.read?.includes(role)) await get(token, `/${name}/${first?.id}/`)
       }
-      assert.ok(asked >= 20, `${who} may list only ${asked} resources`)
+      assert.ok(listable >= 20, `${who} may list only ${listable} resources`)
       const [project] = await records(token, '/project/?limit=1')
       const { projectteam } = await get(token, `/projectteam/?projectid=${project?.id}`)
       assert.notDeepEqual((projectteam as JsonObject).personid, [], `${who} sees no team`)
@@ -100,7 +99,7 @@ eachDatabase((_kind, open) => {
     })
   }
 
-  test('the Administrator sees every project, the other roles miss some of what there is', async () => {
+  test('the Administrator sees every project, the other roles only a part of the records', async () => {
     assert.equal(await total('demo-administrator', '/project/'), 9)
     for (const role of allRoles.filter((one) => one !== 'Administrator')) {
       for (const resource of partlyVisibleResources) {
@@ -112,7 +111,7 @@ eachDatabase((_kind, open) => {
     }
   })
 
-  test('the restricted Resource sees some tasks of their projects and not the others', async () => {
+  test('the restricted Resource sees only some tasks of their projects', async () => {
     const [own] = await records('demo-restricted', '/me/')
     const inProjects = await total('demo-administrator', `/task/?personid=${own?.id}`)
     const seen = await total('demo-restricted', '/task/')
@@ -130,7 +129,7 @@ eachDatabase((_kind, open) => {
     assert.ok((await total('demo-manager', '/task/?search=biergärten')) > 0, 'search for biergärten')
   })
 
-  test('Zoë’s stopwatch runs on a task of hers', async () => {
+  test('Zoë’s timer runs on a task of hers', async () => {
     const [own] = await records('demo-resource', '/me/')
     const tasks = await records('demo-resource', `/task/?limit=0&includetimerid=${own?.id}`)
     const timed = tasks.filter(({ timerid }) => timerid !== null)
@@ -139,16 +138,16 @@ eachDatabase((_kind, open) => {
     assert.ok(String(timed[0]?.assigneeid).split(',').includes(String(own?.id)))
   })
 
-  test('timers run and pause, on tasks and on nothing in particular', async () => {
+  test('there are running and paused timers, with and without a task', async () => {
     const timers = await records('demo-administrator', '/timer/?gettimerinfo=t&limit=0')
     const seconds = (running: string) =>
       timers.filter(({ isrunning }) => isrunning === running).map(({ totaltime }) => Number(totaltime))
-    assert.equal(Math.max(...seconds('t')), (60 + 85) * 60, 'Björn has gone on after a break')
+    assert.equal(Math.max(...seconds('t')), (60 + 85) * 60, 'Björn continued after a break')
     assert.equal(Math.min(...seconds('f')), 15 * 60, 'Zoë’s stand-up took a quarter of an hour')
     assert.ok(timers.some(({ taskid, name }) => taskid === null && name === 'Offers'))
   })
 
-  test('secure notes are there for those with access, and for nobody else', async () => {
+  test('secure notes are visible to people with access, and to nobody else', async () => {
     const path = '/projectnote/?title=Staging%20server'
     const password = /hopfen-und-malz/
     for (const token of ['demo-administrator', 'demo-manager', 'demo-resource']) {
@@ -160,7 +159,7 @@ eachDatabase((_kind, open) => {
     assert.doesNotMatch(String(row?.[0]), password)
   })
 
-  test('an accepted request leads to its task, which has the documents that came with it', async () => {
+  test('an accepted request refers to its task, which has the request’s documents', async () => {
     const accepted = await records('demo-executive', '/request/?accepted=t&limit=0')
     const menu = accepted.find(({ title }) => title === 'Menu and allergens in other languages')
     const { task } = await get('demo-executive', `/task/${menu?.taskid}/`)
@@ -171,7 +170,7 @@ eachDatabase((_kind, open) => {
     assert.ok((await total('demo-executive', '/request/?accepted=f')) >= 3)
   })
 
-  test('files come back as they were kept, in each version', async () => {
+  test('files are downloaded unchanged, in each version', async () => {
     const [wireframe] = await records('demo-executive', '/document/?search=wireframe')
     assert.equal(wireframe?.version, '2')
     const download = async (version: number): Promise<Buffer> => {
@@ -186,7 +185,7 @@ eachDatabase((_kind, open) => {
     assert.equal(String(second.length), wireframe?.filesize)
   })
 
-  test('an approved week stands still, and its history tells who settled it', async () => {
+  test('an approved week cannot be changed, and its history has who decided', async () => {
     const [sheet] = await records('demo-resource', '/timesheet/?status=approved&limit=1')
     const steps = await records('demo-resource', `/timesheethistory/?timesheetid=${sheet?.id}`)
     assert.deepEqual([steps[0]?.person, steps.at(-1)?.person], ['Zoë Ashcroft', 'Johanna Krüger'])
@@ -196,14 +195,14 @@ eachDatabase((_kind, open) => {
     assert.equal(reply.status, 400, reply.text)
   })
 
-  test('invoices are there in every state, each role its own', async () => {
+  test('there are invoices in every state, and each role sees its own', async () => {
     for (const [role, states] of [
       ['administrator', { outstanding: 8, overdue: 3, paid: 7, void: 1 }],
       ['manager', { outstanding: 4, overdue: 1, paid: 4, void: 0 }],
       ['executive', { outstanding: 1, overdue: 0, paid: 3, void: 0 }],
     ] as const) {
-      for (const [status, wanted] of Object.entries(states)) {
-        assert.equal(await total(`demo-${role}`, `/invoice/?status=${status}`), wanted, `${role}: ${status}`)
+      for (const [status, count] of Object.entries(states)) {
+        assert.equal(await total(`demo-${role}`, `/invoice/?status=${status}`), count, `${role}: ${status}`)
       }
     }
     const refused = await send(app, { token: 'demo-resource', path: '/invoice/' })
@@ -218,7 +217,7 @@ eachDatabase((_kind, open) => {
     assert.ok(paid.some(({ daysoverduepaid }) => daysoverduepaid === null))
   })
 
-  test('a line of an invoice leads to the time behind it, which stands still', async () => {
+  test('an invoice line has its time entries, which cannot be changed', async () => {
     const [bill] = await records('demo-manager', '/invoice/?search=Prototyp')
     assert.equal(bill?.term, 'Zwei Wochen nach Abnahme des Prototyps')
     const lines = await records('demo-manager', `/invoiceitem/?invoiceid=${bill?.id}`)
@@ -236,7 +235,7 @@ eachDatabase((_kind, open) => {
     assert.match(reply.text, /this time is on invoice 00006/)
   })
 
-  test('the company has its letterhead', async () => {
+  test('the company has an address and a logo', async () => {
     const { company } = await get('demo-executive', '/company/1/')
     const { address, currency, taxnumber, logofilename } = company as JsonObject
     assert.deepEqual([currency, logofilename], ['EUR', 'mark.png'])
@@ -249,7 +248,7 @@ eachDatabase((_kind, open) => {
     assert.deepEqual([...reply.rawPayload.subarray(1, 4)], [...Buffer.from('PNG')])
   })
 
-  test('shared filters show everyone what they may see anyway', async () => {
+  test('shared filters show each person only what they may see', async () => {
     const [filter] = await records('demo-resource', '/tasklistfilter/?limit=0')
     assert.equal(filter?.shared, 't')
     const seen = await total('demo-resource', `/task/?tasklistfilterid=${filter?.id}`)

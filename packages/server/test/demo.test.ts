@@ -1,5 +1,5 @@
-// The demo company keeps its promises: what is in it, that nothing in it contradicts the rules or the calendar, and that the
-// same day gives the same company on every machine and both databases. Who sees what of it is `demo-visibility.test.ts`.
+// The demo company: its contents, that they follow the rules and the calendar, and that the same day gives the same
+// company on every machine and on both databases. Who sees what is tested in `demo-visibility.test.ts`.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { FixedClock } from '../src/io/clock.ts'
@@ -116,7 +116,7 @@ const teamOrAdministrator = (projectid: string, personid: string): string => `se
   left join projectteam team on team.personid = person.id and team.projectid = ${projectid}
   where person.id = ${personid} and (person.groupid = 2 or team.personid is not null)`
 
-/** Rows that contradict the rules of the API, or each other. */
+/** Rows that violate the rules of the API or contradict each other. */
 const impossibleRows: Readonly<Record<string, string>> = {
   'time of a person who is not on the team': `time where not exists (select 1 from projectteam team
     where team.projectid = time.projectid and team.personid = time.personid)`,
@@ -173,7 +173,7 @@ const impossibleRows: Readonly<Record<string, string>> = {
 
 const sumOf = (what: string, from: string): string => `(select coalesce(sum(${what}), 0) from ${from})`
 
-/** The same of invoices and payments. */
+/** The same for invoices and payments. */
 const impossibleMoneyRows: Readonly<Record<string, string>> = {
   'an invoice that does not add up': `invoice
     where subtotal <> ${sumOf('amount', 'invoiceitem where invoiceid = invoice.id')}
@@ -212,13 +212,13 @@ const impossibleMoneyRows: Readonly<Record<string, string>> = {
 
 async function assertDemoConsistent(database: Database, clock: FixedClock): Promise<void> {
   const today = dayInZone(clock.now(), demoZone)
-  for (const [from, wanted] of Object.entries(counts)) assert.equal(await countRows(database, from), wanted, from)
+  for (const [from, count] of Object.entries(counts)) assert.equal(await countRows(database, from), count, from)
   for (const [from, least] of Object.entries(atLeast)) {
-    const found = await countRows(database, from)
-    assert.ok(found >= least, `${from}: ${found}, at least ${least} were promised`)
+    const count = await countRows(database, from)
+    assert.ok(count >= least, `${from}: ${count}, at least ${least} are required`)
   }
-  for (const [fault, from] of Object.entries({ ...impossibleRows, ...impossibleMoneyRows })) {
-    assert.equal(await countRows(database, from), 0, fault)
+  for (const [problem, from] of Object.entries({ ...impossibleRows, ...impossibleMoneyRows })) {
+    assert.equal(await countRows(database, from), 0, problem)
   }
   const statuses = await queryRows(
     database,
@@ -231,7 +231,7 @@ async function assertDemoConsistent(database: Database, clock: FixedClock): Prom
   await assertMoneyConsistent(database, today)
 }
 
-/** Invoices in every state, as of today, and most of the last two months still to be billed. */
+/** There are invoices in every state on the current day, and most of the last two months is unbilled. */
 async function assertMoneyConsistent(database: Database, today: string): Promise<void> {
   const paid = 'datevoided is null and numitems > 0 and balance <= 0'
   const open = 'datevoided is null and balance > 0'
@@ -285,10 +285,10 @@ async function assertDatesConsistent(database: Database, clock: FixedClock, toda
     const table = column.split('.')[0]
     assert.equal(await countRows(database, `${table} where ${column} > '${today}'`), 0, `${column} after today`)
   }
-  const gone = "(select id from person where active = 'f')"
+  const inactive = "(select id from person where active = 'f')"
   const traces = { 'tasknote.date': 'authorid', 'time.date': 'personid', 'timesheethistory.date': 'personid' }
-  for (const [column, whose] of Object.entries(traces)) {
-    const late = `${column.split('.')[0]} where ${whose} in ${gone} and ${column} > '${addDays(today, -34)}'`
+  for (const [column, person] of Object.entries(traces)) {
+    const late = `${column.split('.')[0]} where ${person} in ${inactive} and ${column} > '${addDays(today, -34)}'`
     assert.equal(await countRows(database, late), 0, `${column} of someone who had left`)
   }
   const [costs] = await queryRows(database, 'select min(date), max(date) from expense')
@@ -306,8 +306,9 @@ async function assertDatesConsistent(database: Database, clock: FixedClock, toda
 describe('the demo company on other days', () => {
   const yard = new TestDatabases()
   after(() => yard.clear())
-  // Every weekday with its own luck: the end of a year, a leap day, the night the clocks change. The last is already the
-  // next day in Berlin. The dice know nothing of the database, so one of these is enough for the slower of the two.
+  // Every weekday, and special days: the end of a year, a leap day, the night of a clock change. The last instant is
+  // already the next day in Berlin. The random data does not depend on the database, so one instant is enough for
+  // PostgreSQL, which is slower.
   const evening = '2026-03-28T23:30:00Z'
   const instants = [
     '2026-05-11T06:00:00Z',
@@ -320,7 +321,7 @@ describe('the demo company on other days', () => {
   ]
   for (const [kind, days] of [['sqlite', instants] as const, ['postgres', [evening]] as const]) {
     for (const instant of days) {
-      test(`${kind}: loaded at ${instant} it keeps its promises`, async () => {
+      test(`${kind}: loaded at ${instant} it is complete and consistent`, async () => {
         const database = await (await yard.create(kind)).open()
         await assertDemoConsistent(database, await loadDemoCompany(database, instant))
       })
@@ -332,10 +333,10 @@ describe('the demo company is the same everywhere', () => {
   const yard = new TestDatabases()
   after(() => yard.clear())
 
-  // Two encryptions of one text are never the same.
+  // Encryption is random: the same text is encrypted differently each time.
   const openColumns = `id, localid, projectid, authorid, title, secure, date, datemodified,
     case when secure = 'f' then note end`
-  // In an order of its own for each table: link tables have no id.
+  // Link tables have no id, so each table has its own order.
   const tables: Readonly<Record<string, string>> = {
     ...Object.fromEntries(
       `client person personcontact projectlabel project module projectmodule worktype projectworktype milestone task
@@ -359,7 +360,7 @@ describe('the demo company is the same everywhere', () => {
   async function copyOf(kind: DatabaseKind): Promise<Record<string, Row[]>> {
     const database = await (await yard.create(kind)).open()
     await assertDemoConsistent(database, await loadDemoCompany(database, thursday))
-    // Two hashes of one password are never the same.
+    // Hashes are salted: the same password is hashed differently each time.
     await database.write(1, (tx) => tx.run('person', statement(sql`update person set password = ''`)))
     const copy: Record<string, Row[]> = {}
     for (const [table, order] of Object.entries(tables)) {
@@ -370,7 +371,7 @@ describe('the demo company is the same everywhere', () => {
     return copy
   }
 
-  test('it keeps its promises, and ids and texts agree in fresh databases of both kinds', async () => {
+  test('it is complete and consistent, and ids and texts are equal in new databases of both kinds', async () => {
     const first = await copyOf('sqlite')
     for (const table of Object.keys(tables)) assert.notDeepEqual(first[table], [], `${table} is empty`)
     for (const kind of ['sqlite', 'postgres'] as const) {
@@ -381,7 +382,7 @@ describe('the demo company is the same everywhere', () => {
     }
   })
 
-  test('no two people share a login, a token or a key', () => {
+  test('no two people share a user name, a token or a key', () => {
     const all = {
       login: demoPeople.map(loginOf),
       token: demoTokens.map(({ token }) => token),

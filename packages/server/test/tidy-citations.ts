@@ -1,21 +1,21 @@
 // Citations for the tidy test: numbers such as `T-31`, `I-29` and `decision 33`, and the rows of docs/threats.md,
-// docs/invariants.md and docs/decisions.md that define them. It compares names only: whether a citation fits the code
-// beside it is for a reader to judge.
+// docs/invariants.md and docs/decisions.md that define them. It compares numbers only; whether a citation fits the code
+// is not checked.
 
 const DEFINITION = /^\| <a id="([^"]*)"><\/a>([^|]*?) \|/gm
 
-// A citation may be broken over two lines of a comment, as in "(decisions 2,\n// 9 and 11)".
+// A citation may be split over two lines of a comment, as in "(decisions 2,\n// 9 and 11)".
 const LINE_BREAK = /\n[ \t]*(?:\/\/|--|\*)?[ \t]*/g
 
-// N-nn is no list of ours: such a citation never resolves.
+// There is no list for N-nn, so such a citation never resolves.
 const LETTERED = /\b[INT]-\d+\b/g
 const DECISIONS = /\bdecisions? (\d+(?:(?:, and |, | and | to )\d+\b)*)/gi
 
-/** The numbers that the text defines, in their order. */
+/** The numbers that the text defines, in order. */
 export const definitionsIn = (text: string): string[] =>
   Array.from(text.matchAll(DEFINITION), ([, , number = '']) => number)
 
-/** Definitions whose anchor is not their number, so that a link would miss them, and numbers defined more than once. */
+/** Definitions whose anchor is not their number, so that links would fail, and numbers that are defined twice. */
 export function definitionFaults(text: string): string[] {
   const rows = Array.from(text.matchAll(DEFINITION), ([, anchor = '', number = '']) => ({ anchor, number }))
   if (rows.length === 0) return ['defines nothing']
@@ -27,7 +27,7 @@ export function definitionFaults(text: string): string[] {
   ]
 }
 
-/** The numbers that the text cites, in the form of their definitions. Of a range only its two ends are looked at. */
+/** The numbers that the text cites, in the form of their definitions. Of a range only its two ends are checked. */
 export function citationsIn(text: string): string[] {
   const flat = text.replaceAll(LINE_BREAK, ' ')
   const lettered = Array.from(flat.matchAll(LETTERED), ([number]) => number)

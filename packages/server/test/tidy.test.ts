@@ -1,6 +1,6 @@
-// The style of the house, executed: floors, opening comments, names, sizes, who may read the clock and the environment,
-// and whether the documents name things that exist. What Biome can judge (any, default exports, barrels, long functions)
-// it judges in its own run; here a planted file shows that our settings let it. Nothing here knows what the code does.
+// The house rules that can be checked: layers, file headers, names, sizes, who may read the clock and the environment,
+// and whether the documents name things that exist. Biome checks any, default exports, barrels and long functions in
+// its own run; a test here shows that it is configured to. Behaviour is not tested here.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { literalTexts } from '../../web/test/jsx-texts.ts'
 import { endpoints, resources } from '../src/resources/all.ts'
 import { citationsIn, definitionFaults, definitionsIn } from './tidy-citations.ts'
+import { replacedFiles, replacedFolders, replacedIdentifiers } from './tidy-replaced-names.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -22,21 +23,21 @@ interface File {
 interface Rule {
   readonly title: string
   readonly covers: (path: string) => boolean
-  /** What is wrong with the file, in words; nothing when it is tidy. */
+  /** The problems of the file, as texts; none if it is tidy. */
   readonly find: (file: File) => readonly string[]
-  /** A file that the rule must catch, so that a rule that has stopped working is noticed. */
+  /** A file that the rule must reject, which shows that the rule works. */
   readonly violation: File
 }
 
 const isSource = (path: string): boolean => /^packages\/[^/]+\/src\//.test(path)
 const isTest = (path: string): boolean => /^packages\/[^/]+\/test\//.test(path)
 const isWeb = (path: string): boolean => path.startsWith('packages/web/src/')
-const isCode = (path: string): boolean => /\.(tsx?|mjs)$/.test(path)
+const isCode = (path: string): boolean => /\.(tsx?|m?js)$/.test(path)
 const isGenerated = (path: string): boolean => /^packages\/(sdk\/src\/contract|web\/src\/api\/facts)\.ts$/.test(path)
 const isDocument = (path: string): boolean => path.endsWith('.md')
 const exists = (path: string): boolean => existsSync(join(ROOT, path))
 
-/** The file without its comments: what a rule about code may look at. A comment is free to speak of what it forbids. */
+/** The file without its comments. A comment may mention what a rule about code forbids. */
 const codeOf = ({ text }: File): string =>
   text.replaceAll(/^[ \t]*\/\*[\s\S]*?\*\//gm, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 
@@ -45,8 +46,8 @@ const matches = (text: string, pattern: RegExp): string[] => Array.from(text.mat
 const importsOf = (file: File): string[] =>
   Array.from(codeOf(file).matchAll(/(?:\bfrom|\bimport)[ (]'([^']+)'/g), ([, specifier = '']) => specifier)
 
-// What the files of a folder may import besides their own folder. engine and resources do not know each other; in the web
-// application every folder may use messages, and the entry files are above all folders.
+// What the files of a folder may import besides their own folder. engine and resources do not know each other; in the
+// web application every folder may use messages, and the entry files are above all folders.
 const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'packages/server/src/': {
     kit: [],
@@ -125,7 +126,7 @@ function screenImports(file: File): string[] {
   })
 }
 
-// The kit computes: it neither reads nor writes anything outside its arguments.
+// The kit only computes: it reads and writes nothing outside of its arguments.
 const IO_MODULES =
   /^(node:(fs|net|tls|https?|http2|dgram|dns|child_process|worker_threads|cluster|os|process|readline|sqlite)\b|pg$|better-sqlite3$|fastify$)/
 
@@ -143,38 +144,66 @@ const TEST_CLOCKS = [
 
 const EMPTY_NAMES = /^(managers?|helpers?|utils?|utilities|services?|commons?|data|infos?)$/
 
-// Each suppression is argued for where it stands and listed here, so that a new one is a decision and not a reflex.
+// Each suppression has its reason beside it and is listed here, so that a new one is a deliberate decision.
 const SUPPRESSIONS: Readonly<Record<string, number>> = {
   'scripts/test-reporter.ts': 1, // Node finds a reporter by its default export.
-  'packages/sdk/src/index.ts': 1, // A package has one door, which is a barrel by nature.
+  'packages/sdk/src/index.ts': 1, // A package has one entry, which is a barrel.
   'packages/web/vite.config.ts': 1, // Vite asks for a default export.
-  // Effects that follow something else than the objects they use; each says what.
+  // Effects that depend on something else than the objects they use; each comment says on what.
   'packages/web/src/frame/shortcuts.ts': 1,
   'packages/web/src/frame/work-fields.tsx': 1,
   'packages/web/src/parts/chart-drawing.tsx': 1,
   'packages/web/src/parts/preview.tsx': 1,
   'packages/web/src/parts/virtual-table.tsx': 4, // And keys that move between the links of a table.
-  // Keys of a field that are heard around it.
+  // Key handlers on an element around the field.
   'packages/web/src/parts/rich-text-bar.tsx': 1,
   'packages/web/src/screens/tasks/task-title.tsx': 1,
-  // Lists whose entries are known by their place.
+  // Lists whose entries are identified by their position.
   'packages/web/src/parts/menu.tsx': 1,
   'packages/web/src/parts/pdf-drawing.tsx': 1,
-  'packages/web/src/parts/stored-html.tsx': 1, // The one place that shows stored HTML, cleaned.
+  'packages/web/src/parts/stored-html.tsx': 1, // The only place that shows stored HTML, sanitized.
   'packages/web/test/browser/threats-html.test.ts': 1, // That eval is refused is what it tests.
 }
 
-// Put together from halves, so that this file does not catch itself.
+/** Where the web application compares roles, and how often; at most five times in all. */
+const ROLE_COMPARISONS: Readonly<Record<string, number>> = {
+  'packages/web/src/api/permissions.ts': 2,
+  'packages/web/src/screens/people/people-table.tsx': 1,
+  'packages/web/src/screens/people/person-screen.tsx': 1,
+}
+const ROLE_COMPARISON = /\broles?\s*[=!]==|[=!]==\s*'(?:Administrator|Manager|Resource|Executive)'/g
+
+// Built from two halves, so that this file does not match its own rule.
 const TODO_MARKERS = new RegExp(`\\b(${['TO', 'FIX', 'X', 'HA'].join('|')})(?:DO|ME|XX|CK)\\b`, 'g')
 const SUPPRESSION = new RegExp(['biome', 'ignore|@ts', '(ignore|expect|nocheck)'].join('-'), 'g')
 
-/** A test may say it in one line, because its test names say the rest; so may a part of a screen, which shows one thing. */
+/** One line is enough for a test, because its names say the rest, and for a web component. */
 function headerErrors({ path, text }: File): string[] {
   const least = isTest(path) || path.startsWith('packages/web/') ? 1 : 2
   const lines = text.replace(/^#!.*\n/, '').split('\n')
   const opening = lines.findIndex((line) => !line.startsWith('//'))
   return opening < least || opening > 5 ? [`opens with ${opening} lines of comment instead of ${least} to 5`] : []
 }
+
+/** The formatter does not break comments. Text in a template string that looks like a comment does not count. */
+const longComments = ({ text }: File): string[] =>
+  matches(text, /^[ \t]*(\/\/.*|\/\*[\s\S]*?\*\/)/gm)
+    .flatMap((comment) => comment.split('\n'))
+    .filter((line) => line.length > 120)
+    .map((line) => `has a comment line of ${line.length} columns: ${line.trim().slice(0, 40)}...`)
+
+const REPLACED_NAMES = 'packages/server/test/tidy-replaced-names.ts'
+const REPLACED_FILE = new RegExp(
+  `(?<![\\w-])(${replacedFiles.join('|')})(\\.long)?(\\.test)?\\.(tsx?|module\\.css)\\b`,
+  'g',
+)
+const REPLACED = new RegExp(`\\b(?:(?:${replacedIdentifiers.join('|')})\\b|${replacedFolders.join('|')})`, 'g')
+
+/** Old names in the path or the text of a file, comments included. */
+const replacedNames = ({ path, text }: File): string[] =>
+  [path, text]
+    .flatMap((source) => [...matches(source, REPLACED_FILE), ...matches(source, REPLACED)])
+    .map((name) => `uses the replaced name ${name}`)
 
 // Folders that the build creates: documents may name them, and a bare clone does not have them.
 const BUILT = readFileSync(join(ROOT, '.gitignore'), 'utf8')
@@ -224,7 +253,7 @@ const rules: readonly Rule[] = [
     violation: { path: `${SCREENS}tasks/list.tsx`, text: "import { Page } from '../invoices/page.tsx'" },
   },
   {
-    title: 'every word that a person reads is in the catalogue',
+    title: 'every text that a user reads is in the catalogue',
     covers: (path) => isWeb(path) && path.endsWith('.tsx') && !path.startsWith('packages/web/src/messages/'),
     find: ({ path, text }) => literalTexts(path, text),
     violation: { path: 'packages/web/src/parts/button.tsx', text: 'export const a = <b>Save</b>' },
@@ -237,7 +266,7 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/web/src/screens/tasks/list.tsx', text: "await fetch('/app/api/task/')" },
   },
   {
-    title: 'T-31: HTML comes into the page at one place, which cleans it',
+    title: 'T-31: stored HTML is inserted at one place, which sanitizes it',
     covers: (path) => isWeb(path) && isCode(path) && path !== 'packages/web/src/parts/stored-html.tsx',
     find: (file) =>
       matches(
@@ -247,7 +276,13 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/web/src/parts/note.tsx', text: 'node.innerHTML = text' },
   },
   {
-    title: 'the kit touches no world',
+    title: 'the web application asks what the server permits, and compares no roles',
+    covers: (path) => isWeb(path) && isCode(path),
+    find: (file) => matches(codeOf(file), ROLE_COMPARISON).slice(ROLE_COMPARISONS[file.path] ?? 0),
+    violation: { path: 'packages/web/src/screens/tasks/list.tsx', text: "const mine = role !== 'Resource'" },
+  },
+  {
+    title: 'the kit has no side effects',
     covers: (path) => path.startsWith('packages/server/src/kit/'),
     find: (file) => [
       ...importsOf(file).filter((specifier) => IO_MODULES.test(specifier)),
@@ -301,6 +336,18 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/server/src/kit/text.ts', text: '// Text.\n\nexport const a = 1\n' },
   },
   {
+    title: 'comment lines have at most 120 columns',
+    covers: (path) => !isDocument(path) && !path.endsWith('.sql') && !isGenerated(path),
+    find: longComments,
+    violation: { path: 'packages/web/src/parts/button.tsx', text: `  // ${'word '.repeat(24)}` },
+  },
+  {
+    title: 'replaced names do not return',
+    covers: (path) => path !== REPLACED_NAMES && path !== 'packages/server/test/tidy.test.ts',
+    find: replacedNames,
+    violation: { path: 'packages/server/src/api/repeat.ts', text: "import { Refusal } from '../define/refusal.ts'" },
+  },
+  {
     title: 'nothing is put off in a comment',
     covers: (path) => !isDocument(path),
     find: ({ text }) => matches(text, TODO_MARKERS),
@@ -345,7 +392,7 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/server/src/kit/text.ts', text: `// See T-31 and ${'decisions'} 33,\n// 50 and 999.` },
   },
   {
-    title: 'a definition is found by its number',
+    title: 'a definition has its number as anchor, once',
     covers: (path) => DEFINING.includes(path),
     find: ({ text }) => definitionFaults(text),
     violation: { path: 'docs/threats.md', text: '| <a id="t-13"></a>T-31 | Stored XSS |' },
@@ -369,9 +416,11 @@ function read(paths: readonly string[]): File[] {
   return paths.toSorted().map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }
 
+const OTHER_CODE = ['scripts/**/*.{ts,mjs}', 'packages/*/bin/*.js', 'deploy/*.mjs']
+
 const tree = [
   ...read(
-    globSync(['packages/*/{src,test,bench}/**/*.{ts,tsx,mjs,css}', 'packages/*/*.ts', 'scripts/**/*.{ts,mjs}'], {
+    globSync(['packages/*/{src,test,bench}/**/*.{ts,tsx,mjs,css}', 'packages/*/*.ts', ...OTHER_CODE], {
       cwd: ROOT,
     }),
   ),
@@ -381,19 +430,19 @@ const tree = [
 
 for (const { title, covers, find, violation } of rules) {
   test(`tidy: ${title}`, () => {
-    const faults = tree
+    const problems = tree
       .filter(({ path }) => covers(path))
-      .flatMap((file) => find(file).map((fault) => `${file.path}: ${fault}`))
-    assert.deepEqual(faults, [])
+      .flatMap((file) => find(file).map((problem) => `${file.path}: ${problem}`))
+    assert.deepEqual(problems, [])
   })
 
-  test(`tidy: ${title}, and a planted breach is caught`, () => {
+  test(`tidy: ${title}, and a violation is rejected`, () => {
     assert.ok(covers(violation.path), 'the rule does not cover its own sample')
     assert.notDeepEqual(find(violation), [])
   })
 }
 
-test('tidy: the tree under these rules is the whole tree', () => {
+test('tidy: the checked files are all files of the repository', () => {
   for (const folder of [
     'packages/server/src/kit/',
     'packages/server/src/engine/',
@@ -405,7 +454,10 @@ test('tidy: the tree under these rules is the whole tree', () => {
     'packages/web/src/parts/',
     'packages/web/test/',
     'packages/web/vite.config.ts',
+    'packages/server/bin/',
+    'packages/server/bench/',
     'scripts/',
+    'deploy/health.mjs',
   ]) {
     assert.ok(
       tree.some(({ path }) => path.startsWith(folder)),
@@ -414,7 +466,7 @@ test('tidy: the tree under these rules is the whole tree', () => {
   }
 })
 
-test('tidy: Biome, with our settings, refuses what the house forbids', () => {
+test('tidy: Biome, with our settings, rejects what the house rules forbid', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stint-tidy-'))
   try {
     for (const path of ['biome.json', '.gitignore', 'packages/server/package.json']) {

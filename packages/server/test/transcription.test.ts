@@ -1,6 +1,5 @@
-// The two transcriptions must meet: the tables of the reference, written down a second time beside this file, against the
-// definitions the server runs on. Tests derived from definitions prove that the engine obeys them; this one that they are
-// right. It runs nothing: what the engine makes of a definition is tested elsewhere.
+// The independent transcription of the reference against the definitions of the server. Tests that are derived from the
+// definitions show that the engine follows them; this test shows that the definitions are right. It runs no server.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { allRoles } from '../src/define/actor.ts'
@@ -41,7 +40,7 @@ suite('the definitions say what the reference says', () => {
   })
 
   for (const [name, transcript] of Object.entries(transcripts)) {
-    test(`${name} is defined as the reference has it`, () => {
+    test(`${name} is defined as in the reference`, () => {
       const resource = resources.get(name)
       assert.ok(resource, `${name}: missing in the definitions`)
       assert.deepEqual(resourceDifferences(name, transcript, resource), [])
@@ -49,7 +48,7 @@ suite('the definitions say what the reference says', () => {
   }
 
   for (const [name, transcript] of Object.entries(endpointTranscripts)) {
-    test(`${name} answers the methods and roles the reference has`, () => {
+    test(`${name} has the methods and roles of the reference`, () => {
       const endpoint = endpoints.get(name)
       assert.ok(endpoint, `${name}: missing in the definitions`)
       assert.deepEqual(endpointDifferences(name, transcript, endpoint), [])
@@ -57,7 +56,7 @@ suite('the definitions say what the reference says', () => {
   }
 })
 
-// A comparison that sees nothing would agree with everything, so it is shown one difference of each sort.
+// A comparison that finds nothing would always pass, so each kind of difference is tested once.
 suite('the comparison notices', () => {
   const paint = defineResource('paint', {
     doc: 'A paint in the shop.',
@@ -117,30 +116,31 @@ suite('the comparison notices', () => {
     },
   }
 
-  const found = (change: Partial<Transcript>): string[] => resourceDifferences('paint', { ...same, ...change }, paint)
+  const differences = (change: Partial<Transcript>): string[] =>
+    resourceDifferences('paint', { ...same, ...change }, paint)
 
-  test('no difference where there is none', () => {
-    assert.deepEqual(found({}), [])
+  test('no difference for equal tables', () => {
+    assert.deepEqual(differences({}), [])
   })
 
-  test('names missing on either side', () => {
+  test('names that are missing on either side', () => {
     const { name, ...withoutName } = same.response
     assert.ok(name)
-    assert.deepEqual(found({ response: { ...withoutName, gloss: 'string' } }), [
+    assert.deepEqual(differences({ response: { ...withoutName, gloss: 'string' } }), [
       'paint.response.gloss: missing in the definition',
       'paint.response.name: not in the reference',
     ])
-    assert.deepEqual(found({ filters: { ...same.filters, gloss: 'boolean' } }), [
+    assert.deepEqual(differences({ filters: { ...same.filters, gloss: 'boolean' } }), [
       'paint.filters.gloss: missing in the definition',
     ])
-    assert.deepEqual(found({ requires: [], ours: ['create', 'list'] }), [
+    assert.deepEqual(differences({ requires: [], ours: ['create', 'list'] }), [
       'paint.ours.list: missing in the definition',
       'paint.requires.name: not in the reference',
     ])
   })
 
-  test('other roles, types, lengths, defaults and once', () => {
-    assert.deepEqual(found({ operations: { list: 'AMRE', create: 'AM' } }), [
+  test('different roles, types, lengths, defaults and create-only fields', () => {
+    assert.deepEqual(differences({ operations: { list: 'AMRE', create: 'AM' } }), [
       "paint.operations.create: is 'A', the reference says 'AM'",
     ])
     const settable = {
@@ -149,7 +149,7 @@ suite('the comparison notices', () => {
       datemixed: { type: 'date' },
       active: { type: 'boolean', required: true, default: 'f' },
     } as const
-    assert.deepEqual(found({ settable }), [
+    assert.deepEqual(differences({ settable }), [
       "paint.settable.name: is 'string (55) required', the reference says 'string (65)'",
       "paint.settable.notes: is 'html', the reference says 'string'",
       "paint.settable.datemixed: is 'date once', the reference says 'date'",
@@ -157,18 +157,18 @@ suite('the comparison notices', () => {
     ])
   })
 
-  test('fields that may be empty on one side only, or are shown to others', () => {
+  test('fields that are nullable on one side only, or visible to other roles', () => {
     const response = { ...same.response, notes: 'html? AM', datemixed: 'date', active: 'boolean?' } as const
-    assert.deepEqual(found({ response }), [
+    assert.deepEqual(differences({ response }), [
       "paint.response.notes: is 'html? AMR', the reference says 'html? AM'",
       "paint.response.datemixed: is 'date? AMRE', the reference says 'date AMRE'",
       "paint.response.active: is 'boolean AMRE', the reference says 'boolean? AMRE'",
     ])
   })
 
-  test('filters of another form or audience', () => {
+  test('filters of another form or for other roles', () => {
     const filters = { name: 'string AM', id: 'integer list or none', coats: 'integer list' } as const
-    assert.deepEqual(found({ filters }), [
+    assert.deepEqual(differences({ filters }), [
       "paint.filters.name: is 'string AMRE', the reference says 'string AM'",
       "paint.filters.id: is 'integer list AMRE', the reference says 'integer list or none AMRE'",
       "paint.filters.coats: is 'integer list or none AMRE', the reference says 'integer list AMRE'",
@@ -176,36 +176,50 @@ suite('the comparison notices', () => {
     ])
   })
 
-  test('rows of ours that the definition has not, or has otherwise', () => {
+  test('additional rows that the definition does not have, or has differently', () => {
     const response = { coats: 'integer?', gloss: 'string' } as const
     const additions = {
       response,
       settable: { name: { type: 'string', max: 65 } },
       filters: { coats: 'integer' },
     } as const
-    assert.deepEqual(found({ additions }), [
+    assert.deepEqual(differences({ additions }), [
       "paint.settable.name: is 'string (55) required', the reference says 'string (65)'",
       'paint.response.gloss: missing in the definition',
       "paint.filters.coats: is 'integer list or none AMRE', the reference says 'integer AMRE'",
     ])
   })
 
-  test('actions on one side only, and those with other roles, answers or bodies', () => {
+  test('a plain extension field is one row for three tables', () => {
+    const plain = {
+      name: { type: 'string', max: 65, filter: 'string', roles: 'AM' },
+      gloss: { type: 'string', required: true },
+    } as const
+    assert.deepEqual(differences({ additions: { plain } }), [
+      "paint.settable.name: is 'string (55) required', the reference says 'string (65)'",
+      'paint.settable.gloss: missing in the definition',
+      "paint.response.name: is 'string? AMRE', the reference says 'string? AM'",
+      'paint.response.gloss: missing in the definition',
+      "paint.filters.name: is 'string AMRE', the reference says 'string AM'",
+    ])
+  })
+
+  test('actions on one side only, and those with other roles, results or bodies', () => {
     const ship = { roles: 'AMR', answers: 'paint' } as const
-    assert.deepEqual(found({ actions: { ship, dry: { roles: 'A', answers: 'paint' } } }), [
+    assert.deepEqual(differences({ actions: { ship, dry: { roles: 'A', answers: 'paint' } } }), [
       "paint.actions.ship: is 'AMRE, answers parcel', the reference says 'AMR, answers paint'",
       'paint.actions.dry: missing in the definition',
       'paint.actions.stir: not in the reference',
     ])
     const stir = { roles: 'A', answers: 'paint', body: { turns: { type: 'double' } } } as const
-    assert.deepEqual(found({ actions: { ...same.actions, stir } }), [
+    assert.deepEqual(differences({ actions: { ...same.actions, stir } }), [
       "paint.actions.stir.body.turns: is 'integer', the reference says 'double'",
     ])
   })
 
-  test('another order, and sort names of another audience or where there is no sorting', () => {
-    assert.deepEqual(found({ order: 'name DESC' }), ["paint.order: is 'id ASC', the reference says 'name DESC'"])
-    assert.deepEqual(found({ sorts: { AMRE: ['name', 'notes', 'id'] } }), [
+  test('another order, and sort names for other roles or without sorting', () => {
+    assert.deepEqual(differences({ order: 'name DESC' }), ["paint.order: is 'id ASC', the reference says 'name DESC'"])
+    assert.deepEqual(differences({ sorts: { AMRE: ['name', 'notes', 'id'] } }), [
       "paint.sorts.notes: is 'AMR', the reference says 'AMRE'",
       'paint.sorts.id: missing in the definition',
     ])
@@ -226,8 +240,8 @@ suite('the comparison notices', () => {
     ])
   })
 
-  test('a file that can be taken on one side only, or by others', () => {
-    assert.deepEqual(found({ download: 'A' }), ['paint.download: missing in the definition'])
+  test('a download on one side only, or for other roles', () => {
+    assert.deepEqual(differences({ download: 'A' }), ['paint.download: missing in the definition'])
     const access = { ...paint.access, read: allRoles }
     const pictured = { ...paint, access, download: { doc: 'Its picture.', find: async () => undefined } }
     const operations = { ...same.operations, read: 'AMRE' } as const
@@ -239,7 +253,7 @@ suite('the comparison notices', () => {
     ])
   })
 
-  test('what hangs on a record on one side only, of another resource, by another filter or for others', () => {
+  test('sub-lists on one side only, of another resource, with another filter or for other roles', () => {
     const hanging = {
       ...paint,
       access: { ...paint.access, read: allRoles },
@@ -247,23 +261,23 @@ suite('the comparison notices', () => {
     }
     const operations = { ...same.operations, read: 'AMRE' } as const
     const walls = { roles: 'AMRE', of: 'wall', by: 'paintid' } as const
-    const found = (subLists: Transcript['subLists']): string[] =>
+    const differences = (subLists: Transcript['subLists']): string[] =>
       resourceDifferences('paint', { ...same, operations, ...(subLists === undefined ? {} : { subLists }) }, hanging)
-    assert.deepEqual(found({ walls }), [])
-    assert.deepEqual(found(undefined), ['paint.belongings.walls: not in the reference'])
-    assert.deepEqual(found({ walls, doors: walls }), ['paint.belongings.doors: missing in the definition'])
+    assert.deepEqual(differences({ walls }), [])
+    assert.deepEqual(differences(undefined), ['paint.belongings.walls: not in the reference'])
+    assert.deepEqual(differences({ walls, doors: walls }), ['paint.belongings.doors: missing in the definition'])
     for (const [other, says] of [
       [{ ...walls, roles: 'AM' }, 'AM, wall by paintid'],
       [{ ...walls, of: 'fence' }, 'AMRE, fence by paintid'],
       [{ ...walls, by: 'id' }, 'AMRE, wall by id'],
     ] as const) {
-      assert.deepEqual(found({ walls: other }), [
+      assert.deepEqual(differences({ walls: other }), [
         `paint.belongings.walls: is 'AMRE, wall by paintid', the reference says '${says}'`,
       ])
     }
   })
 
-  test('a sheet on one side only, of another type or for others', () => {
+  test('a rendering on one side only, of another type or for other roles', () => {
     const gather = () => Promise.reject(new Error('not asked for here'))
     const access = { ...paint.access, read: allRoles }
     const printed = {
@@ -273,16 +287,16 @@ suite('the comparison notices', () => {
     }
     const operations = { ...same.operations, read: 'AMRE' } as const
     const card = { roles: 'AMRE', type: 'image/png' } as const
-    const found = (renderings: Transcript['renderings']): string[] =>
+    const differences = (renderings: Transcript['renderings']): string[] =>
       resourceDifferences(
         'paint',
         { ...same, operations, ...(renderings === undefined ? {} : { renderings }) },
         printed,
       )
-    assert.deepEqual(found({ card }), [])
-    assert.deepEqual(found(undefined), ['paint.sheets.card: not in the reference'])
-    assert.deepEqual(found({ card, label: card }), ['paint.sheets.label: missing in the definition'])
-    assert.deepEqual(found({ card: { roles: 'AM', type: 'image/gif' } }), [
+    assert.deepEqual(differences({ card }), [])
+    assert.deepEqual(differences(undefined), ['paint.sheets.card: not in the reference'])
+    assert.deepEqual(differences({ card, label: card }), ['paint.sheets.label: missing in the definition'])
+    assert.deepEqual(differences({ card: { roles: 'AM', type: 'image/gif' } }), [
       "paint.sheets.card: is 'AMRE, image/png', the reference says 'AM, image/gif'",
     ])
   })

@@ -13,7 +13,7 @@ import { operationFor, type PathTarget, subResourceKind } from './allowed-method
 import { parseVersion, prefersImage } from './download.ts'
 import type { OperationCall } from './operation-call.ts'
 import { runReport } from './report-operation.ts'
-import { type RequestPath, rejectQueryParameters } from './request-path.ts'
+import { parseReadQuery, type RequestPath, rejectQueryParameters } from './request-path.ts'
 
 /** Runs a request. A repeated request with the same Idempotency-Key returns the saved response. */
 export async function runOperation(target: PathTarget, call: OperationCall): Promise<OperationResult> {
@@ -32,9 +32,9 @@ async function runResourceOperation(resource: Resource, call: OperationCall): Pr
   if (path.action !== null) return runSubResource(resource, path.action, path.id ?? 0, call)
   const operation = operationFor(resource, call.method, path.id !== null)
   if (operation === 'list') return engine.list(resource, actor, query)
-  rejectQueryParameters(query)
   const id = path.id ?? resource.singletonId?.(actor) ?? 0
   if (operation === 'read') return readRecordOrImage(resource, id, call)
+  rejectQueryParameters(query)
   if (operation === 'create') return engine.create(resource, actor, body, writeOptions)
   if (operation === 'update') return engine.update(resource, actor, id, body, writeOptions)
   return engine.remove(resource, actor, id, writeOptions)
@@ -50,10 +50,11 @@ function canReturnFile(resource: Resource, { id, action }: RequestPath): boolean
 /** A record whose file is an image is returned as that image if the request prefers it. */
 async function readRecordOrImage(resource: Resource, id: number, call: OperationCall): Promise<OperationResult> {
   const { engine, actor, acceptsRecord } = call
+  const { may } = parseReadQuery(call.query)
   const { accept } = call.delivery.headers
   const mayPreferImage = resource.download !== undefined && (!acceptsRecord || accept?.includes('image/'))
-  if (!mayPreferImage) return engine.read(resource, actor, id)
-  const result = await engine.readRecordOrFile(resource, actor, id, (file) => prefersImage(file, accept))
+  if (!mayPreferImage) return engine.read(resource, actor, id, may)
+  const result = await engine.readRecordOrFile(resource, actor, id, (file) => prefersImage(file, accept), may)
   if (result.kind === 'record' && !acceptsRecord) throw notAcceptable()
   return result
 }

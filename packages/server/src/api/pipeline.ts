@@ -141,7 +141,8 @@ export class Pipeline {
     if (response.replayed === true) reply.header('idempotency-replayed', 'true')
     if (response.etag !== undefined) {
       reply.header('etag', response.etag)
-      if (response.status === 200 && matchesEtag(parseEtags(request.headers['if-none-match']), response.etag)) {
+      const isConditional = response.status === 200 && response.alwaysSent !== true
+      if (isConditional && matchesEtag(parseEtags(request.headers['if-none-match']), response.etag)) {
         return reply.code(304).send()
       }
     }

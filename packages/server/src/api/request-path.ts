@@ -3,6 +3,7 @@
 import { ApiError, Invalid, ValidationErrors } from '../define/api-error.ts'
 import { parseWholeNumber } from '../define/kinds.ts'
 import { parseQueryString } from '../define/query-string.ts'
+import { mayParameter, parseMay } from '../engine/may.ts'
 import { excerpt } from '../kit/text.ts'
 
 export interface RequestPath {
@@ -54,4 +55,14 @@ export function rejectQueryParameters(query: ReadonlyMap<string, string>): void 
   const errors = new ValidationErrors()
   for (const name of query.keys()) errors.addUnknownName(excerpt(name), 'parameter here')
   errors.throwIfAny()
+}
+
+/** The query of a read, which may ask for the field `may` and for nothing else. */
+export function parseReadQuery(query: ReadonlyMap<string, string>): { readonly may: boolean } {
+  if (query.size === 0) return { may: false }
+  rejectQueryParameters(new Map([...query].filter(([name]) => name !== mayParameter)))
+  const errors = new ValidationErrors()
+  const may = parseMay(query, errors)
+  errors.throwIfAny()
+  return { may }
 }

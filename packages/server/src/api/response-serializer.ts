@@ -74,6 +74,8 @@ export interface HttpResponse {
   readonly headers?: Readonly<Record<string, string>>
   /** The ETag of the record in the body. */
   readonly etag?: string
+  /** True when a request with this ETag in If-None-Match still gets the body, because it has more than the record. */
+  readonly alwaysSent?: boolean
   /** True when it repeats the saved response to an earlier request. */
   readonly replayed?: boolean
 }
@@ -85,7 +87,8 @@ export async function serializeResult(result: OperationResult, context: Response
   switch (result.kind) {
     case 'record': {
       const { text, json } = serializeRecord(result, envelope)
-      return { status: result.status, body: text, etag: etagOf(actor, json) }
+      const alwaysSent = result.etagFields !== undefined
+      return { status: result.status, body: text, etag: etagOf(actor, json), alwaysSent }
     }
     case 'list':
       return { status: result.status, body: serializeList(result, envelope) }
@@ -110,11 +113,14 @@ export function serializeToText(result: WriteResult, envelope: EnvelopeContext):
 
 /** One record in its envelope, and the record alone as JSON, from which its ETag is computed in both formats. */
 function serializeRecord(
-  { status, resource, fields, row }: RecordResult,
+  { status, resource, fields, row, etagFields = fields }: RecordResult,
   { format, personid }: EnvelopeContext,
 ): { readonly text: string; readonly json: string } {
-  const json = serializerFor(fields, 'json')(row)
-  if (format === 'json') return { text: `${jsonHead(personid, status)},"${resource}":${json}}`, json }
+  const json = serializerFor(etagFields, 'json')(row)
+  if (format === 'json') {
+    const record = etagFields === fields ? json : serializerFor(fields, 'json')(row)
+    return { text: `${jsonHead(personid, status)},"${resource}":${record}}`, json }
+  }
   const xml = serializerFor(fields, 'xml')(row)
   return { text: `${xmlHead(personid, status)}<${resource}>${xml}</${resource}></${xmlRoot}>`, json }
 }

@@ -81,6 +81,11 @@ export class ValidationErrors {
     if (!this.#messages.some((message) => message.startsWith(`${field}: `))) this.add(field, sentence)
   }
 
+  /** Messages about the record itself come before those about new values. */
+  prependMessages(messages: readonly string[]): void {
+    this.#messages.unshift(...messages)
+  }
+
   /** Adds the errors of the other, before the own ones. */
   prepend(other: ValidationErrors): void {
     this.#hasUnknownName ||= other.#hasUnknownName

@@ -59,6 +59,8 @@ export interface Field {
   readonly note?: { readonly label: string; readonly show: string }
   /** The text is a list query of this resource; the writer must be allowed to send that query. */
   readonly queryOf?: string
+  /** The description of the filter of the same name; without it the field has no such filter. */
+  readonly filter?: string
   /** True for a field that the reference does not have, in a resource that it has. */
   readonly extension?: true
 }
@@ -83,6 +85,8 @@ export interface FieldOptions {
   readonly allowInactive?: boolean
   readonly sharedColumn?: SharedColumn
   readonly encryptedIf?: string
+  /** What the filter of the same name is for. Texts are found by a part of them, everything else by its value. */
+  readonly filter?: string
   readonly extension?: true
 }
 
@@ -109,6 +113,7 @@ const buildField = (
   ...(options.allowInactive === undefined ? {} : { allowInactive: options.allowInactive }),
   ...(options.sharedColumn === undefined ? {} : { sharedColumn: options.sharedColumn }),
   ...(options.encryptedIf === undefined ? {} : { encryptedIf: options.encryptedIf }),
+  ...(options.filter === undefined ? {} : { filter: options.filter }),
   ...(options.extension === undefined ? {} : { extension: options.extension }),
   ...(options.note === undefined
     ? {}

@@ -288,3 +288,21 @@ export const searchFilter = (doc: string, conditions: (use: FilterContext) => re
 /** The usual condition of a search: the case-folded text contains the searched text. */
 export const matchesSearch = (text: Fragment, use: FilterContext): Fragment =>
   containsText(caseFolded(text), use.slotName)
+
+/** The filter that a field declares for itself, by the type of its kind. */
+export function filterOfField(name: string, { kind, filter: doc = '', extension }: Field): Filter {
+  const own = { ...(extension === undefined ? {} : { extension }) }
+  switch (kind.type) {
+    case 'boolean':
+      return { ...isFlag(name, doc), ...own }
+    case 'date':
+      return { ...onDay(name, doc), ...own }
+    case 'integer':
+    case 'integer list':
+      return { ...anyOf(name, doc), ...own }
+    case 'string':
+      return { ...textContains(name, doc), ...own }
+    default:
+      throw new Error(`${name}: a field of type ${kind.type} needs a filter of its own`)
+  }
+}

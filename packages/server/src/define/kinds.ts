@@ -62,6 +62,8 @@ export interface Kind {
   readonly blank: StoredValue
   /** True when `serialize` returns only characters that neither JSON nor XML escape. */
   readonly escapeFree: boolean
+  /** True for words separated by commas that are serialized as a list. */
+  readonly isList?: true
   /** The allowed range of a number: above the first, up to and including the second. */
   readonly range?: readonly [above: number, most: number]
   /** The allowed words, for a kind with a fixed set; a list kind takes several, separated by commas. */

@@ -5,9 +5,9 @@ import type { FileStore } from '../io/file-store.ts'
 import type { Fragment } from '../io/sql.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
-import type { ValidationErrors } from './api-error.ts'
+import type { ApiError, ValidationErrors } from './api-error.ts'
 import { buildFields, type Field } from './fields.ts'
-import type { Filter } from './filters.ts'
+import { type Filter, filterOfField } from './filters.ts'
 import type { FieldValue, StoredValue } from './kinds.ts'
 import type { Mailer } from './mailer.ts'
 
@@ -50,6 +50,38 @@ export interface Removal {
   readonly id: number
   readonly previous: StoredRecord
 }
+
+/** A row that is locked to order concurrent writes. */
+export interface RowLock {
+  readonly table: string
+  readonly id: number
+  readonly mode: 'alone' | 'shared'
+}
+
+/**
+ * The records on which an operation is allowed, and the error for the others. It depends on the owner and the state of
+ * the record. Rules about new values belong into `before`; references to the record are counted by the engine.
+ */
+export interface RecordRule {
+  /** True for the allowed records; null for all of them. It may use the joins of the resource, as `visible` does. */
+  readonly where: (viewer: Viewer) => Fragment | null
+  /** The error when the condition is not true. */
+  readonly error: (record: Removal) => ApiError | Promise<ApiError>
+  /**
+   * Set when the condition reads rows of other tables. PostgreSQL reads these as of the start of the statement that
+   * locks the record, so the condition is evaluated in a later statement, after locking the named row if there is one.
+   */
+  readonly readsOtherRows?: (record: Removal) => RowLock | null
+  /** The error is reported with the other errors of the request. Otherwise it is the whole response. */
+  readonly reportedWithOthers?: true
+  /**
+   * A delete counts references to the record first. Not for ownership: these records may be hidden from the caller.
+   */
+  readonly afterReferences?: true
+}
+
+/** Rules per operation or action on a record. The error of the first broken rule is returned. */
+export type RecordRules = Readonly<Record<string, readonly RecordRule[]>>
 
 /** One field that a write changed, with its old and new value as shown to people. */
 export interface ChangedField {
@@ -168,6 +200,8 @@ export interface ResourceDefinition<Prepared = unknown> {
   readonly joins?: Readonly<Record<string, string | readonly [string, string]>>
   /** The SQL condition of the rows that a viewer sees. Null means every row of the account. */
   readonly visible: (viewer: Viewer) => Fragment | null
+  /** What the caller may do to a record they see, where the role alone does not decide it. Writes and `may` use it. */
+  readonly allowed?: RecordRules
   readonly fields: Readonly<Record<string, (name: string) => Field>>
   readonly filters?: Readonly<Record<string, Filter>>
   /** Filters that every list request must have. */
@@ -196,11 +230,7 @@ export interface ResourceDefinition<Prepared = unknown> {
   after?(change: Change, id: number, prepared: Prepared): Promise<void> | undefined
   /** Writes the mails of a write that asked for them, in the same transaction. */
   readonly notify?: (notification: Notification) => Promise<void>
-  /**
-   * Checks who may delete the record, before references to it are counted: these may be hidden from the caller (T-08).
-   */
-  readonly authorizeRemoval?: (removal: Removal) => Promise<void>
-  /** May reject a deletion, or delete rows that belong to the record. */
+  /** May delete rows that belong to the record, or reject the deletion when they are in use. */
   readonly beforeRemove?: (removal: Removal) => Promise<void>
 }
 
@@ -210,12 +240,18 @@ export interface Resource extends Omit<ResourceDefinition, 'fields' | 'table'> {
   readonly fields: Readonly<Record<string, Field>>
 }
 
-export const defineResource = <Prepared>(name: string, definition: ResourceDefinition<Prepared>): Resource => ({
-  ...definition,
-  name,
-  table: definition.table ?? name,
-  fields: buildFields(definition.fields),
-})
+export function defineResource<Prepared>(name: string, definition: ResourceDefinition<Prepared>): Resource {
+  const fields = buildFields(definition.fields)
+  const declared = Object.entries(fields).filter(([, field]) => field.filter !== undefined)
+  const filters = Object.fromEntries(declared.map(([one, field]) => [one, filterOfField(one, field)]))
+  return {
+    ...definition,
+    name,
+    table: definition.table ?? name,
+    fields,
+    ...(declared.length === 0 ? {} : { filters: { ...definition.filters, ...filters } }),
+  }
+}
 
 /** The value of a field after the write: the new value if there is one, else the stored one. */
 export const valueAfter = (change: Change, field: string): FieldValue =>

@@ -6,7 +6,7 @@ import type { Resource } from '../define/resource.ts'
 import type { Database, WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { memoizeStatement } from './write-rows.ts'
-import { type RecordWriter, toStoredRecord, type WriteRequest } from './write-transaction.ts'
+import type { RecordWriter, WriteRequest } from './write-transaction.ts'
 
 export async function deleteRecord(
   writer: RecordWriter,
@@ -15,13 +15,12 @@ export async function deleteRecord(
   id: number,
   request: WriteRequest,
 ): Promise<void> {
-  const statements = writer.statementsFor(resource, actor)
   await writer.inTransaction(resource, actor, request, async (tx) => {
-    const row = await writer.lockRecord(resource, statements, tx, actor, id, 'closed')
-    const previous = toStoredRecord(statements.fields, row)
+    const { previous, rules } = await writer.lockRecord(resource, 'delete', tx, actor, id, 'closed')
     await writer.checkIfMatch(resource, tx, actor, id, request)
-    await resource.authorizeRemoval?.({ tx, actor, id, previous })
+    await rules.enforce()
     await rejectReferenced(writer.database, resource, tx, id)
+    await rules.enforce('afterReferences')
     await resource.beforeRemove?.({ tx, actor, id, previous })
     await tx.remove(resource.table, id)
     return null

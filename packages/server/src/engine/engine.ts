@@ -65,8 +65,8 @@ export class Engine {
   /** Without a site no mail is sent. */
   constructor(database: Database, resources: ReadonlyMap<string, Resource>, site: MailSite | null = null) {
     this.#database = database
-    this.#listReader = new ListReader(database)
     this.#recordReader = new RecordReader(resources, database.vault)
+    this.#listReader = new ListReader(database, (name) => this.#recordReader.resource(name))
     this.#listQueryReader = new ListQueryReader(database, this.#recordReader)
     this.#recordWriter = new RecordWriter(database, resources, this.#recordReader, site)
   }
@@ -76,8 +76,9 @@ export class Engine {
     return this.#listReader.list(resource, actor, await this.#listQueryReader.read(resource, actor, query))
   }
 
-  async read(resource: Resource, actor: Actor, id: number): Promise<RecordResult> {
-    return this.#readVisible(resource, actor, id, (_tx, record) => toRecordResult(resource, 200, record))
+  /** With `may` the record has the field of that name. */
+  async read(resource: Resource, actor: Actor, id: number, may = false): Promise<RecordResult> {
+    return this.#readVisible(resource, actor, id, (_tx, record) => toRecordResult(resource, 200, record), may)
   }
 
   /** The file of a record; the caller must be able to read the record. `version` null means the newest. */
@@ -93,11 +94,13 @@ export class Engine {
     actor: Actor,
     id: number,
     isWanted: (file: StoredFile) => boolean,
+    may: boolean,
   ): Promise<RecordResult | FileResult> {
-    return this.#readVisible(resource, actor, id, async (tx, record) => {
+    const choose = async (tx: ReadTransaction, record: ReadRecord): Promise<RecordResult | FileResult> => {
       const file = await resource.download?.find(tx, id, null)
       return file !== undefined && isWanted(file) ? { kind: 'file', file } : toRecordResult(resource, 200, record)
-    })
+    }
+    return this.#readVisible(resource, actor, id, choose, may)
   }
 
   /** The records of another resource that belong to a record which the caller sees. */
@@ -166,7 +169,7 @@ export class Engine {
     if (creates) requireRole(target, 'create', actor)
     const description = { operation: `${name} ${resource.name} ${id}`, target, status: creates ? 201 : 202 }
     const request = this.#writeRequest(options, actor, await body(), description)
-    const written = await runAction(this.#recordWriter, resource, action, actor, id, request)
+    const written = await runAction(this.#recordWriter, resource, name, action, actor, id, request)
     return this.#writtenResult(description, actor, written)
   }
 
@@ -189,10 +192,13 @@ export class Engine {
     actor: Actor,
     id: number,
     then: (tx: ReadTransaction, record: ReadRecord) => T | Promise<T>,
+    may = false,
   ): Promise<T> {
     requireRole(resource, 'read', actor)
     return this.#database.read(actor.accountid, async (tx) => {
-      const record = await this.#recordReader.find(tx, resource, actor, id)
+      const record = may
+        ? await this.#recordReader.findWithMay(tx, resource, actor, id)
+        : await this.#recordReader.find(tx, resource, actor, id)
       if (record === undefined) throw notFound(resource.name, id)
       return then(tx, record)
     })
@@ -244,12 +250,11 @@ export class Engine {
   }
 }
 
-const toRecordResult = ({ name }: Resource, status: number, { fields, row }: ReadRecord): RecordResult => ({
+const toRecordResult = ({ name }: Resource, status: number, record: ReadRecord): RecordResult => ({
   kind: 'record',
   status,
   resource: name,
-  fields,
-  row,
+  ...record,
 })
 
 function requireRole(resource: Resource, operation: Operation, actor: Actor): void {

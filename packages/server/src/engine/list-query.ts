@@ -8,6 +8,7 @@ import { parseQueryString } from '../define/query-string.ts'
 import { type Change, changesField, type Resource } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
 import { excerpt } from '../kit/text.ts'
+import { mayParameter } from './may.ts'
 import { type ListQuery, parseListQuery, validateListQuery } from './query-parameters.ts'
 import type { RecordReader } from './read.ts'
 import { writePlan } from './write-plan.ts'
@@ -27,7 +28,8 @@ function savedQueryErrors(list: Resource, actor: Actor, text: string): readonly 
   const pairs = new Map(parseQueryString(text, errors))
   for (const name of pairs.keys()) {
     // Pagination is not part of a saved query, and a saved query inside another could refer to itself.
-    if (name !== 'limit' && name !== 'offset' && list.filters?.[name]?.savedQuery === undefined) continue
+    const isRequestOnly = name === 'limit' || name === 'offset' || name === mayParameter
+    if (!isRequestOnly && list.filters?.[name]?.savedQuery === undefined) continue
     errors.add(excerpt(name), 'cannot be part of a saved query')
     pairs.delete(name)
   }

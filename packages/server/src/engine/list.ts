@@ -1,13 +1,14 @@
 // Lists: selects the ids of the page first, then joins names for these only; finds the exact number of matches without
 // counting twice; streams long lists in chunks. Every number in a response comes from one statement, so from one
 // snapshot (T-73).
-import { type Actor, actorValues } from '../define/actor.ts'
+import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { FilterContext } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { type Fragment, type SlotValues, type Statement, sql, statement } from '../io/sql.ts'
 import type { Vault } from '../io/vault.ts'
 import { CountCache } from './count-cache.ts'
+import { mayField } from './may.ts'
 import type { ListResult } from './operation-result.ts'
 import type { AppliedFilter, ListQuery } from './query-parameters.ts'
 import {
@@ -45,8 +46,11 @@ export class ListReader {
   readonly #statements = new Map<string, ListStatements>()
   readonly #countCache = new CountCache()
 
-  constructor(database: Database) {
+  readonly #resourceByName: (name: string) => Resource
+
+  constructor(database: Database, resourceByName: (name: string) => Resource) {
     this.#database = database
+    this.#resourceByName = resourceByName
   }
 
   async list(resource: Resource, actor: Actor, query: ListQuery): Promise<ListResult> {
@@ -157,10 +161,17 @@ export class ListReader {
     const parts = query.filters.map(({ name, parsed }) => `${name}:${parsed.variant}`).sort()
     const order = sort === null ? '' : `${sort.field} ${sort.descending}`
     const key = sqlCacheKey(actor, [resource.name, ...parts, order])
-    const pageKey = `${key}|${maxRows}|${query.offset === 0}`
+    const pageKey = `${key}|${maxRows}|${query.offset === 0}|${query.may}`
     let statements = this.#statements.get(pageKey)
     if (statements === undefined) {
-      statements = buildStatements(key, resource, actor, { ...query, maxRows, vault: this.#database.vault })
+      const viewer = { role: actor.role, restricted: actor.restricted }
+      const extraFields = query.may ? [mayField(resource, viewer, this.#resourceByName)] : []
+      statements = buildStatements(key, resource, viewer, {
+        ...query,
+        maxRows,
+        vault: this.#database.vault,
+        more: extraFields,
+      })
       this.#statements.set(pageKey, statements)
     }
     return statements
@@ -170,16 +181,17 @@ export class ListReader {
 interface StatementOptions extends ListQuery {
   readonly maxRows: number
   readonly vault: Vault
+  /** Fields after those of the resource. */
+  readonly more: readonly SelectedField[]
 }
 
-function buildStatements(key: string, resource: Resource, actor: Actor, query: StatementOptions): ListStatements {
-  const viewer = { role: actor.role, restricted: actor.restricted }
+function buildStatements(key: string, resource: Resource, viewer: Viewer, query: StatementOptions): ListStatements {
   const added = query.filters.flatMap(({ filter, parsed }) =>
     Object.entries(parsed.variant === 'f' ? {} : (filter.addsFields ?? {})).map(
       ([name, build]): SelectedField => ({ name, field: build(name) }),
     ),
   )
-  const fields = [...visibleFields(resource, viewer), ...added]
+  const fields = [...visibleFields(resource, viewer), ...added, ...query.more]
   const conditions = query.filters.map(({ name, filter, parsed }): Fragment => {
     const use: FilterContext = {
       variant: parsed.variant,

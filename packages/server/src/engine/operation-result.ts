@@ -19,6 +19,8 @@ export interface RecordResult {
   readonly fields: readonly SerializedField[]
   /** The values in the order of the fields. */
   readonly row: Row
+  /** The fields from which the ETag is computed, if not from all: what the caller may do is not part of the record. */
+  readonly etagFields?: readonly SerializedField[]
 }
 
 /** The records of a list or the rows of a report. */

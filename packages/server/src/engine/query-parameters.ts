@@ -5,6 +5,7 @@ import { Invalid, ValidationErrors } from '../define/api-error.ts'
 import type { Filter, ParsedFilter } from '../define/filters.ts'
 import { parseWholeNumber } from '../define/kinds.ts'
 import type { Resource } from '../define/resource.ts'
+import { mayParameter, parseMay } from './may.ts'
 import type { SortBy } from './select-sql.ts'
 
 export interface AppliedFilter {
@@ -19,6 +20,8 @@ export interface ListQuery {
   /** 0 means all records (decision 13). */
   readonly limit: number
   readonly offset: number
+  /** True when each record has the field `may`. */
+  readonly may: boolean
 }
 
 const defaultLimit = 10
@@ -92,7 +95,7 @@ export function validateListQuery(
       : new Map([...resource.defaultFilters(submitted, actor, errors), ...submitted])
   const filters: AppliedFilter[] = []
   for (const [parameter, text] of query) {
-    if (parameter === 'limit' || parameter === 'offset') continue
+    if (parameter === 'limit' || parameter === 'offset' || parameter === mayParameter) continue
     if ((parameter === 'sortfield' || parameter === 'sortdir') && resource.sorts !== undefined) continue
     const filter =
       resource.filters !== undefined && Object.hasOwn(resource.filters, parameter)
@@ -112,5 +115,5 @@ export function validateListQuery(
   const limit = parsePaging(query, 'limit', defaultLimit, errors)
   const offset = parsePaging(query, 'offset', 0, errors)
   const sort = parseSort(resource, actor, query, errors)
-  return { filters, sort, limit, offset }
+  return { filters, sort, limit, offset, may: parseMay(query, errors) }
 }

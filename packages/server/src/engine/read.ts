@@ -6,6 +6,7 @@ import type { Resource } from '../define/resource.ts'
 import type { ColumnValue, ReadTransaction, Row } from '../io/database.ts'
 import { type Statement, statement } from '../io/sql.ts'
 import type { Vault } from '../io/vault.ts'
+import { mayField } from './may.ts'
 import { type SelectedField, selectOne, ViewerCache, visibleFields } from './select-sql.ts'
 import { Selection } from './selection.ts'
 
@@ -13,6 +14,8 @@ export interface ReadRecord {
   readonly fields: readonly SelectedField[]
   /** The values in the order of the fields. */
   readonly row: Row
+  /** The fields that the ETag is computed of, when not of all: what a caller may do is no part of the record. */
+  readonly etagFields?: readonly SelectedField[]
 }
 
 interface ReadStatements {
@@ -24,6 +27,10 @@ export class RecordReader {
   readonly #resources: ReadonlyMap<string, Resource>
   readonly #vault: Vault
   readonly #statements = new ViewerCache<ReadStatements>((resource, viewer) => this.#buildStatements(resource, viewer))
+
+  readonly #statementsWithMay = new ViewerCache<ReadStatements>((resource, viewer) =>
+    this.#buildStatements(resource, viewer, [mayField(resource, viewer, (name) => this.resource(name))]),
+  )
 
   constructor(resources: ReadonlyMap<string, Resource>, vault: Vault) {
     this.#resources = resources
@@ -47,6 +54,19 @@ export class RecordReader {
     return row === undefined ? undefined : { fields: selection.fields, row: selection.read(row) }
   }
 
+  /** The same with the field `may`. */
+  async findWithMay(
+    tx: ReadTransaction,
+    resource: Resource,
+    actor: Actor,
+    id: number,
+  ): Promise<ReadRecord | undefined> {
+    const { selection, statement: select } = this.#statementsWithMay.get(resource, actor)
+    const row = await tx.first(select, { ...actorValues(actor), id })
+    if (row === undefined) return undefined
+    return { fields: selection.fields, row: selection.read(row), etagFields: this.visibleFields(resource, actor) }
+  }
+
   /** The mailer of one write. It reads in the same transaction, so it sees the record as written. */
   mailerFor(tx: ReadTransaction, { publicUrl, domain }: MailSite): Mailer {
     return { publicUrl, domain, readAs: (reader, name, id) => this.#readAs(tx, reader, this.resource(name), id) }
@@ -61,8 +81,8 @@ export class RecordReader {
     return Object.fromEntries(fields.map(({ name, field }, at) => [name, field.kind.serialize(row[at] as ColumnValue)]))
   }
 
-  #buildStatements(resource: Resource, viewer: Viewer): ReadStatements {
-    const selection = new Selection(resource, viewer, visibleFields(resource, viewer), this.#vault)
+  #buildStatements(resource: Resource, viewer: Viewer, more: readonly SelectedField[] = []): ReadStatements {
+    const selection = new Selection(resource, viewer, [...visibleFields(resource, viewer), ...more], this.#vault)
     return { selection, statement: statement(selectOne(resource, viewer, selection.columns, true)) }
   }
 }

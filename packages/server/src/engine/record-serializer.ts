@@ -15,6 +15,15 @@ export interface SerializedField {
 
 export type RecordSerializer = (row: Row) => string
 
+const words = (text: string): string[] => (text === '' ? [] : text.split(','))
+
+const xmlText = (kind: Kind, text: string): string =>
+  kind.isList
+    ? words(text)
+        .map((word) => `<item>${escapeXml(word)}</item>`)
+        .join('')
+    : escapeXml(text)
+
 const jsonSerializer = (fields: readonly SerializedField[]): RecordSerializer => {
   const keys = fields.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
   const kinds = fields.map(({ field }) => field.kind)
@@ -25,7 +34,7 @@ const jsonSerializer = (fields: readonly SerializedField[]): RecordSerializer =>
       if (kind === undefined) continue
       const text = kind.serialize(row[at] as StoredValue)
       out += keys[at]
-      out += text === null ? 'null' : kind.escapeFree ? `"${text}"` : JSON.stringify(text)
+      out += text === null ? 'null' : kind.escapeFree ? `"${text}"` : JSON.stringify(kind.isList ? words(text) : text)
     }
     return `${out}}`
   }
@@ -43,7 +52,7 @@ const xmlSerializer = (fields: readonly SerializedField[]): RecordSerializer => 
       out +=
         text === null || text === ''
           ? `<${names[at]}/>`
-          : `<${names[at]}>${kind.escapeFree ? text : escapeXml(text)}</${names[at]}>`
+          : `<${names[at]}>${kind.escapeFree ? text : xmlText(kind, text)}</${names[at]}>`
     }
     return out
   }

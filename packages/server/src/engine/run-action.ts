@@ -5,12 +5,13 @@ import type { Actor } from '../define/actor.ts'
 import type { Action, Resource } from '../define/resource.ts'
 import { insertRecord } from './create-record.ts'
 import { parseActionBody, parseWriteBody, rawBodyFields } from './parse-body.ts'
-import { type RecordWriter, toStoredRecord, type WriteRequest, type WrittenRecord } from './write-transaction.ts'
+import type { RecordWriter, WriteRequest, WrittenRecord } from './write-transaction.ts'
 
 /** Returns the record that the action created or updated. */
 export async function runAction(
   writer: RecordWriter,
   resource: Resource,
+  name: string,
   action: Action,
   actor: Actor,
   id: number,
@@ -19,17 +20,19 @@ export async function runAction(
   const { body } = request
   return writer.runWrite(resource, actor, request, async (context) => {
     const { tx } = context
-    const statements = writer.statementsFor(resource, actor)
-    const { fields } = statements
-    const previous = toStoredRecord(fields, await writer.lockRecord(resource, statements, tx, actor, id))
+    const { previous, rules } = await writer.lockRecord(resource, name, tx, actor, id)
     await writer.checkIfMatch(resource, tx, actor, id, request)
     const act = { ...context, id, previous }
     if (!('creates' in action)) {
-      await action.run({ ...act, values: parseActionBody(resource, action, actor, body) })
-      return { fields, row: await writer.readAfterWrite(statements, tx, actor, id) }
+      const values = parseActionBody(resource, action, actor, body)
+      await rules.enforce()
+      await action.run({ ...act, values })
+      const statements = writer.statementsFor(resource, actor)
+      return { fields: statements.fields, row: await writer.readAfterWrite(statements, tx, actor, id) }
     }
     const target = writer.recordReader.resource(action.creates)
     const submitted = rawBodyFields(target, body)
+    await rules.enforce()
     const prepared = await action.prepare(act, submitted)
     const values = parseWriteBody(target, actor, new Map([...Object.entries(prepared), ...submitted]), null)
     return insertRecord(writer, target, act, values, (newId) => action.afterCreate(act, newId))

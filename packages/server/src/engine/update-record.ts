@@ -41,9 +41,8 @@ async function lockAndUpdate(
 ): Promise<WrittenRecord> {
   const statements = writer.statementsFor(resource, actor)
   const { fields } = statements
-  const previousRow = await writer.lockRecord(resource, statements, tx, actor, id)
+  const { row: previousRow, previous, rules } = await writer.lockRecord(resource, 'update', tx, actor, id)
   await writer.checkIfMatch(resource, tx, actor, id, request)
-  const previous = toStoredRecord(fields, previousRow)
   const values = changedValues(resource, previous, requested)
   const input = { requested, values, errors: new ValidationErrors() }
   const change: Change = { tx, actor, sideEffects, mailer, noticeMailer, id, previous, ...input }
@@ -52,7 +51,8 @@ async function lockAndUpdate(
     change.errors.throwIfAny()
     return { fields, row: previousRow }
   }
-  const prepared = await writer.validate(resource, change)
+  await rules.enforceOwnRow()
+  const prepared = await writer.validate(resource, change, rules)
   // The `before` hook may have restored the previous values. Then there is nothing to write either.
   if (Object.keys(changedValues(resource, previous, change.values)).length === 0) return { fields, row: previousRow }
   await updateRow(resource, change, id, writer.database.vault)

@@ -13,6 +13,7 @@ import type { WireValue } from '../kit/wire-tree.ts'
 import { checkIfMatch, etagOf } from './etag.ts'
 import { validateSavedQueries } from './list-query.ts'
 import type { RecordReader } from './read.ts'
+import { RuleCheck, rulesFor, type ViewerRules } from './record-rules.ts'
 import { recordSerializer } from './record-serializer.ts'
 import { ReferenceChecker } from './references.ts'
 import { allFields, type SelectedField, selectOne, ViewerCache } from './select-sql.ts'
@@ -41,7 +42,8 @@ export interface WriteRequest {
 export interface WriteStatements {
   readonly fields: readonly SelectedField[]
   readonly selection: Selection
-  /** Reads and locks the record if the caller sees it. */
+  readonly rules: ViewerRules
+  /** Reads and locks the record if the caller sees it. The last column has the results of the rules about its row. */
   readonly lockingSelect: Statement
   /** Reads the record after the write, also when the caller no longer sees it. */
   readonly selectAfter: Statement
@@ -51,6 +53,13 @@ export interface WriteStatements {
 export interface WriteContext extends Pick<Change, 'tx' | 'actor' | 'sideEffects' | 'mailer' | 'noticeMailer'> {
   /** True when the transaction has no further statements after the write itself. */
   readonly endsTransaction: boolean
+}
+
+/** A record that is locked for a write. */
+export interface LockedRecord {
+  readonly row: Row
+  readonly previous: StoredRecord
+  readonly rules: RuleCheck
 }
 
 export class RecordWriter {
@@ -81,28 +90,35 @@ export class RecordWriter {
    * The reference checks see what the hook changes before its first `await`, such as a value that it drops. The result
    * is that of the hook, for the `after` hook.
    */
-  async validate(resource: Resource, change: Change): Promise<unknown> {
-    const [prepared, referenceErrors] = await Promise.all([
+  async validate(resource: Resource, change: Change, rules: RuleCheck | null): Promise<unknown> {
+    const [prepared, referenceErrors, broken = []] = await Promise.all([
       resource.before?.(change),
       this.#referenceChecker.check(resource, change),
+      rules?.enforceOtherRows(),
     ])
+    for (const { verbose } of broken) change.errors.prependMessages(verbose)
     change.errors.prepend(referenceErrors)
     validateSavedQueries(this.recordReader, resource, change)
     change.errors.throwIfAny()
     return prepared
   }
 
+  /** Locks a record that the caller sees, with the rules of `operation` to be enforced. */
   async lockRecord(
     resource: Resource,
-    { lockingSelect, selection }: WriteStatements,
+    operation: string,
     tx: WriteTransaction,
     actor: Actor,
     id: number,
     encrypted: 'open' | 'closed' = 'open',
-  ): Promise<Row> {
-    const row = await tx.first(lockingSelect, { ...actorValues(actor), id })
-    if (row === undefined) throw notFound(resource.name, id)
-    return encrypted === 'open' ? selection.read(row) : selection.readEncrypted(row)
+  ): Promise<LockedRecord> {
+    const { lockingSelect, selection, fields, rules } = this.statementsFor(resource, actor)
+    const found = await tx.first(lockingSelect, { ...actorValues(actor), id })
+    if (found === undefined) throw notFound(resource.name, id)
+    const row = encrypted === 'open' ? selection.read(found) : selection.readEncrypted(found)
+    const previous = toStoredRecord(fields, row)
+    const letters = rules.column === null ? '' : String(row[fields.length])
+    return { row, previous, rules: new RuleCheck(rules, operation, letters, { tx, actor, id, previous }) }
   }
 
   /** Runs after the record is locked, so that it cannot change between this comparison and the write. */
@@ -192,12 +208,15 @@ export class RecordWriter {
 
   #buildStatements(resource: Resource, viewer: Viewer): WriteStatements {
     const fields = allFields(resource)
+    const rules = rulesFor(resource, viewer)
     const selection = new Selection(resource, viewer, fields, this.database.vault)
     const { columns } = selection
+    const locked = rules.column === null ? columns : [...columns, rules.column]
     return {
       fields,
       selection,
-      lockingSelect: statement(sql`${selectOne(resource, viewer, columns, true)}${forUpdateOf(resource.table)}`),
+      rules,
+      lockingSelect: statement(sql`${selectOne(resource, viewer, locked, true)}${forUpdateOf(resource.table)}`),
       selectAfter: statement(selectOne(resource, viewer, columns, false)),
     }
   }

@@ -1,10 +1,10 @@
 // The rules of documents: who may write which, the one record a document belongs to, its versions and its tags. A file
 // that is uploaded with a write becomes a new version, numbered while the document is locked. The document shows its
 // newest one.
-import type { Actor } from '../define/actor.ts'
+import { me } from '../define/actor.ts'
 import { forbidden, Invalid } from '../define/api-error.ts'
 import { type Kind, plainText } from '../define/kinds.ts'
-import { type Change, changesField, type Download, type Removal, valueAfter } from '../define/resource.ts'
+import { type Change, changesField, type Download, type RecordRule, valueAfter } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
@@ -29,15 +29,13 @@ export const tagList: Kind = {
   },
 }
 
-function requireOwnDocument(actor: Actor, personid: unknown, verb: string): void {
-  if (actor.role === 'Resource' && personid !== actor.personid) {
-    throw forbidden(`document: a Resource may ${verb} only the documents they uploaded`)
-  }
-}
+export const ownDocument = (verb: string): RecordRule => ({
+  where: ({ role }) => (role === 'Resource' ? sql`document.personid = ${me}` : null),
+  error: () => forbidden(`document: a Resource may ${verb} only the documents they uploaded`),
+})
 
 function checkUploader(change: Change): void {
   const { actor, previous } = change
-  if (previous !== null) requireOwnDocument(actor, previous.personid, 'change')
   const namesOther =
     previous === null ? valueAfter(change, 'personid') !== actor.personid : changesField(change, 'personid')
   if (namesOther && actor.role !== 'Administrator') {
@@ -98,10 +96,6 @@ export async function writeVersionAndTags(change: Change, documentid: number): P
   if (!changesField(change, 'tags')) return
   if (previous !== null) await tx.run('documenttag', deleteTags, { documentid })
   for (const tag of splitTags(String(values.tags ?? ''))) await tx.insert('documenttag', { documentid, tag: fold(tag) })
-}
-
-export async function checkDocumentRemoval({ actor, previous }: Removal): Promise<void> {
-  requireOwnDocument(actor, previous.personid, 'delete')
 }
 
 const versionColumns = sql`version.filename, version.filesize, version.mediatype, version.hash from documentversion version

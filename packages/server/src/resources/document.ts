@@ -29,13 +29,7 @@ import { defineResource, type Resource } from '../define/resource.ts'
 import { containsText } from '../io/dialect.ts'
 import { accountSlot, anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
-import {
-  checkDocumentRemoval,
-  documentDownload,
-  enforceDocumentRules,
-  tagList,
-  writeVersionAndTags,
-} from './document-rules.ts'
+import { documentDownload, enforceDocumentRules, ownDocument, tagList, writeVersionAndTags } from './document-rules.ts'
 import { milestone } from './milestone.ts'
 import { request } from './request.ts'
 import { task } from './task.ts'
@@ -96,6 +90,7 @@ export const document = defineResource('document', {
     person: 'document.personid',
   },
   visible: visibleDocument,
+  allowed: { update: [ownDocument('change')], delete: [ownDocument('delete')] },
   fields: {
     file: computedWritable(file, sql`null`, {
       required: true,
@@ -215,5 +210,4 @@ export const document = defineResource('document', {
   },
   before: enforceDocumentRules,
   after: writeVersionAndTags,
-  authorizeRemoval: checkDocumentRemoval,
 })

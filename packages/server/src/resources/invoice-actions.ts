@@ -2,38 +2,74 @@
 // invoice that is never issued stays editable as in the reference.
 import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
-import type { ActionContext, UpdateAction } from '../define/resource.ts'
+import type { ActionContext, RecordRule, RecordRules, UpdateAction } from '../define/resource.ts'
+import { sql } from '../io/sql.ts'
 import { addInvoiceNote } from './invoice-history.ts'
-import { refuseIssuedInvoice } from './invoice-rules.ts'
+import { isDraft, notIssued, onlyDraft } from './invoice-rules.ts'
 import { importTime, releaseTime } from './invoice-time-import.ts'
 import { countPayments, recalculateTotals } from './invoice-totals.ts'
 
 const writers = managers
 
+const prefilled: RecordRule = {
+  where: () => sql`invoice.prefilled = 't'`,
+  error: () => badRequest('id: this invoice is freeform; it has no range to import time from'),
+}
+
+const notYetIssued: RecordRule = {
+  where: () => isDraft,
+  error: ({ previous: { datevoided, dateissued } }) =>
+    badRequest(
+      datevoided === null ? `id: this invoice was issued at ${dateissued}` : 'id: a void invoice cannot be issued',
+    ),
+}
+
+const hasLines: RecordRule = {
+  where: () => sql`invoice.numitems > 0`,
+  error: () => badRequest('id: an invoice without lines cannot be issued'),
+}
+
+const issuedAndNotVoid: RecordRule = {
+  where: () => sql`invoice.dateissued is not null and invoice.datevoided is null`,
+  error: ({ previous: { datevoided } }) =>
+    badRequest(
+      datevoided === null
+        ? 'id: only an issued invoice is voided; this one can be changed or deleted'
+        : `id: this invoice was voided at ${datevoided}`,
+    ),
+}
+
+/** Payments are written under the lock of their invoice, which is held by now. */
+const withoutPayments: RecordRule = {
+  where: () => sql`not exists (select 1 from payment received
+    where received.accountid = invoice.accountid and received.invoiceid = invoice.id)`,
+  readsOtherRows: () => null,
+  error: async ({ tx, id }) =>
+    badRequest(`id: ${await countPayments(tx, id)} payments are applied to this invoice; take them off first`),
+}
+
+export const invoiceRules: RecordRules = {
+  update: [onlyDraft],
+  delete: [notIssued],
+  import: [onlyDraft, prefilled],
+  issue: [notYetIssued, hasLines],
+  void: [issuedAndNotVoid, withoutPayments],
+}
+
 const dayOrNull = (value: unknown): string | null => (value === null ? null : String(value))
 
 async function reimportTime({ tx, id, previous }: ActionContext): Promise<void> {
-  refuseIssuedInvoice(previous)
-  if (previous.prefilled !== 't') throw badRequest('id: this invoice is freeform; it has no range to import time from')
   const range = { datebegin: dayOrNull(previous.datebegin), dateend: dayOrNull(previous.dateend) }
   await importTime(tx, { invoiceid: id, projectid: Number(previous.projectid), ...range })
   await recalculateTotals(tx, id)
 }
 
-async function issueInvoice({ tx, actor, id, previous, sideEffects }: ActionContext): Promise<void> {
-  if (previous.datevoided !== null) throw badRequest('id: a void invoice cannot be issued')
-  if (previous.dateissued !== null) throw badRequest(`id: this invoice was issued at ${previous.dateissued}`)
-  if (previous.numitems === 0) throw badRequest('id: an invoice without lines cannot be issued')
+async function issueInvoice({ tx, actor, id, sideEffects }: ActionContext): Promise<void> {
   await tx.update('invoice', id, { dateissued: actor.now })
   if (sideEffects.leaveNote) await addInvoiceNote(tx, actor, id, 'Invoice issued')
 }
 
-async function voidInvoice({ tx, actor, id, previous, sideEffects }: ActionContext): Promise<void> {
-  if (previous.datevoided !== null) throw badRequest(`id: this invoice was voided at ${previous.datevoided}`)
-  if (previous.dateissued === null)
-    throw badRequest('id: only an issued invoice is voided; this one can be changed or deleted')
-  const count = await countPayments(tx, id)
-  if (count > 0) throw badRequest(`id: ${count} payments are applied to this invoice; take them off first`)
+async function voidInvoice({ tx, actor, id, sideEffects }: ActionContext): Promise<void> {
   await releaseTime(tx, id)
   await tx.update('invoice', id, { datevoided: actor.now })
   if (sideEffects.leaveNote) await addInvoiceNote(tx, actor, id, 'Invoice voided')

@@ -1,9 +1,9 @@
 // The rules of writing an invoice: its due date follows from its term (decision 43), its kind and range (decision 40),
 // an issued invoice cannot be changed. After a write: importing time, recalculating totals, adding the note "Invoice
 // created".
-import { badRequest } from '../define/api-error.ts'
-import { type Change, changesField, type Removal, type StoredRecord, valueAfter } from '../define/resource.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { type ApiError, badRequest } from '../define/api-error.ts'
+import { type Change, changesField, type RecordRule, type StoredRecord, valueAfter } from '../define/resource.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { addDays } from '../kit/calendar.ts'
 import { addInvoiceNote } from './invoice-history.ts'
 import { importTime } from './invoice-time-import.ts'
@@ -18,11 +18,22 @@ export const termName = sql`case when invoice.termid = ${sql.lit(customTermId)} 
 
 const invoiceNumber = (record: StoredRecord): string => String(record.localid).padStart(5, '0')
 
-export function refuseIssuedInvoice(was: StoredRecord): void {
-  if (was.datevoided !== null) throw badRequest(`id: invoice ${invoiceNumber(was)} is void and cannot be changed`)
-  if (was.dateissued !== null) {
-    throw badRequest(`id: invoice ${invoiceNumber(was)} is issued and cannot be changed; void it and make another`)
-  }
+/** An invoice that can still be changed. An issued one is a record of the company's books: it can be voided, never deleted. */
+export const isDraft: Fragment = sql`invoice.dateissued is null and invoice.datevoided is null`
+
+export const notDraftError = (was: StoredRecord): ApiError =>
+  badRequest(
+    was.datevoided === null
+      ? `id: invoice ${invoiceNumber(was)} is issued and cannot be changed; void it and make another`
+      : `id: invoice ${invoiceNumber(was)} is void and cannot be changed`,
+  )
+
+export const onlyDraft: RecordRule = { where: () => isDraft, error: ({ previous }) => notDraftError(previous) }
+
+export const notIssued: RecordRule = {
+  where: () => sql`invoice.dateissued is null`,
+  error: ({ previous }) =>
+    badRequest(`id: invoice ${invoiceNumber(previous)} is issued and cannot be deleted; void it instead`),
 }
 
 const durationOf = statement(sql`select invoiceterm.duration from invoiceterm
@@ -68,7 +79,6 @@ async function checkProjectChange(change: Change): Promise<void> {
 }
 
 export async function enforceInvoiceRules(change: Change): Promise<void> {
-  if (change.previous !== null) refuseIssuedInvoice(change.previous)
   checkPrefilled(change)
   await Promise.all([applyTerm(change), checkProjectChange(change)])
 }
@@ -97,9 +107,3 @@ async function finishInvoice(change: Change, invoiceid: number): Promise<void> {
 
 export const afterInvoiceWrite = (change: Change, invoiceid: number): Promise<void> | undefined =>
   changesTotals(change) || change.previous === null ? finishInvoice(change, invoiceid) : undefined
-
-/** An issued invoice is part of the company's accounts: it can be voided, but not deleted. */
-export async function refuseIssuedRemoval({ previous }: Removal): Promise<void> {
-  if (previous.dateissued !== null)
-    throw badRequest(`id: invoice ${invoiceNumber(previous)} is issued and cannot be deleted; void it instead`)
-}

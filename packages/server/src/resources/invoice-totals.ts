@@ -39,7 +39,7 @@ export function affectedInvoices(change: Change): number[] {
 
 /** Locks are taken before any write and in id order, to avoid deadlocks. */
 export async function lockInvoices(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await tx.lock('invoice', id)
+  await Promise.all(ids.map((id) => tx.lock('invoice', id)))
 }
 
 const taxesOf = statement(sql`select invoice.tax, invoice.secondtax, invoice.secondtaxcompound from invoice

@@ -6,9 +6,9 @@ import { anyOf, choiceFilter, flagFilter, fromDay, matchesSearch, searchFilter, 
 import { date, datetime, fiveDigitNumber, flag, integer, money, plainText, recordId, tax } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { sql, sqlName } from '../io/sql.ts'
-import { invoiceActions } from './invoice-actions.ts'
+import { invoiceActions, invoiceRules } from './invoice-actions.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { afterInvoiceWrite, customTermId, enforceInvoiceRules, refuseIssuedRemoval, termName } from './invoice-rules.ts'
+import { afterInvoiceWrite, customTermId, enforceInvoiceRules, termName } from './invoice-rules.ts'
 import { daysOverdue, daysOverduePaid, invoiceStatus, statusConditions } from './invoice-totals.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, paddedNumber } from './visibility.ts'
 
@@ -34,6 +34,7 @@ export const invoice = defineResource('invoice', {
     invoiceterm: 'invoice.termid',
   },
   visible: (viewer) => inVisibleProject(viewer, 'invoice.projectid'),
+  allowed: invoiceRules,
   fields: {
     projectid: ref('project', { required: true, allowInactive: true, note: { label: 'Project', show: 'project' } }),
     date: stored(date, { required: true, note: 'Date' }),
@@ -133,5 +134,4 @@ export const invoice = defineResource('invoice', {
   actionNotes: { table: 'invoicenote', key: 'invoiceid', title: 'Invoice updated' },
   before: enforceInvoiceRules,
   after: afterInvoiceWrite,
-  authorizeRemoval: refuseIssuedRemoval,
 })

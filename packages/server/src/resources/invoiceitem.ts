@@ -2,28 +2,47 @@
 // changed. Its amount is quantity times rate if it has both. Every write of a line recalculates the totals of the
 // invoice.
 
-import { badRequest } from '../define/api-error.ts'
+import { type ApiError, badRequest } from '../define/api-error.ts'
 import { ref, stored } from '../define/fields.ts'
 import { equalsId } from '../define/filters.ts'
 import { flag, money, plainText, quantity } from '../define/kinds.ts'
-import { type Change, changesField, defineResource, type Removal, valueAfter } from '../define/resource.ts'
+import {
+  type Change,
+  changesField,
+  defineResource,
+  type RecordRule,
+  type Removal,
+  valueAfter,
+} from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { isProduct, isStorableAmount, isWholeCents, lineAmount } from '../kit/money.ts'
-import { refuseIssuedInvoice } from './invoice-rules.ts'
+import { isDraft, notDraftError } from './invoice-rules.ts'
 import { affectedInvoices, lockInvoices, recalculateTotals } from './invoice-totals.ts'
 import { inVisibleProject, moneyReaders, moneyWriters } from './visibility.ts'
 
-const invoiceState = statement(sql`select invoice.localid, invoice.dateissued, invoice.datevoided from invoice
+const invoiceState = statement(sql`select invoice.localid, invoice.datevoided from invoice
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-async function refuseLineOfIssuedInvoice(tx: WriteTransaction, id: number): Promise<void> {
-  const [localid, dateissued, datevoided] = (await tx.first(invoiceState, { id })) ?? []
-  refuseIssuedInvoice({
-    localid: Number(localid),
-    dateissued: typeof dateissued === 'string' ? dateissued : null,
-    datevoided: typeof datevoided === 'string' ? datevoided : null,
-  })
+const draftById = statement(sql`select 1 from invoice
+  where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')} and ${isDraft}`)
+
+async function errorOfInvoice(tx: WriteTransaction, invoiceid: unknown): Promise<ApiError> {
+  const [localid, datevoided] = (await tx.first(invoiceState, { id: Number(invoiceid) })) ?? []
+  return notDraftError({ localid: Number(localid), datevoided: datevoided as string | null })
+}
+
+const ofDraft: RecordRule = {
+  where: () => isDraft,
+  readsOtherRows: ({ previous }) => ({ table: 'invoice', id: Number(previous.invoiceid), mode: 'alone' }),
+  error: ({ tx, previous }) => errorOfInvoice(tx, previous.invoiceid),
+}
+
+const isCustom: RecordRule = {
+  where: () => sql`invoiceitem.custom = 't'`,
+  error: () =>
+    badRequest('id: a line that was built from time cannot be deleted; change the range of its invoice instead'),
+  afterReferences: true,
 }
 
 /** If quantity and rate are both set, the amount is their product, and a submitted amount must be equal to it. */
@@ -56,24 +75,20 @@ async function enforceLineRules(change: Change): Promise<void> {
   if (previous?.custom === 'f') allowDescriptionOnly(change)
   else checkAmount(change)
   await lockInvoices(tx, affectedInvoices(change))
-  if (previous !== null) await refuseLineOfIssuedInvoice(tx, Number(previous.invoiceid))
 }
 
 /** The new invoice is checked after the write: until its visibility is checked, no error may reveal its state. */
 async function updateInvoiceTotals(change: Change): Promise<void> {
   const { tx } = change
-  if (change.previous === null || changesField(change, 'invoiceid'))
-    await refuseLineOfIssuedInvoice(tx, Number(change.values.invoiceid))
+  const { invoiceid } = change.values
+  const moves = change.previous === null || changesField(change, 'invoiceid')
+  if (moves && (await tx.first(draftById, { id: Number(invoiceid) })) === undefined)
+    throw await errorOfInvoice(tx, invoiceid)
   for (const id of affectedInvoices(change)) await recalculateTotals(tx, id)
 }
 
 async function removeLine({ tx, id, previous }: Removal): Promise<void> {
-  if (previous.custom === 'f') {
-    throw badRequest('id: a line that was built from time cannot be deleted; change the range of its invoice instead')
-  }
   const invoiceid = Number(previous.invoiceid)
-  await lockInvoices(tx, [invoiceid])
-  await refuseLineOfIssuedInvoice(tx, invoiceid)
   await tx.remove('invoiceitem', id)
   await recalculateTotals(tx, invoiceid)
 }
@@ -92,6 +107,7 @@ export const invoiceitem = defineResource('invoiceitem', {
   },
   joins: { invoice: 'invoiceitem.invoiceid' },
   visible: (viewer) => inVisibleProject(viewer, 'invoice.projectid'),
+  allowed: { update: [ofDraft], delete: [isCustom, { ...ofDraft, afterReferences: true }] },
   fields: {
     invoiceid: ref('invoice', { required: true }),
     name: stored(plainText(255), { required: true }),

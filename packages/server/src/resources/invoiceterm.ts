@@ -4,17 +4,17 @@ import { administratorOnly } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { integer, plainText } from '../define/kinds.ts'
-import { type Change, defineResource, valueAfter } from '../define/resource.ts'
+import { type Change, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
+import { sql } from '../io/sql.ts'
 import { customTermId } from './invoice-rules.ts'
 import { moneyReaders } from './visibility.ts'
 
-async function protectCustomTerm({ id }: { readonly id: number | null }): Promise<void> {
-  if (id === customTermId)
-    throw badRequest(`id: term ${customTermId} is the one that invoices name themselves and cannot be changed`)
+const notCustomTerm: RecordRule = {
+  where: () => sql`invoiceterm.id <> ${sql.lit(customTermId)}`,
+  error: () => badRequest(`id: term ${customTermId} is the one that invoices name themselves and cannot be changed`),
 }
 
-async function enforceTermRules(change: Change): Promise<void> {
-  await protectCustomTerm(change)
+function enforceTermRules(change: Change): void {
   if (valueAfter(change, 'duration') === null) change.errors.add('duration', 'is required')
 }
 
@@ -29,6 +29,7 @@ export const invoiceterm = defineResource('invoiceterm', {
   },
   extensionOperations: ['create', 'update', 'delete'],
   visible: () => null,
+  allowed: { update: [notCustomTerm], delete: [{ ...notCustomTerm, afterReferences: true }] },
   fields: {
     name: stored(plainText(55), { required: true }),
     duration: stored(integer, {
@@ -38,5 +39,4 @@ export const invoiceterm = defineResource('invoiceterm', {
   },
   defaultSort: { field: 'priority', descending: false },
   before: enforceTermRules,
-  beforeRemove: protectCustomTerm,
 })

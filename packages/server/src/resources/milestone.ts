@@ -16,7 +16,7 @@ import {
   untilDay,
 } from '../define/filters.ts'
 import { date, fiveDigitNumber, flag, hours, html, integer, plainText, recordId } from '../define/kinds.ts'
-import { type Change, changesField, defineResource } from '../define/resource.ts'
+import { type Change, changesField, defineResource, type RecordRule } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { notifyMilestone } from '../mail/milestone-mails.ts'
 import { bothConditions, inVisibleProject, ownTasksOnly, relatedTasks, seesAll } from './visibility.ts'
@@ -46,9 +46,17 @@ const relatedMilestones = (viewer: Viewer, person: Fragment): Fragment =>
 const tasksOfMilestone = statement(sql`select count(*) from task
   where task.accountid = ${accountSlot} and task.milestoneid = ${slot('id')}`)
 
+const restrictedError = (verb: string) =>
+  forbidden(`milestone: people restricted to their own tasks may not ${verb} milestones`)
+
+const notRestricted = (verb: string): RecordRule => ({
+  where: ({ restricted }) => (restricted ? sql`1 = 0` : null),
+  error: () => restrictedError(verb),
+})
+
 async function enforceMilestoneRules(change: Change): Promise<void> {
   const { actor, tx, id, errors } = change
-  if (actor.restricted) throw forbidden('milestone: people restricted to their own tasks may not write milestones')
+  if (id === null && actor.restricted) throw restrictedError('write')
   if (id === null || !changesField(change, 'projectid')) return
   const count = Number((await tx.first(tasksOfMilestone, { id }))?.[0] ?? 0)
   if (count > 0) errors.add('projectid', `${count} tasks of this milestone are in the project it would leave`)
@@ -63,6 +71,7 @@ export const milestone = defineResource('milestone', {
       inVisibleProject(viewer, 'milestone.projectid'),
       viewer.restricted && !seesAll(viewer) ? relatedMilestones(viewer, sql`link.personid = ${me}`) : null,
     ),
+  allowed: { update: [notRestricted('write')], delete: [notRestricted('delete')] },
   fields: {
     localid: sequence('milestone', integer, { doc: 'Human-readable number' }),
     projectid: ref('project', { required: true, note: { label: 'Project', show: 'project' } }),
@@ -137,7 +146,4 @@ export const milestone = defineResource('milestone', {
   actionNotes: { table: 'milestonenote', key: 'milestoneid', title: 'Milestone updated' },
   before: enforceMilestoneRules,
   notify: notifyMilestone,
-  authorizeRemoval: async ({ actor }) => {
-    if (actor.restricted) throw forbidden('milestone: people restricted to their own tasks may not delete milestones')
-  },
 })

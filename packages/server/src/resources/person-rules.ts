@@ -4,16 +4,23 @@
 
 import { groupOfRole, groupSql } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
-import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
+import { type Change, changesField, type RecordRule, valueAfter } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { emailContactId } from '../mail/email-contact.ts'
 
 export const otherWithUsername = statement(sql`select 1 from person where person.accountid = ${accountSlot}
   and lower(person.username) = lower(${slot('username')}) and person.id <> ${slot('id')}`)
 
-const otherAdministrators = statement(sql`select count(*) from person where person.accountid = ${accountSlot}
-  and person.groupid = ${groupSql('Administrator')} and person.active = 't' and person.username <> '' and person.id <> ${slot('id')}`)
+/** An Administrator of the account who can log in, other than the person with that id. */
+const otherAdministrator = (
+  id: Fragment,
+): Fragment => sql`select 1 from person other where other.accountid = ${accountSlot}
+  and other.groupid = ${groupSql('Administrator')} and other.active = 't' and other.username <> '' and other.id <> ${id}`
+
+const anotherAdministrator = statement(sql`${otherAdministrator(slot('id'))} limit 1`)
+
+const lastAdministratorMessage = 'this is the last active Administrator of the account'
 
 async function protectLastAdministrator(change: Change): Promise<void> {
   const { previous, tx, id, errors, actor } = change
@@ -29,8 +36,7 @@ async function protectLastAdministrator(change: Change): Promise<void> {
     return
   }
   await tx.lock('account', actor.accountid)
-  const row = await tx.first(otherAdministrators, { id })
-  if (Number(row?.[0]) === 0) errors.add(field, 'this is the last active Administrator of the account')
+  if ((await tx.first(anotherAdministrator, { id })) === undefined) errors.add(field, lastAdministratorMessage)
 }
 
 async function checkLogin(change: Change): Promise<void> {
@@ -68,10 +74,21 @@ export async function writeEmailAndTokens(change: Change, id: number): Promise<v
   }
 }
 
-export async function checkPersonRemoval({ tx, id, previous, actor }: Removal): Promise<void> {
-  if (previous.primaryaccount === 't') throw badRequest('id: the primary account holder cannot be deleted')
-  if (previous.groupid !== groupOfRole.Administrator || previous.active !== 't') return
-  await tx.lock('account', actor.accountid)
-  const row = await tx.first(otherAdministrators, { id })
-  if (Number(row?.[0]) === 0) throw badRequest('id: this is the last active Administrator of the account')
+const notPrimaryHolder: RecordRule = {
+  where: () => sql`person.primaryaccount = 'f'`,
+  error: () => badRequest('id: the primary account holder cannot be deleted'),
+  afterReferences: true,
 }
+
+const notLastAdministrator: RecordRule = {
+  where: () => sql`person.groupid is null or person.groupid <> ${groupSql('Administrator')} or person.active = 'f'
+    or exists (${otherAdministrator(sql`person.id`)})`,
+  readsOtherRows: ({ actor, previous }) =>
+    previous.groupid === groupOfRole.Administrator && previous.active === 't'
+      ? { table: 'account', id: actor.accountid, mode: 'alone' }
+      : null,
+  error: () => badRequest(`id: ${lastAdministratorMessage}`),
+  afterReferences: true,
+}
+
+export const personRules = { delete: [notPrimaryHolder, notLastAdministrator] }

@@ -33,7 +33,7 @@ import { timezoneKind } from './company-kinds.ts'
 import { email, password, timezoneCity } from './person-kinds.ts'
 import { endRevokedSessions } from './person-login.ts'
 import { setPermissions } from './person-permissions.ts'
-import { checkPersonRemoval, enforcePersonRules, writeEmailAndTokens } from './person-rules.ts'
+import { enforcePersonRules, personRules, writeEmailAndTokens } from './person-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
 
 const readers = staff
@@ -88,6 +88,7 @@ export const person = defineResource('person', {
   },
   joins: { client: 'person.clientid', persongroup: 'person.groupid' },
   visible: visiblePerson,
+  allowed: personRules,
   fields: {
     localid: sequence('person', integer),
     clientid: ref('client', { doc: 'Client the person is associated with; empty for team members' }),
@@ -192,7 +193,6 @@ export const person = defineResource('person', {
     await endRevokedSessions(change, id)
   },
   notify: notifyNewLogin,
-  beforeRemove: checkPersonRemoval,
 })
 
 /** A field of the signed-in person: visible in every role, and read-only unless the definition below says otherwise. */

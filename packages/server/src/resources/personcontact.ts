@@ -5,19 +5,25 @@ import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, ref, stored } from '../define/fields.ts'
 import { equalsId } from '../define/filters.ts'
 import { plainText, recordId } from '../define/kinds.ts'
-import { type Change, defineResource, type Removal, valueAfter } from '../define/resource.ts'
+import { type Change, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
 import { accountSlot, allConditions, sql, sqlName } from '../io/sql.ts'
 import { contactsVisible, visiblePerson } from './person.ts'
 import { emailError } from './person-kinds.ts'
+import { seesAll } from './visibility.ts'
 
 const emailContactType = 1
 
+const notOwnError = (verb: string) =>
+  forbidden(`personcontact: only Administrators may ${verb} the entries of another person`)
+
+const ownContact = (verb: string): RecordRule => ({
+  where: (viewer) => (seesAll(viewer) ? null : sql`personcontact.personid = ${me}`),
+  error: () => notOwnError(verb),
+})
+
 function enforceContactRules(change: Change): void {
-  const { actor, previous, errors } = change
-  const people = [previous?.personid ?? actor.personid, valueAfter(change, 'personid')]
-  if (actor.role !== 'Administrator' && people.some((personid) => personid !== actor.personid)) {
-    throw forbidden('personcontact: only Administrators may write the entries of another person')
-  }
+  const { actor, errors } = change
+  if (!seesAll(actor) && valueAfter(change, 'personid') !== actor.personid) throw notOwnError('write')
   const value = String(valueAfter(change, 'value') ?? '')
   const error = valueAfter(change, 'contacttypeid') === emailContactType ? emailError(value) : null
   if (error !== null) errors.addInvalid('value', value, error)
@@ -32,6 +38,7 @@ export const personcontact = defineResource('personcontact', {
       ? null
       : sql`personcontact.personid in (select person.id from person where person.accountid = ${accountSlot}
           and ${allConditions([visiblePerson(viewer) ?? sql`person.id = ${me}`, contactsVisible(viewer)])})`,
+  allowed: { update: [ownContact('write')], delete: [ownContact('delete')] },
   fields: {
     personid: ref('person', { required: true, allowInactive: true }),
     contacttypeid: ref('contacttype', { required: true, shown: false }),
@@ -63,9 +70,4 @@ export const personcontact = defineResource('personcontact', {
   },
   requiredFilters: ['personid'],
   before: enforceContactRules,
-  authorizeRemoval: async ({ actor, previous }: Removal) => {
-    if (actor.role !== 'Administrator' && previous.personid !== actor.personid) {
-      throw forbidden('personcontact: only Administrators may delete the entries of another person')
-    }
-  },
 })

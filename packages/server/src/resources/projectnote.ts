@@ -5,7 +5,7 @@ import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, sequence, stored } from '../define/fields.ts'
 import { anyOf, equalsId, matchesSearch, searchFilter, textContains } from '../define/filters.ts'
 import { flag, html, integer, plainText, recordId } from '../define/kinds.ts'
-import { type Change, changesField, defineResource, type Removal, valueAfter } from '../define/resource.ts'
+import { type Change, changesField, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
 import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { notifyProjectNote } from '../mail/note-mails.ts'
 import { authorFields, requireCommentPermission } from './note-rules.ts'
@@ -32,9 +32,9 @@ async function requireSecureAccess(change: Change): Promise<void> {
     throw forbidden('secure: you have no access to the secure notes of this project')
 }
 
-function requireAuthor({ actor, previous }: Pick<Removal, 'actor'> & Pick<Change, 'previous'>): void {
-  if (!seesAll(actor) && previous?.authorid !== actor.personid)
-    throw forbidden('projectnote: only its author and Administrators may change or delete a note')
+const byAuthor: RecordRule = {
+  where: (viewer) => (seesAll(viewer) ? null : sql`projectnote.authorid = ${me}`),
+  error: () => forbidden('projectnote: only its author and Administrators may change or delete a note'),
 }
 
 export const projectnote = defineResource('projectnote', {
@@ -46,6 +46,7 @@ export const projectnote = defineResource('projectnote', {
     author: ['person', 'projectnote.authorid'],
   },
   visible: (viewer) => bothConditions(inVisibleProject(viewer, 'projectnote.projectid'), secureNoteCondition(viewer)),
+  allowed: { update: [byAuthor], delete: [byAuthor] },
   fields: {
     localid: sequence('projectnote', integer, { doc: 'Human-readable number' }),
     projectid: ref('project', { required: true, doc: 'New notes only on active projects' }),
@@ -79,9 +80,7 @@ export const projectnote = defineResource('projectnote', {
   },
   before: async (change) => {
     if (change.id === null) await requireCommentPermission(change)
-    else requireAuthor(change)
     await requireSecureAccess(change)
   },
   notify: notifyProjectNote,
-  authorizeRemoval: async (removal) => requireAuthor(removal),
 })

@@ -3,15 +3,20 @@
 import { type Actor, staff } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { recordId as idKind } from '../define/kinds.ts'
-import type { CreateAction, Removal, StoredRecord } from '../define/resource.ts'
+import type { CreateAction, RecordRule, Removal, StoredRecord } from '../define/resource.ts'
 import type { ReadTransaction } from '../io/database.ts'
 import { accountSlot, allConditions, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
 import { notifyRequestAccepted } from '../mail/request-mails.ts'
 import { ownProjects, seesAll } from './visibility.ts'
 
-const taskOfRequest = statement(sql`select 1 from task
-  where task.accountid = ${accountSlot} and task.queueid = ${slot('id')}`)
+/** Which task it became is not said: the caller may be one who does not see that task. */
+export const notAccepted: RecordRule = {
+  where: () => sql`not exists (select 1 from task accepted
+    where accepted.accountid = request.accountid and accepted.queueid = request.id)`,
+  readsOtherRows: () => null,
+  error: ({ id }) => badRequest(`id: request ${id} has been accepted already`),
+}
 
 const firstOpenStatus = statement(sql`select taskstatus.id from taskstatus
   where taskstatus.accountid = ${accountSlot} and taskstatus.closed = 'f' and taskstatus.active = 't'
@@ -43,11 +48,9 @@ const requestedProject = (request: StoredRecord, submitted: WireRecord): number 
 }
 
 async function taskFromRequest(
-  { tx, actor, id, previous }: Removal,
+  { tx, actor, previous }: Removal,
   submitted: WireRecord,
 ): Promise<Readonly<Record<string, WireValue>>> {
-  // The error does not name the task, because the caller may not be allowed to see it.
-  if (await tx.first(taskOfRequest, { id })) throw badRequest(`id: request ${id} has been accepted already`)
   const status = await tx.first(firstOpenStatus)
   const projectid = requestedProject(previous, submitted)
   const moduleid = projectid === null ? null : await singleModule(tx, actor, projectid)

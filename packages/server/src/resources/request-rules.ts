@@ -2,7 +2,7 @@
 // visible to the people on the mail-queue list and to the person who submitted it.
 import { type Actor, me, type Viewer } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
-import { type Change, changesField, type Removal, type StoredRecord } from '../define/resource.ts'
+import { type Change, changesField, type RecordRule, type StoredRecord } from '../define/resource.ts'
 import type { ReadTransaction } from '../io/database.ts'
 import { accountSlot, anyCondition, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { inVisibleProject } from './visibility.ts'
@@ -17,13 +17,12 @@ export function visibleRequest(viewer: Viewer): Fragment | null {
   return anyCondition([ofVisibleProject, sql`request.projectid is null and ${visibleWithoutProject}`])
 }
 
-const writesOwnOnly = ({ role }: Actor): boolean => role === 'Resource' || role === 'Executive'
+const writesOwnOnly = ({ role }: Viewer): boolean => role === 'Resource' || role === 'Executive'
 
-function requireOwnRequest(actor: Actor, request: StoredRecord, verb: string): void {
-  if (writesOwnOnly(actor) && request.personid !== actor.personid) {
-    throw forbidden(`request: as ${actor.role} you may ${verb} only your own requests`)
-  }
-}
+export const ownRequest = (verb: string): RecordRule => ({
+  where: (viewer) => (writesOwnOnly(viewer) ? sql`request.personid = ${me}` : null),
+  error: ({ actor }) => forbidden(`request: as ${actor.role} you may ${verb} only your own requests`),
+})
 
 const mailQueueMember = statement(onMailQueueList(slot('personid')))
 
@@ -40,11 +39,6 @@ export async function enforceRequestRules(change: Change): Promise<void> {
     if (values.personid === actor.personid) return
     throw forbidden('personid: only Administrators hand in requests for somebody else')
   }
-  requireOwnRequest(actor, previous, 'edit')
   if (changesField(change, 'personid')) throw forbidden('personid: only Administrators may change whose request it is')
   if (changesField(change, 'projectid') && values.projectid === null) await requireMailQueueAccess(tx, actor, previous)
-}
-
-export async function checkRequestRemoval({ actor, previous }: Removal): Promise<void> {
-  requireOwnRequest(actor, previous, 'delete')
 }

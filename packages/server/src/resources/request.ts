@@ -10,8 +10,8 @@ import { addDays } from '../kit/calendar.ts'
 import { firstEmail } from '../mail/email-contact.ts'
 import { notifyRequestReceived } from '../mail/request-mails.ts'
 import { contactsVisible } from './person.ts'
-import { acceptRequest } from './request-accept.ts'
-import { checkRequestRemoval, enforceRequestRules, visibleRequest } from './request-rules.ts'
+import { acceptRequest, notAccepted } from './request-accept.ts'
+import { enforceRequestRules, ownRequest, visibleRequest } from './request-rules.ts'
 import { task } from './task.ts'
 
 const defaultDueDays = 7
@@ -36,6 +36,7 @@ export const request = defineResource('request', {
     taskpriority: 'request.priorityid',
   },
   visible: visibleRequest,
+  allowed: { update: [ownRequest('edit')], delete: [ownRequest('delete')], accept: [notAccepted] },
   fields: {
     title: stored(plainText(255), { required: true }),
     description: stored(html),
@@ -91,5 +92,4 @@ export const request = defineResource('request', {
   },
   before: enforceRequestRules,
   notify: notifyRequestReceived,
-  authorizeRemoval: checkRequestRemoval,
 })

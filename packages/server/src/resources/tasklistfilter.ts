@@ -5,13 +5,13 @@ import { allRoles, me } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, savedQuery, stored } from '../define/fields.ts'
 import { date, datetime, flag, integer, plainText, recordId } from '../define/kinds.ts'
-import { defineResource } from '../define/resource.ts'
+import { defineResource, type RecordRule } from '../define/resource.ts'
 import { sql } from '../io/sql.ts'
 
+const notOwnerError = () => forbidden('personid: a saved filter is written by its owner alone')
+
 /** Administrators also write only their own filters, because a filter is a personal choice of its owner. */
-function requireOwner(personid: unknown, actor: { readonly personid: number }): void {
-  if (personid !== actor.personid) throw forbidden('personid: a saved filter is written by its owner alone')
-}
+const byOwner: RecordRule = { where: () => sql`tasklistfilter.personid = ${me}`, error: notOwnerError }
 
 export const tasklistfilter = defineResource('tasklistfilter', {
   doc: 'A saved filter of the task list: own ones, and those that others share.',
@@ -19,6 +19,7 @@ export const tasklistfilter = defineResource('tasklistfilter', {
   extensionOperations: ['create', 'update', 'delete'],
   joins: { person: 'tasklistfilter.personid' },
   visible: () => sql`tasklistfilter.personid = ${me} or tasklistfilter.shared = 't'`,
+  allowed: { update: [byOwner], delete: [byOwner] },
   fields: {
     filtertypeid: computed(integer, sql`1`, { nullable: false, doc: 'Always 1: filters of the task list' }),
     personid: ref('person', { required: true, createOnly: true, doc: 'The owner: the caller' }),
@@ -36,6 +37,7 @@ export const tasklistfilter = defineResource('tasklistfilter', {
     }),
     date: stored(date, { required: true, extension: true, doc: 'When it was saved' }),
   },
-  before: ({ previous, values, actor }) => requireOwner(previous === null ? values.personid : previous.personid, actor),
-  authorizeRemoval: async ({ previous, actor }) => requireOwner(previous.personid, actor),
+  before: ({ previous, values, actor }) => {
+    if (previous === null && values.personid !== actor.personid) throw notOwnerError()
+  },
 })

@@ -5,22 +5,26 @@ import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { isFlag } from '../define/filters.ts'
 import { color, flag, integer, plainText } from '../define/kinds.ts'
-import { type Change, changesField, defineResource, type Removal, valueAfter } from '../define/resource.ts'
+import { type Change, changesField, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 
 const clearDefault = statement(
   sql`update taskpriority set isdefault = 'f' where accountid = ${accountSlot} and isdefault = 't'`,
 )
 
-const otherActive = statement(sql`select 1 from taskpriority where taskpriority.accountid = ${accountSlot}
-  and taskpriority.active = 't' and taskpriority.id <> ${slot('id')} limit 1`)
+const otherActive = (id: Fragment): Fragment => sql`select 1 from taskpriority other
+  where other.accountid = ${accountSlot} and other.active = 't' and other.id <> ${id}`
+
+const anotherActive = statement(sql`${otherActive(slot('id'))} limit 1`)
 
 /** Locks the account: two concurrent writers could otherwise deactivate the last two priorities (T-64). */
 async function isLastActive(tx: WriteTransaction, id: number): Promise<boolean> {
   await tx.lock('account', tx.accountid)
-  return (await tx.first(otherActive, { id })) === undefined
+  return (await tx.first(anotherActive, { id })) === undefined
 }
+
+const lastActiveMessage = 'the last active priority; tasks need one'
 
 async function enforcePriorityRules(change: Change): Promise<void> {
   const { tx, id, previous, errors } = change
@@ -34,18 +38,24 @@ async function enforcePriorityRules(change: Change): Promise<void> {
     return
   }
   if (id !== null && inactive && previous?.active === 't' && (await isLastActive(tx, id))) {
-    errors.add('active', 'this is the last active priority; tasks need one')
+    errors.add('active', `this is ${lastActiveMessage}`)
   }
   if (changesField(change, 'isdefault') && change.values.isdefault === 't') await tx.run('taskpriority', clearDefault)
 }
 
-async function checkPriorityRemoval({ tx, id, previous }: Removal): Promise<void> {
-  if (previous.isdefault === 't') {
-    throw badRequest(`id: "${previous.name}" is the default priority; make another one the default first`)
-  }
-  if (previous.active === 't' && (await isLastActive(tx, id))) {
-    throw badRequest(`id: "${previous.name}" is the last active priority; tasks need one`)
-  }
+const notDefault: RecordRule = {
+  where: () => sql`taskpriority.isdefault = 'f'`,
+  error: ({ previous }) =>
+    badRequest(`id: "${previous.name}" is the default priority; make another one the default first`),
+  afterReferences: true,
+}
+
+const notLastActive: RecordRule = {
+  where: () => sql`taskpriority.active = 'f' or exists (${otherActive(sql`taskpriority.id`)})`,
+  readsOtherRows: ({ actor, previous }) =>
+    previous.active === 't' ? { table: 'account', id: actor.accountid, mode: 'alone' } : null,
+  error: ({ previous }) => badRequest(`id: "${previous.name}" is ${lastActiveMessage}`),
+  afterReferences: true,
 }
 
 export const taskpriority = defineResource('taskpriority', {
@@ -59,6 +69,7 @@ export const taskpriority = defineResource('taskpriority', {
   },
   extensionOperations: ['create', 'update', 'delete'],
   visible: () => null,
+  allowed: { delete: [notDefault, notLastActive] },
   fields: {
     name: stored(plainText(255), { required: true }),
     color: stored(color, { required: true, doc: 'Six hex digits without #' }),
@@ -69,5 +80,4 @@ export const taskpriority = defineResource('taskpriority', {
   filters: { active: isFlag('active', 'Active or inactive ones only') },
   defaultSort: { field: 'priority', descending: false },
   before: enforcePriorityRules,
-  beforeRemove: checkPriorityRemoval,
 })

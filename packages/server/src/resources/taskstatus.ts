@@ -5,10 +5,19 @@ import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { isFlag } from '../define/filters.ts'
 import { flag, integer, plainText } from '../define/kinds.ts'
-import { type ActionContext, type Change, defineResource, type UpdateAction } from '../define/resource.ts'
+import {
+  type ActionContext,
+  type Change,
+  defineResource,
+  type RecordRule,
+  type UpdateAction,
+} from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 
-const frozenMessage = (name: unknown): string => `id: the status "${name}" is frozen and cannot be changed`
+const notFrozen: RecordRule = {
+  where: () => sql`taskstatus.frozen = 'f'`,
+  error: ({ previous }) => badRequest(`id: the status "${previous.name}" is frozen and cannot be changed`),
+}
 
 const lastOpenOrder = statement(sql`select coalesce(max(taskstatus.priority), 0) from taskstatus
   where taskstatus.accountid = ${accountSlot} and taskstatus.closed = 'f'`)
@@ -17,11 +26,8 @@ const moveClosedAfter = statement(sql`update taskstatus set priority = ${slot('o
   where accountid = ${accountSlot} and closed = 't' and priority <= ${slot('order')}`)
 
 /** Closed always has the highest order: it moves up when a status before it gets the same order. */
-async function placeBeforeClosed({ tx, id, previous, values, actor }: Change): Promise<void> {
-  if (id !== null) {
-    if (previous?.frozen === 't') throw badRequest(frozenMessage(previous.name))
-    return
-  }
+async function placeBeforeClosed({ tx, id, values, actor }: Change): Promise<void> {
+  if (id !== null) return
   await tx.lock('account', actor.accountid)
   const row = await tx.first(lastOpenOrder)
   const order = Number(row?.[0] ?? 0) + 1
@@ -34,8 +40,7 @@ const otherStatuses =
   where taskstatus.accountid = ${accountSlot} and taskstatus.id <> ${slot('id')} order by taskstatus.priority, taskstatus.id`)
 
 /** The status gets the requested order; statuses with that order move up one by one until there is a gap. */
-async function moveStatus({ tx, actor, id, previous, values }: ActionContext): Promise<void> {
-  if (previous.frozen === 't') throw badRequest(frozenMessage(previous.name))
+async function moveStatus({ tx, actor, id, values }: ActionContext): Promise<void> {
   await tx.lock('account', actor.accountid)
   const rows = (await tx.all(otherStatuses, { id })).map(([otherId, order, name, frozen]) => ({
     id: Number(otherId),
@@ -79,6 +84,7 @@ export const taskstatus = defineResource('taskstatus', {
   extensionOperations: ['create', 'update', 'delete'],
   actions: { move },
   visible: () => null,
+  allowed: { update: [notFrozen], delete: [{ ...notFrozen, afterReferences: true }], move: [notFrozen] },
   fields: {
     name: stored(plainText(55), { required: true }),
     priority: stored(integer, {
@@ -92,7 +98,4 @@ export const taskstatus = defineResource('taskstatus', {
   filters: { active: isFlag('active', 'Active or inactive ones only') },
   defaultSort: { field: 'priority', descending: false },
   before: placeBeforeClosed,
-  beforeRemove: async ({ previous }) => {
-    if (previous.frozen === 't') throw badRequest(frozenMessage(previous.name))
-  },
 })

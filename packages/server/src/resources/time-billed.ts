@@ -3,7 +3,7 @@
 // lock.
 import { actorValues } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
-import type { Change, Removal } from '../define/resource.ts'
+import type { Change, RecordRule } from '../define/resource.ts'
 import { forUpdateOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { moneyReaders, ownProjects, seesAll } from './visibility.ts'
@@ -28,21 +28,18 @@ const billedEntryOfTask =
     and taken.timeid = entry.id
   where entry.accountid = ${accountSlot} and entry.taskid = ${slot('taskid')} limit 1`)
 
-async function refuseIfBilled({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<void> {
-  const [localid, onTeam] = (await tx.first(invoiceOf, { ...actorValues(actor), id })) ?? []
-  if (localid === undefined) return
-  // The number of the invoice is hidden from callers who do not see the invoice: by role, or because they left its
-  // project.
-  const sees = seesAll(actor) || (moneyReaders.includes(actor.role) && Number(onTeam) === 1)
-  const invoiceName = sees ? `invoice ${String(localid).padStart(5, '0')}` : 'an invoice'
-  throw badRequest(`id: this time is on ${invoiceName} and cannot be changed or deleted until it is released`)
+export const notBilled: RecordRule = {
+  where: () => sql`not ${isBilled}`,
+  readsOtherRows: () => null,
+  error: async ({ tx, actor, id }) => {
+    const [localid, onTeam] = (await tx.first(invoiceOf, { ...actorValues(actor), id })) ?? []
+    // The number of the invoice is hidden from callers who do not see the invoice: by role, or because they left its
+    // project.
+    const sees = seesAll(actor) || (moneyReaders.includes(actor.role) && Number(onTeam) === 1)
+    const invoiceName = sees ? `invoice ${String(localid).padStart(5, '0')}` : 'an invoice'
+    return badRequest(`id: this time is on ${invoiceName} and cannot be changed or deleted until it is released`)
+  },
 }
-
-export const refuseBilledChange = async (change: Change): Promise<void> => {
-  if (change.id !== null) await refuseIfBilled(change, change.id)
-}
-
-export const refuseBilledRemoval = (removal: Removal): Promise<void> => refuseIfBilled(removal, removal.id)
 
 export async function hasBilledTime({ tx }: Pick<Change, 'tx'>, taskid: number): Promise<boolean> {
   await tx.first(lockEntriesOfTask, { taskid })

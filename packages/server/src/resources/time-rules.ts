@@ -2,21 +2,19 @@
 // cannot be changed (decisions 33, 37 and 38). A write takes the person's lock in shared mode before it reads the state
 // of the week. An approval takes the same lock exclusively, so an entry and an approval never run at the same time
 // (T-64).
-import { type Actor, actorValues, roleWithArticle } from '../define/actor.ts'
+import { actorValues, roleWithArticle } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
-import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
+import { type Change, changesField, type RecordRule, type RecordRules, valueAfter } from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { mondayOf } from '../kit/calendar.ts'
 import { projectWithPendingAlert } from './budget-alert.ts'
-import { ownProjects } from './visibility.ts'
-
-const writesOwnOnly = ({ role, restricted }: Actor): boolean =>
-  role === 'Resource' || (restricted && role !== 'Administrator')
+import { notBilled } from './time-billed.ts'
+import { ownProjects, ownTimeOnly } from './visibility.ts'
 
 function requireOwnTime({ actor, values }: Change): void {
-  if (!writesOwnOnly(actor) || !Object.hasOwn(values, 'personid') || values.personid === actor.personid) return
+  if (!ownTimeOnly(actor) || !Object.hasOwn(values, 'personid') || values.personid === actor.personid) return
   throw forbidden(`personid: ${roleWithArticle(actor.role)} may write their own time only`)
 }
 
@@ -41,7 +39,6 @@ function weekStatements(visible: Fragment) {
     and timesheet.personid = ${slot('personid')} and timesheet.weekstart = ${slot('week')}
     and timesheet.status = 'approved' and ${visible})`
   return {
-    week: statement(sql`select ${approved}`),
     weekAndBudget: statement(sql`select ${approved}, ${projectWithPendingAlert(slot('projectid'))}`),
     weekAndTask:
       statement(sql`select ${approved}, ${projectWithPendingAlert(sql`task.projectid`)}, task.projectid, task.moduleid from task
@@ -55,20 +52,18 @@ const statementsForOwnTeams =
   weekStatements(sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
   and member.personid = timesheet.personid and member.projectid in ${ownProjects})`)
 
+/** An entry of a week that is approved. */
+export const inApprovedWeek = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
+  and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
+
 interface Week {
   readonly personid: number
   readonly week: string
 }
 
-const weekOf = (personid: unknown, day: unknown): Week => ({ personid: Number(personid), week: mondayOf(String(day)) })
+const isSameWeek = (one: Week, other: Week): boolean => one.personid === other.personid && one.week === other.week
 
-async function approvedWeekOf(tx: Change['tx'], { personid, week }: Week): Promise<unknown> {
-  const [, row] = await Promise.all([
-    tx.lock('person', personid, 'shared'),
-    tx.first(statementsForAnyone.week, { personid, week }),
-  ])
-  return row?.[0] ?? null
-}
+const weekOf = (personid: unknown, day: unknown): Week => ({ personid: Number(personid), week: mondayOf(String(day)) })
 
 async function readWeekAndTask(change: Change, { personid, week }: Week): Promise<Row | undefined> {
   const { tx, actor, previous } = change
@@ -88,26 +83,27 @@ const approvedWeekMessage = (week: unknown): string => `the week of ${week} is a
 
 /** Returns the project whose budget alert this write may trigger, null when there is none. */
 export async function enforceTimeRules(change: Change): Promise<number | null> {
-  const { tx, previous, values, actor, errors } = change
+  const { previous, values, actor, errors } = change
   requireOwnTime(change)
   resolveProjectAndModule(change)
   if (previous !== null && Object.keys(values).length === 0) return null
   const newWeek = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
-  const oldWeek = previous === null ? newWeek : weekOf(previous.personid, previous.date)
-  const moves = newWeek.personid !== oldWeek.personid || newWeek.week !== oldWeek.week
-  const [[approvedOld], row] = await Promise.all([
-    Promise.all(moves ? [approvedWeekOf(tx, oldWeek)] : []),
-    readWeekAndTask(change, newWeek),
-  ])
-  const [approvedNew, budgetProjectId, projectid, moduleid] = row ?? []
+  const [approvedNew, budgetProjectId, projectid, moduleid] = (await readWeekAndTask(change, newWeek)) ?? []
   if (projectid !== undefined) Object.assign(values, { projectid: Number(projectid), moduleid: Number(moduleid) })
-  for (const week of new Set([approvedOld, approvedNew]))
-    if (typeof week === 'string') errors.add('date', approvedWeekMessage(week))
+  // `notApproved` checks the week that the entry is in now.
+  const moves = previous === null || !isSameWeek(newWeek, weekOf(previous.personid, previous.date))
+  if (moves && typeof approvedNew === 'string') errors.add('date', approvedWeekMessage(approvedNew))
   if (previous !== null) values.datemodified ??= actor.now
   return budgetProjectId === undefined || budgetProjectId === null ? null : Number(budgetProjectId)
 }
 
-export async function refuseApprovedWeekRemoval({ tx, previous }: Removal): Promise<void> {
-  const week = await approvedWeekOf(tx, weekOf(previous.personid, previous.date))
-  if (week !== null) throw badRequest(`id: ${approvedWeekMessage(week)}`)
+const notApproved = (field: string): RecordRule => ({
+  where: () => sql`not ${inApprovedWeek}`,
+  readsOtherRows: ({ previous }) => ({ table: 'person', id: Number(previous.personid), mode: 'shared' }),
+  error: ({ previous }) => badRequest(`${field}: ${approvedWeekMessage(mondayOf(String(previous.date)))}`),
+})
+
+export const timeRules: RecordRules = {
+  update: [notBilled, { ...notApproved('date'), reportedWithOthers: true }],
+  delete: [notBilled, { ...notApproved('id'), afterReferences: true }],
 }

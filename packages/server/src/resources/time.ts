@@ -21,22 +21,18 @@ import { date, datetime, flag, hoursOfDay, integer, plainText, rate, recordId } 
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 import { alertIfBudgetReached } from './budget-alert.ts'
-import { isBilled, refuseBilledChange, refuseBilledRemoval } from './time-billed.ts'
-import { enforceTimeRules, refuseApprovedWeekRemoval } from './time-rules.ts'
-import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, seesAll } from './visibility.ts'
+import { isBilled } from './time-billed.ts'
+import { enforceTimeRules, inApprovedWeek, timeRules } from './time-rules.ts'
+import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, ownTimeOnly, seesAll } from './visibility.ts'
 
 const writers = staff
 const hideFrom = executiveOnly
-
-/** People who are restricted to their own tasks see only their own time, in every role. */
-const seesOwnTimeOnly = (viewer: Viewer): boolean =>
-  !seesAll(viewer) && (viewer.restricted || viewer.role === 'Resource')
 
 function visibleTime(viewer: Viewer): Fragment | null {
   const ofVisibleProject = inVisibleProject(viewer, 'time.projectid')
   if (ofVisibleProject === null) return null
   const own = sql`time.personid = ${me}`
-  if (seesOwnTimeOnly(viewer)) return own
+  if (ownTimeOnly(viewer)) return own
   return viewer.role === 'Manager' ? anyCondition([own, ofVisibleProject]) : ofVisibleProject
 }
 
@@ -50,7 +46,7 @@ const projectAfterWrite = (of: FieldSql): Fragment => sql`coalesce((select task.
 export const ifProjectVisible =
   (value: Fragment) =>
   (viewer: Viewer): Fragment =>
-    seesOwnTimeOnly(viewer) || viewer.role === 'Manager'
+    ownTimeOnly(viewer) || viewer.role === 'Manager'
       ? sql`case when time.projectid in ${ownProjects} then ${value} end`
       : value
 
@@ -63,9 +59,6 @@ const ifTaskVisible =
 
 const workTypeRate = sql`(select part.hourlyrate from projectworktype part where part.accountid = time.accountid
   and part.projectid = time.projectid and part.worktypeid = time.worktypeid)`
-
-const inApprovedWeek = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
-  and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
 
 /** Filters by a field of the project or task: finds the few matching parents first, then their entries by index. */
 const parentFilter = (
@@ -97,6 +90,7 @@ export const time = defineResource('time', {
     person: 'time.personid',
   },
   visible: visibleTime,
+  allowed: timeRules,
   fields: {
     projectid: ref('project', {
       nullable: false,
@@ -239,12 +233,7 @@ export const time = defineResource('time', {
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },
   // `enforceTimeRules` drops values before its first `await`, so that they are not checked as references.
-  before: async (change) => {
-    const [projectWithAlert] = await Promise.all([enforceTimeRules(change), refuseBilledChange(change)])
-    return projectWithAlert
-  },
+  before: enforceTimeRules,
   after: (change, _id, projectWithAlert) =>
     projectWithAlert === null ? undefined : alertIfBudgetReached(change, projectWithAlert),
-  authorizeRemoval: refuseBilledRemoval,
-  beforeRemove: refuseApprovedWeekRemoval,
 })

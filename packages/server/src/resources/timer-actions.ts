@@ -4,27 +4,41 @@
 import { staff } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { maxSeconds, secondsScale } from '../define/kinds.ts'
-import type { UpdateAction } from '../define/resource.ts'
+import type { RecordRule, RecordRules, UpdateAction } from '../define/resource.ts'
+import { type Fragment, sql } from '../io/sql.ts'
 
 const holders = staff
+
+const isRunning: RecordRule = {
+  where: () => sql`timer.starttime is not null`,
+  error: ({ id }) => badRequest(`starttime: timer ${id} is paused already`),
+}
+
+const isPaused: RecordRule = {
+  where: () => sql`timer.starttime is null`,
+  error: ({ id }) => badRequest(`starttime: timer ${id} is running already`),
+}
+
+const canStoreSeconds = (total: Fragment): RecordRule => ({
+  where: () => sql`${total} <= ${sql.lit(maxSeconds * 10 ** secondsScale)}`,
+  error: ({ id }) => badRequest(`time: timer ${id} holds at most ${maxSeconds} seconds`),
+})
+
+/** `total` is what the timer has come to by now. */
+export const timerRules = (total: Fragment): RecordRules => ({
+  pause: [isRunning, canStoreSeconds(total)],
+  resume: [isPaused],
+})
 
 export const pauseTimer: UpdateAction = {
   doc: 'Stops a running timer: the seconds since its start are added to its time.',
   roles: holders,
-  run: async ({ tx, actor, id, previous }) => {
-    if (previous.starttime === null) throw badRequest(`starttime: timer ${id} is paused already`)
-    const time = Number(previous.totaltime)
-    if (time > maxSeconds * 10 ** secondsScale)
-      throw badRequest(`time: timer ${id} holds at most ${maxSeconds} seconds`)
-    await tx.update('timer', id, { time, starttime: null, lastupdate: actor.now })
-  },
+  run: ({ tx, actor, id, previous }) =>
+    tx.update('timer', id, { time: Number(previous.totaltime), starttime: null, lastupdate: actor.now }),
 }
 
 export const resumeTimer: UpdateAction = {
   doc: 'Starts a paused timer again; its time stays and goes on from there.',
   roles: holders,
-  run: async ({ tx, actor, id, previous }) => {
-    if (previous.starttime !== null) throw badRequest(`starttime: timer ${id} is running already`)
-    await tx.update('timer', id, { starttime: actor.now, lastupdate: actor.now })
-  },
+  run: ({ tx, actor, id }) => tx.update('timer', id, { starttime: actor.now, lastupdate: actor.now }),
 }

@@ -8,7 +8,7 @@ import { defineResource } from '../define/resource.ts'
 import { secondsBetweenSql } from '../io/dialect.ts'
 import { type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { task } from './task.ts'
-import { pauseTimer, resumeTimer } from './timer-actions.ts'
+import { pauseTimer, resumeTimer, timerRules } from './timer-actions.ts'
 import { applyTimer } from './timer-apply.ts'
 import { enforceTimerRules } from './timer-rules.ts'
 import { seesAll } from './visibility.ts'
@@ -18,6 +18,8 @@ const holders = staff
 /** The clock of a client may be ahead of the server's: the elapsed time of a future start is 0. */
 const elapsed: Fragment = sql`(case when timer.starttime < ${now}
   then ${secondsBetweenSql(sql`timer.starttime`, now)} else 0 end * ${sql.lit(10 ** secondsScale)})`
+
+const total: Fragment = sql`timer.time + ${elapsed}`
 
 const taskVisible = (viewer: Viewer): Fragment => task.visible(viewer) ?? sql`1 = 1`
 
@@ -35,6 +37,7 @@ export const timer = defineResource('timer', {
     module: 'task.moduleid',
   },
   visible: (viewer) => (seesAll(viewer) ? null : sql`timer.personid = ${me}`),
+  allowed: timerRules(total),
   fields: {
     taskid: ref('task', { doc: 'Blank for a general timer; a person has one timer per task at most' }),
     personid: ref('person', {
@@ -49,7 +52,7 @@ export const timer = defineResource('timer', {
     }),
     time: stored(orZero(seconds), { default: 0, doc: 'Seconds recorded before starttime' }),
     timelapsed: computed(seconds, elapsed, { nullable: false, doc: 'Seconds since starttime; 0 while it is paused' }),
-    totaltime: computed(seconds, sql`timer.time + ${elapsed}`, {
+    totaltime: computed(seconds, total, {
       nullable: false,
       doc: 'time and timelapsed together',
     }),

@@ -5,7 +5,7 @@ import { type Actor, administratorOnly, type Role, roleWithArticle, staff } from
 import { badRequest, forbidden } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { plainText } from '../define/kinds.ts'
-import type { ActionContext, Change, Removal, UpdateAction } from '../define/resource.ts'
+import type { ActionContext, Change, RecordRule, RecordRules, UpdateAction } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { notifyTimesheetStatus } from '../mail/timesheet-mails.ts'
@@ -47,13 +47,33 @@ const steps: Readonly<Record<string, Step>> = {
   },
 }
 
+const hasStatus = (statuses: readonly TimesheetStatus[], sentence: (status: unknown) => string): RecordRule => ({
+  where: () => sql`timesheet.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`,
+  error: ({ previous }) => badRequest(sentence(previous.status)),
+})
+
+/** What was handed in is kept: it is opened again before it can be deleted. */
+const onlyOpen = hasStatus(['open'], (status) => `id: this week is ${status}; only an open one can be deleted`)
+
+export const timesheetRules: RecordRules = {
+  delete: [{ ...onlyOpen, afterReferences: true }],
+  ...Object.fromEntries(
+    Object.entries(steps).map(([action, { from }]) => [
+      action,
+      [
+        hasStatus(
+          from,
+          (status) => `status: this week is ${status}; one can ${action} a week that is ${from.join(' or ')}`,
+        ),
+      ],
+    ]),
+  ),
+}
+
 const runStep =
-  (action: string, { from, to }: Step) =>
+  (action: string, { to }: Step) =>
   async (context: ActionContext): Promise<void> => {
     const { tx, actor, id, previous, values } = context
-    if (!from.some((status) => status === previous.status)) {
-      throw badRequest(`status: this week is ${previous.status}; one can ${action} a week that is ${from.join(' or ')}`)
-    }
     await Promise.all([
       tx.lock('person', Number(previous.personid)),
       tx.update('timesheet', id, { status: to, datemodified: actor.now }),
@@ -95,10 +115,4 @@ export async function enforceTimesheetRules({ actor, tx, values, errors }: Chang
   if (await tx.first(timesheetOfWeek, { personid, weekstart })) {
     errors.addInvalid('weekstart', String(weekstart), 'has a timesheet of this person already')
   }
-}
-
-/** A submitted timesheet cannot be deleted; it must be reopened first. */
-export async function refuseSubmittedRemoval({ previous }: Removal): Promise<void> {
-  if (previous.status !== 'open')
-    throw badRequest(`id: this week is ${previous.status}; only an open one can be deleted`)
 }

@@ -9,12 +9,7 @@ import { date, datetime, hours, type Kind, plainText, recordId } from '../define
 import { defineResource } from '../define/resource.ts'
 import { type Fragment, sql } from '../io/sql.ts'
 import { addDays, mondayOf } from '../kit/calendar.ts'
-import {
-  enforceTimesheetRules,
-  refuseSubmittedRemoval,
-  timesheetActions,
-  timesheetStatuses,
-} from './timesheet-actions.ts'
+import { enforceTimesheetRules, timesheetActions, timesheetRules, timesheetStatuses } from './timesheet-actions.ts'
 import { refersToVisible, seesAll } from './visibility.ts'
 
 const users = staff
@@ -63,6 +58,7 @@ export const timesheet = defineResource('timesheet', {
   extensionOperations: ['list', 'read', 'create', 'delete'],
   joins: { person: 'timesheet.personid' },
   visible: visibleTimesheet,
+  allowed: timesheetRules,
   fields: {
     personid: ref('person', { required: true, doc: 'Whose week it is' }),
     weekstart: stored(monday, { required: true, doc: 'The Monday it begins with; one sheet for each person and week' }),
@@ -101,7 +97,6 @@ export const timesheet = defineResource('timesheet', {
   sorts: { id: 'id', personid: 'personid', weekstart: 'weekstart', status: 'status', datemodified: 'datemodified' },
   actions: timesheetActions,
   before: enforceTimesheetRules,
-  beforeRemove: refuseSubmittedRemoval,
 })
 
 export const timesheethistory = defineResource('timesheethistory', {

@@ -15,6 +15,10 @@ export const ownProjects: Fragment = sql`(select team.projectid from projectteam
 
 export const seesAll = (viewer: Viewer): boolean => viewer.role === 'Administrator'
 
+/** Resources, and people who are restricted to their own tasks, see and write only their own time. */
+export const ownTimeOnly = (viewer: Viewer): boolean =>
+  !seesAll(viewer) && (viewer.restricted || viewer.role === 'Resource')
+
 /** `projectid` is a project that the viewer sees; null if the viewer sees all. */
 export const inVisibleProject = (viewer: Viewer, projectid: string): Fragment | null =>
   seesAll(viewer) ? null : sql`${sqlName(projectid)} in ${ownProjects}`

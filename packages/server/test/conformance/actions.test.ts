@@ -1,5 +1,6 @@
-// What can be done to a record beyond reading and writing it: every action of the definitions, for every caller, by every
-// verb, in both formats. What an action does is told by the stories; here it is asked who may, and how it answers.
+// What can be done to a record beyond reading and writing it: every action of the definitions, for every caller, by
+// every verb, in both formats. What an action does is told by the stories; here it is asked who may, and how it
+// answers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Action, Resource } from '../../src/define/resource.ts'
@@ -50,7 +51,7 @@ const pathOf = ({ resource, name }: ActionCase, id: number): string => `/${resou
 
 const setupOf = (doable: ActionCase): ActionSetup => {
   const occasion = actionSetups[titleOf(doable)]
-  assert.ok(occasion !== undefined, `occasions.ts has none for ${titleOf(doable)}`)
+  assert.ok(occasion !== undefined, `action-setups.ts has none for ${titleOf(doable)}`)
   return occasion
 }
 

@@ -1,6 +1,6 @@
-// Files for the ground: a logo, and documents of projects, tasks, milestones and requests, seen and unseen, by several people,
-// alike in some fields and different in others; and the samples of both. A document's member `file` is the text of a file
-// (world.ts).
+// Files for the ground: a logo, and documents of projects, tasks, milestones and requests, seen and unseen, by several
+// people, alike in some fields and different in others; and the samples of both. A document's member `file` is the text
+// of a file (api-fixture.ts).
 
 import {
   type AccountFixture,

@@ -11,6 +11,7 @@ import { endpoints, resources } from '../../src/resources/all.ts'
 import { type ApiFixture, startApiFixture } from '../fixture/api-fixture.ts'
 import { TestDatabases } from '../fixture/databases.ts'
 import { company } from '../transcription/company.ts'
+import { plainRows } from '../transcription/differences.ts'
 import { money } from '../transcription/money.ts'
 import { notes } from '../transcription/notes.ts'
 import { people } from '../transcription/people.ts'
@@ -111,11 +112,13 @@ suite('what is ours', () => {
       const { fields, filters = {} } = resources.get(name) ?? assert.fail(name)
       const marked = (all: Readonly<Record<string, { extension?: true }>>): string[] =>
         Object.keys(all).filter((one) => all[one]?.extension === true)
-      const added = Object.keys({ ...additions.response, ...additions.settable }).filter(
+      const plain = plainRows(additions.plain)
+      const added = Object.keys({ ...additions.response, ...additions.settable, ...plain.response }).filter(
         (field) => !(field in response),
       )
+      const addedFilters = Object.keys({ ...additions.filters, ...plain.filters })
       assert.deepEqual(marked(fields).sort(), isOurs(name) ? [] : added.sort())
-      assert.deepEqual(marked(filters).sort(), isOurs(name) ? [] : Object.keys(additions.filters ?? {}).sort())
+      assert.deepEqual(marked(filters).sort(), isOurs(name) ? [] : addedFilters.sort())
     })
   }
 

@@ -1,4 +1,5 @@
-// The server's own certificate: made once, kept, private, and good for TLS with the names of this machine.
+// The self-signed certificate of the server: created once, stored, private, and valid for TLS with the names of this
+// machine.
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -12,13 +13,13 @@ import { FixedClock } from '../../src/io/clock.ts'
 const folder = await mkdtemp(join(tmpdir(), 'stint-tls-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-test('it is made once and kept, its key for the owner alone', async () => {
+test('it is created once and stored, with a key that only the owner can read', async () => {
   const where = join(folder, 'tls')
-  const made = await ensureCertificate(where)
-  assert.deepEqual(await ensureCertificate(where), made)
+  const created = await ensureCertificate(where)
+  assert.deepEqual(await ensureCertificate(where), created)
   assert.deepEqual((await readdir(where)).sort(), ['cert.pem', 'key.pem'])
   assert.equal((await stat(join(where, 'key.pem'))).mode & 0o777, 0o600)
-  assert.match(made.fingerprint, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
+  assert.match(created.fingerprint, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
 })
 
 test('it is a P-256 certificate for this machine, for ten years', async () => {
@@ -33,14 +34,14 @@ test('it is a P-256 certificate for this machine, for ten years', async () => {
   assert.match(key, /PRIVATE KEY/)
 })
 
-test('one that has expired is replaced', async () => {
+test('an expired certificate is replaced', async () => {
   const where = join(folder, 'old')
   const old = await ensureCertificate(where, new FixedClock('2001-01-01T00:00:00Z'))
   const anew = await ensureCertificate(where, new FixedClock('2026-03-01T12:00:00Z'))
   assert.notEqual(anew.fingerprint, old.fingerprint)
 })
 
-test('a client that pins it can speak TLS with it', async () => {
+test('a client that pins it can connect with TLS', async () => {
   const { cert, key, fingerprint } = await ensureCertificate(join(folder, 'pinned'))
   const server = createServer({ cert, key }, (socket) => socket.end('hello'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,9 +1,9 @@
-// The clocks: one that is the machine's and one that stands where it is put.
+// The clocks: the one of the machine, and a fixed one for tests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FixedClock, monotonicMs, systemClock } from '../../src/io/clock.ts'
 
-test('a fixed clock stands still until it is moved', () => {
+test('a fixed clock does not move until it is set', () => {
   const clock = new FixedClock('2026-03-01T12:00:00Z')
   const start = Date.UTC(2026, 2, 1, 12)
   assert.deepEqual([clock.now(), clock.now()], [start, start])
@@ -14,7 +14,7 @@ test('a fixed clock stands still until it is moved', () => {
   assert.throws(() => new FixedClock('yesterday'), /not an instant/)
 })
 
-test('the machine’s clock tells epoch milliseconds, and durations never go back', () => {
+test('the system clock returns epoch milliseconds, and durations are never negative', () => {
   const before = Date.now()
   const now = systemClock.now()
   assert.ok(before <= now && now <= Date.now())

@@ -1,5 +1,5 @@
-// The folder of files: bytes go in as they come and come out the same, named by their hash; what is too much, broken off or
-// never named leaves nothing; and what is removed while somebody keeps the same bytes again is put back.
+// The file store: bytes are stored unchanged and named by their hash. Uploads that are too large, aborted or never
+// referenced leave nothing, and a file that is stored again during its removal is restored.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ function newFolder(): string {
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
 const pathOf = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2))
 
-async function* pieces(...texts: string[]): AsyncIterable<Buffer> {
+async function* chunks(...texts: string[]): AsyncIterable<Buffer> {
   for (const text of texts) yield Buffer.from(text)
 }
 
@@ -43,7 +43,7 @@ const isUnused = async (): Promise<boolean> => false
 const isUsed = async (): Promise<boolean> => true
 
 const storeFile = async (files: FolderFileStore, content: string): Promise<string> => {
-  const received = await files.receive(pieces(content), 1000)
+  const received = await files.receive(chunks(content), 1000)
   await received.keep()
   return received.hash
 }
@@ -54,13 +54,13 @@ async function openStored(files: FolderFileStore, hash: string): Promise<OpenFil
   return opened
 }
 
-/** Makes a kept file look as if it had lain there for long. */
+/** Makes a stored file look old. */
 const makeOld = (place: string): void => utimesSync(place, hourAgo() / 1000 - 60, hourAgo() / 1000 - 60)
 
-test('bytes that were kept come out as they went in, whole and in part', async () => {
+test('stored bytes are read back unchanged, completely and in part', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
-  const received = await files.receive(pieces('Hello, ', '', 'wörld'), 1000)
+  const received = await files.receive(chunks('Hello, ', '', 'wörld'), 1000)
   assert.deepEqual([received.hash, received.size], [hashOf('Hello, wörld'), 13])
   assert.equal(await files.open(received.hash), undefined, 'not before they are kept')
   await received.keep()
@@ -72,7 +72,7 @@ test('bytes that were kept come out as they went in, whole and in part', async (
   assert.ok(existsSync(pathOf(folder, received.hash)), 'what was kept cannot be discarded')
 })
 
-test('the same bytes are kept once, and nobody else may read them', async () => {
+test('the same bytes are stored once, and only the owner can read them', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
   const hashes = await Promise.all(Array.from({ length: 8 }, () => storeFile(files, 'same')))
@@ -83,22 +83,22 @@ test('the same bytes are kept once, and nobody else may read them', async () => 
   assert.deepEqual(filesIn(join(folder, 'arriving')), [])
 })
 
-test('too many bytes, or bytes that break off, leave nothing behind', async () => {
+test('too many bytes, or an aborted upload, leave nothing behind', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
-  await assert.rejects(files.receive(pieces('123', '45'), 4), FileTooLarge)
-  assert.equal((await files.receive(pieces('123', '4'), 4)).size, 4, 'the limit itself is allowed')
+  await assert.rejects(files.receive(chunks('123', '45'), 4), FileTooLarge)
+  assert.equal((await files.receive(chunks('123', '4'), 4)).size, 4, 'the limit itself is allowed')
   async function* broken(): AsyncIterable<Buffer> {
     yield Buffer.from('12')
     throw new Error('gone')
   }
   await assert.rejects(files.receive(broken(), 4), /gone/)
-  const unwanted = await files.receive(pieces('no'), 4)
+  const unwanted = await files.receive(chunks('no'), 4)
   await unwanted.discard()
   assert.equal(filesIn(folder).length, 1, 'only the one that nobody has discarded')
 })
 
-test('T-41: a file is opened by a hash and by nothing that could be a path', async () => {
+test('T-41: a file is opened by a hash, and never by a text that could be a path', async () => {
   const files = new FolderFileStore(newFolder())
   for (const name of ['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(62)}/x`, `${'a'.repeat(64)}\n`]) {
     await assert.rejects(files.open(name), /named by the hash/, name)
@@ -106,7 +106,7 @@ test('T-41: a file is opened by a hash and by nothing that could be a path', asy
   }
 })
 
-test('what was kept is loose until it is settled', async () => {
+test('a stored file is unconfirmed until it is confirmed', async () => {
   const files = new FolderFileStore(newFolder())
   const hash = await storeFile(files, 'one')
   assert.deepEqual(await files.unconfirmed(hourAhead()), [hash])
@@ -116,7 +116,7 @@ test('what was kept is loose until it is settled', async () => {
   assert.deepEqual(await files.unconfirmed(hourAhead()), [])
 })
 
-test('a file is removed when nobody wants it, and stays when somebody does or it was kept again', async () => {
+test('a file is removed if it is not in use, and kept if it is in use or was stored again', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
   const hash = await storeFile(files, 'one')
@@ -140,13 +140,13 @@ test('a file is removed when nobody wants it, and stays when somebody does or it
   assert.deepEqual(filesIn(join(folder, 'leaving')), [])
 })
 
-test('a removal that was cut short is finished, or undone when the file is wanted', async () => {
+test('an interrupted removal is completed, or reverted if the file is in use', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
   const died = async (): Promise<boolean> => {
     throw new Error('died')
   }
-  for (const [content, wanted, stays] of [
+  for (const [content, expected, stays] of [
     ['wanted', isUsed, true],
     ['unwanted', isUnused, false],
   ] as const) {
@@ -154,13 +154,13 @@ test('a removal that was cut short is finished, or undone when the file is wante
     makeOld(pathOf(folder, hash))
     await assert.rejects(files.remove(hash, hourAgo(), died), /died/)
     assert.ok(!existsSync(pathOf(folder, hash)), 'it is aside')
-    await files.cleanUp(hourAgo(), wanted)
+    await files.cleanUp(hourAgo(), expected)
     assert.equal(existsSync(pathOf(folder, hash)), stays, content)
   }
   assert.deepEqual(filesIn(join(folder, 'leaving')), [])
 })
 
-/** Lets a process come as far as that and kills it there. */
+/** Runs a process up to the given point and kills it there. */
 async function killProcessAt(till: 'arriving' | 'kept', folder: string, content: string): Promise<void> {
   const child = startChild('store-file', { folder, content, till })
   const [told] = await once(child, 'message')
@@ -169,7 +169,7 @@ async function killProcessAt(till: 'arriving' | 'kept', folder: string, content:
   await once(child, 'exit')
 }
 
-test('a process that is killed while bytes come leaves a piece that is cleared away later', async () => {
+test('a process that is killed during an upload leaves a temporary file that is removed later', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
   await killProcessAt('arriving', folder, 'half')
@@ -180,7 +180,7 @@ test('a process that is killed while bytes come leaves a piece that is cleared a
   assert.deepEqual(filesIn(folder), [])
 })
 
-test('a process that is killed between a file and its row leaves a file that is known to be loose', async () => {
+test('a process that is killed between a file and its row leaves a file that is listed as unconfirmed', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
   await killProcessAt('kept', folder, 'whole')

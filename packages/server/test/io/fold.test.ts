@@ -1,5 +1,6 @@
-// Texts are compared by their folded form, and three makers of it must agree: the program, SQLite's function (which is
-// the program's own) and PostgreSQL's function from the first migration. What folding means is tested in kit.
+// Texts are compared by their folded form, and three implementations must agree: the program, the function in SQLite
+// (which is the program's own) and the function in PostgreSQL from the first migration. Folding itself is tested in
+// kit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { caseFolded } from '../../src/io/dialect.ts'
@@ -14,11 +15,11 @@ const inPostgres = statement(
       order by n`,
 )
 
-/** Assigned after the Unicode version of PostgreSQL 18; it leaves them as they are. */
+/** Assigned after the Unicode version of PostgreSQL 18, which does not fold them. */
 const tooNew = /[\ua7ce\ua7d2\ua7d4]/
 
 eachDatabase((kind, open) => {
-  test('every character of the basic plane is folded alike', async () => {
+  test('every character of the basic plane is folded the same way', async () => {
     const database = await open()
     const query = kind === 'sqlite' ? inSqlite : inPostgres
     const codes = Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff)
@@ -35,7 +36,7 @@ eachDatabase((kind, open) => {
     assert.deepEqual(differing, [])
   })
 
-  test('words are folded alike: sigmas, dotted I, marks apart from their letters', async () => {
+  test('words are folded the same way: sigmas, dotted I, combining marks', async () => {
     const database = await open()
     const texts = [
       'ΟΔΥΣΣΕΥΣ',

@@ -1,4 +1,4 @@
-// The way out for mails, against a real SMTP server that takes, refuses and breaks off.
+// The mail transport, with a real SMTP server that accepts, rejects and drops mails.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { MailRejected, type MailTransport, type OutgoingMail, openMailTransport } from '../../src/io/mail-transport.ts'
@@ -38,7 +38,7 @@ after(async () => {
 const isMailRefusal = (forGood: boolean) => (error: unknown) =>
   error instanceof MailRejected && error.permanent === forGood
 
-test('a mail arrives as it was written, as plain text and as HTML, from us and to one address', async () => {
+test('a mail arrives unchanged as plain text and as HTML, with the sender and one recipient', async () => {
   await mailer.send(mail)
   const [arrived] = sink.mails
   assert.deepEqual([arrived?.from, arrived?.to], ['stint@server.example.com', ['ada@example.com']])
@@ -48,7 +48,7 @@ test('a mail arrives as it was written, as plain text and as HTML, from us and t
   assert.deepEqual(arrived?.headers.get('auto-submitted'), ['auto-generated'])
 })
 
-test('T-71: a repeat carries the same Message-ID', async () => {
+test('T-71: a retry has the same Message-ID', async () => {
   sink.onMessage = () => 'keep and drop'
   await assert.rejects(mailer.send(mail), isMailRefusal(false))
   sink.onMessage = () => 'take'
@@ -59,7 +59,7 @@ test('T-71: a repeat carries the same Message-ID', async () => {
   )
 })
 
-test('what a server refuses for now may be tried again, what it refuses for good may not', async () => {
+test('a temporary rejection allows a retry, a permanent one does not', async () => {
   for (const [code, forGood] of [
     [421, false],
     [450, false],
@@ -78,22 +78,22 @@ test('what a server refuses for now may be tried again, what it refuses for good
   assert.deepEqual(sink.mails, [])
 })
 
-test('a connection that breaks off, or none at all, is no refusal for good', async () => {
+test('a dropped connection, or no connection, is not a permanent failure', async () => {
   sink.onRecipient = () => 'drop'
   await assert.rejects(mailer.send(mail), isMailRefusal(false))
   const nowhere = openMailTransport('smtp://127.0.0.1:1', from)
   await assert.rejects(nowhere.send(mail), isMailRefusal(false))
 })
 
-test('a password is not sent to a server that cannot encrypt', async () => {
+test('a password is not sent to a server without encryption', async () => {
   const { port } = new URL(url)
-  // Not one of the names of loopback that are trusted, and still this machine.
+  // A name of this machine that is not on the list of trusted loopback names.
   const careful = openMailTransport(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`, from)
   await assert.rejects(careful.send(mail), isMailRefusal(false))
   assert.deepEqual(sink.mails, [])
 })
 
-test('T-39: what is no plain address is not even handed over', async () => {
+test('T-39: an invalid address is not passed to the server', async () => {
   for (const address of [
     'a@b.com,c@d.com',
     'x <a@b.com>',
@@ -109,7 +109,7 @@ test('T-39: what is no plain address is not even handed over', async () => {
   assert.deepEqual(sink.mails, [])
 })
 
-test('T-39: a subject or a name cannot bring headers or recipients along', async () => {
+test('T-39: a subject or a name cannot add headers or recipients', async () => {
   for (const bad of [
     'x\r\nBcc: evil@example.com',
     'x\nTo: evil@example.com',

@@ -1,4 +1,4 @@
-// A trial of migrations: it tells what would come of them and leaves the database as it was, also when one fails.
+// A dry run of migrations: it reports the result and leaves the database unchanged, also if a migration fails.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,9 +27,9 @@ const firstMigration = `create table tableversion (accountid bigint, tablename t
 create table box (id bigint primary key, label text);
 insert into box values (1, 'one'), (2, 'two');`
 
-/** An empty place, with these migrations applied. */
-async function migrateWith(place: TestDatabase, migrations: URL): Promise<void> {
-  const { url, dataFolder } = place
+/** An empty database with these migrations applied. */
+async function migrateWith(testDatabase: TestDatabase, migrations: URL): Promise<void> {
+  const { url, dataFolder } = testDatabase
   const log = (): void => undefined
   const database = await (url === undefined
     ? openSqlite({ dataFolder, clock: testClock, log, workersMayShare: false, migrations })
@@ -37,15 +37,15 @@ async function migrateWith(place: TestDatabase, migrations: URL): Promise<void> 
   await database.close()
 }
 
-eachDatabase((kind, _open, place) => {
+eachDatabase((kind, _open, testDatabase) => {
   const empty = async (): Promise<TestDatabase> => {
     const { TestDatabases } = await import('../fixture/databases.ts')
     const yard = new TestDatabases()
     after(() => yard.clear())
-    return kind === 'sqlite' ? place() : yard.create('postgres', false)
+    return kind === 'sqlite' ? testDatabase() : yard.create('postgres', false)
   }
 
-  test('T-82: a trial tells what is outstanding and the rows before and after, and changes nothing', async () => {
+  test('T-82: a dry run reports the pending migrations and the rows before and after, and changes nothing', async () => {
     const here = await empty()
     await migrateWith(here, migrationsOf(firstMigration))
     const files = readdirSync(here.dataFolder).sort()
@@ -74,7 +74,7 @@ eachDatabase((kind, _open, place) => {
     })
   })
 
-  test('T-82: a migration that fails is told in a sentence, and nothing is left of the trial', async () => {
+  test('T-82: a failing migration is reported in a sentence, and the dry run leaves nothing behind', async () => {
     const here = await empty()
     await migrateWith(here, migrationsOf(firstMigration))
     const asked = { url: here.url, dataFolder: here.dataFolder, clock: testClock }

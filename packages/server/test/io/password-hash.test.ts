@@ -1,10 +1,10 @@
-// Passwords: the hash is argon2id at the strength we promise, and a flood of them is turned away.
+// Password hashes: argon2id with the documented parameters, and a limit for concurrent hashing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Busy } from '../../src/io/errors.ts'
 import { hashPassword, verifyPassword } from '../../src/io/password-hash.ts'
 
-test('a password is kept as argon2id with m=19456, t=2, p=1, and never the same way twice', async () => {
+test('a password is stored as argon2id with m=19456, t=2, p=1, with a new salt each time', async () => {
   const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   assert.notEqual(one, other)
@@ -13,11 +13,11 @@ test('a password is kept as argon2id with m=19456, t=2, p=1, and never the same 
   assert.equal(await verifyPassword(one, ''), false)
 })
 
-test('what is no hash fits no password', async () => {
+test('a text that is not a hash matches no password', async () => {
   for (const stored of ['', 'plain', '$argon2id$v=19$m=1']) assert.equal(await verifyPassword(stored, stored), false)
 })
 
-test('T-49: two at a time and sixteen waiting, the rest are refused, and then it goes on', async () => {
+test('T-49: two run at a time and sixteen wait, more are rejected, and later ones are accepted again', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => hashPassword(`p${at}`)))
   const refused = outcomes.filter((one) => one.status === 'rejected')
   assert.equal(refused.length, 12)

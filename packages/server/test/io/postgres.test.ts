@@ -1,5 +1,5 @@
-// What is PostgreSQL's alone: servers we refuse, connections that are lost, locks that take too long.
-// What both databases promise is tested for both in transactions.test.ts.
+// Behaviour of PostgreSQL only: servers that are rejected, lost connections, lock timeouts. Behaviour of both databases
+// is tested in transactions.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Database, nextId } from '../../src/io/database.ts'
@@ -17,7 +17,7 @@ const clientCount = statement(sql`select count(*) from client where accountid = 
 const count = async (database: Database, accountid: number): Promise<unknown> =>
   (await database.read(accountid, (tx) => tx.first(clientCount)))?.[0]
 
-/** Ends every connection of ours to the database, as a restart of the server would. */
+/** Ends every connection to the database, as a restart of the server would. */
 const closeAllConnections = (url: string): Promise<unknown> =>
   withPgClient(url, (client) =>
     client.query(
@@ -26,9 +26,9 @@ const closeAllConnections = (url: string): Promise<unknown> =>
   )
 
 async function newPostgresDatabase(): Promise<{ url: string; database: Database }> {
-  const where = await databases.create('postgres')
-  assert.ok(where.url)
-  return { url: where.url, database: await where.open() }
+  const target = await databases.create('postgres')
+  assert.ok(target.url)
+  return { url: target.url, database: await target.open() }
 }
 
 const openingError = (url: string): Promise<string> =>
@@ -37,17 +37,17 @@ const openingError = (url: string): Promise<string> =>
     (error: unknown) => (error instanceof CannotOpen ? error.message : `wrong error: ${error}`),
   )
 
-test('a server that may lose acknowledged writes is refused', async () => {
-  const { url } = await databases.create('postgres').then((where) => ({ url: where.url ?? '' }))
+test('a server that may lose acknowledged writes is rejected', async () => {
+  const { url } = await databases.create('postgres').then((target) => ({ url: target.url ?? '' }))
   await withPgClient(url, (client) =>
     client.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`),
   )
   assert.match(await openingError(url), /synchronous_commit.* off and would lose acknowledged writes/)
 })
 
-test('a database that is not in UTF8 is refused', async () => {
-  const where = await databases.create('postgres')
-  const name = `${new URL(where.url ?? '').pathname.slice(1)}_ascii`
+test('a database that is not in UTF8 is rejected', async () => {
+  const target = await databases.create('postgres')
+  const name = `${new URL(target.url ?? '').pathname.slice(1)}_ascii`
   await withPgClient(databaseUrl('postgres'), (client) =>
     client.query(`create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`),
   )
@@ -55,7 +55,7 @@ test('a database that is not in UTF8 is refused', async () => {
   await withPgClient(databaseUrl('postgres'), (client) => client.query(`drop database ${name} with (force)`))
 })
 
-test('a server that cannot be reached is refused, without its password in the message', async () => {
+test('an unreachable server is rejected, without its password in the message', async () => {
   const options = { dataFolder: '/', clock: testClock }
   await assert.rejects(openDatabase({ ...options, url: 'postgres://ada:secret@127.0.0.1:1/none' }), (error) => {
     assert.ok(error instanceof CannotOpen)
@@ -66,109 +66,109 @@ test('a server that cannot be reached is refused, without its password in the me
   assert.match(await openingError(databaseUrl('no_such_database')), /no_such_database/)
 })
 
-test('a lost connection loses the work that was on it, whole, and the next one works', async () => {
+test('a lost connection rolls back its whole transaction, and the next one works', async () => {
   const { url, database } = await newPostgresDatabase()
-  const ours = await newAccount(database)
-  const cut = database.write(ours, async (tx) => {
+  const accountid = await newAccount(database)
+  const cut = database.write(accountid, async (tx) => {
     await newClient(tx, 'before')
     await closeAllConnections(url)
     await newClient(tx, 'after')
   })
   await assert.rejects(cut, Unavailable)
-  await database.write(ours, (tx) => newClient(tx, 'next'))
-  assert.equal(await count(database, ours), 1)
-  assert.equal((await database.countRequest(ours, '2026-03-01')).used, 1)
+  await database.write(accountid, (tx) => newClient(tx, 'next'))
+  assert.equal(await count(database, accountid), 1)
+  assert.equal((await database.countRequest(accountid, '2026-03-01')).used, 1)
 })
 
-test('a work that hides the loss of its connection does not get outside of its transaction', async () => {
+test('a callback that ignores the loss of its connection does not continue outside of its transaction', async () => {
   const { url, database } = await newPostgresDatabase()
-  const ours = await newAccount(database)
-  const stubborn = database.write(ours, async (tx) => {
+  const accountid = await newAccount(database)
+  const stubborn = database.write(accountid, async (tx) => {
     await newClient(tx, 'before')
     await closeAllConnections(url)
     for (let attempt = 0; attempt < 5; attempt++) await newClient(tx, 'again').catch(() => undefined)
   })
   await assert.rejects(stubborn, Unavailable)
-  assert.equal(await count(database, ours), 0)
+  assert.equal(await count(database, accountid), 0)
 })
 
-test('idle connections that were cut are made anew', async () => {
+test('idle connections that were closed are replaced', async () => {
   const { url, database } = await newPostgresDatabase()
-  const ours = await newAccount(database)
-  await database.readOffloaded(ours, (tx) => tx.first(clientCount))
-  await database.countRequest(ours, '2026-03-01')
+  const accountid = await newAccount(database)
+  await database.readOffloaded(accountid, (tx) => tx.first(clientCount))
+  await database.countRequest(accountid, '2026-03-01')
   await closeAllConnections(url)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  await database.write(ours, (tx) => newClient(tx, 'a'))
-  assert.equal(await count(database, ours), 1)
-  assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.first(clientCount)), [1])
-  assert.equal((await database.countRequest(ours, '2026-03-01')).used, 2)
+  await database.write(accountid, (tx) => newClient(tx, 'a'))
+  assert.equal(await count(database, accountid), 1)
+  assert.deepEqual(await database.readOffloaded(accountid, (tx) => tx.first(clientCount)), [1])
+  assert.equal((await database.countRequest(accountid, '2026-03-01')).used, 2)
   assert.equal(await database.isReady(), true)
 })
 
-test('who waits too long for a lock is told that the database is busy', async () => {
+test('a writer that waits too long for a lock gets the error that the database is busy', async () => {
   const { url, database } = await newPostgresDatabase()
-  const ours = await newAccount(database)
+  const accountid = await newAccount(database)
   await withPgClient(url, async (client) => {
     await client.query('begin')
-    await client.query('select 1 from account where id = $1 for update', [ours])
-    const waiting = database.write(ours, async (tx) => {
+    await client.query('select 1 from account where id = $1 for update', [accountid])
+    const waiting = database.write(accountid, async (tx) => {
       await tx.run('account', statement(sql`set local lock_timeout = '50ms'`))
-      await tx.lock('account', ours)
+      await tx.lock('account', accountid)
     })
     await assert.rejects(waiting, Busy)
     await client.query('rollback')
   })
-  await database.write(ours, (tx) => tx.lock('account', ours))
+  await database.write(accountid, (tx) => tx.lock('account', accountid))
 })
 
-test('T-64: those who share a lock keep away who wants it alone, and neither keeps anyone from referring to the row', async () => {
-  const where = await databases.create('postgres')
-  const [one, other] = [await where.open(), await where.open()]
-  const ours = await newAccount(one)
-  const client = await one.write(ours, (tx) => newClient(tx, 'Held'))
+test('T-64: shared locks exclude an exclusive one, and both allow references to the row', async () => {
+  const target = await databases.create('postgres')
+  const [one, other] = [await target.open(), await target.open()]
+  const accountid = await newAccount(one)
+  const client = await one.write(accountid, (tx) => newClient(tx, 'Held'))
   const order: string[] = []
   const holding = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
-  const sharing = one.write(ours, async (tx) => {
+  const sharing = one.write(accountid, async (tx) => {
     await tx.lock('client', client, 'shared')
     holding.resolve()
     await free.promise
     order.push('shared')
   })
   await holding.promise
-  await other.write(ours, (tx) => tx.lock('client', client, 'shared'))
-  const alone = other.write(ours, async (tx) => {
+  await other.write(accountid, (tx) => tx.lock('client', client, 'shared'))
+  const alone = other.write(accountid, async (tx) => {
     await tx.lock('client', client)
     order.push('alone')
   })
-  const third = await where.open()
-  const person = await third.write(ours, (tx) => newPerson(tx))
-  await third.write(ours, (tx) => tx.update('person', person, { clientid: client }))
+  const third = await target.open()
+  const person = await third.write(accountid, (tx) => newPerson(tx))
+  await third.write(accountid, (tx) => tx.update('person', person, { clientid: client }))
   free.resolve()
   await Promise.all([sharing, alone])
   assert.deepEqual(order, ['shared', 'alone'])
-  const referring = other.write(ours, async (tx) => {
+  const referring = other.write(accountid, async (tx) => {
     await tx.lock('client', client)
-    await third.write(ours, async (beside) => {
+    await third.write(accountid, async (beside) => {
       await beside.update('person', await newPerson(beside), { clientid: client })
     })
   })
   await referring
 })
 
-test('writers that block each other are tried again', async () => {
-  const where = await databases.create('postgres')
-  const both = [await where.open(), await where.open()]
+test('deadlocked writers are retried', async () => {
+  const target = await databases.create('postgres')
+  const both = [await target.open(), await target.open()]
   const [one] = both
   assert.ok(one)
-  const ours = await newAccount(one)
-  const ids = await one.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
+  const accountid = await newAccount(one)
+  const ids = await one.write(accountid, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
   let met = 0
   const meeting = Promise.withResolvers<void>()
   await Promise.all(
     both.map((database, at) =>
-      database.write(ours, async (tx) => {
+      database.write(accountid, async (tx) => {
         await tx.lock('client', ids[at] ?? 0)
         met++
         if (met === 2) meeting.resolve()
@@ -177,11 +177,11 @@ test('writers that block each other are tried again', async () => {
       }),
     ),
   )
-  // On a busy machine the server may send both back.
+  // On a busy machine the server may abort both.
   assert.ok(met > 2, 'one of the two had to begin again')
 })
 
-test('a number too large for the program is refused rather than bent', async () => {
+test('a number that is too large for the program is an error and not rounded', async () => {
   const { database } = await newPostgresDatabase()
   const large = statement(sql`select cast(9007199254740993 as bigint)`)
   await assert.rejects(
@@ -192,7 +192,7 @@ test('a number too large for the program is refused rather than bent', async () 
   assert.deepEqual(await database.read(0, (tx) => tx.first(exact)), ['1.10'])
 })
 
-test('more kinds of statements than a connection keeps prepared are no trouble', async () => {
+test('more different statements than a connection keeps prepared still work', async () => {
   const { database } = await newPostgresDatabase()
   for (let at = 0; at < 2200; at += 100) {
     const rows = await Promise.all(
@@ -204,12 +204,12 @@ test('more kinds of statements than a connection keeps prepared are no trouble',
   }
 })
 
-test('works of different accounts do not wait for each other', async () => {
+test('transactions of different accounts do not wait for each other', async () => {
   const { database } = await newPostgresDatabase()
-  const [ours, theirs] = [await newAccount(database), await newAccount(database)]
+  const [accountid, theirs] = [await newAccount(database), await newAccount(database)]
   const gate = Promise.withResolvers<void>()
-  const held = database.write(ours, async (tx) => {
-    await tx.lock('account', ours)
+  const held = database.write(accountid, async (tx) => {
+    await tx.lock('account', accountid)
     await gate.promise
   })
   const id = await database.write(theirs, (tx) =>

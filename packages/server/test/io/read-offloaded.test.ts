@@ -1,5 +1,5 @@
-// Reads that may take long: they see what is committed, hold up nobody, and are cut off when they are too many or
-// too long. Which requests are read this way is decided by the engine.
+// Offloaded reads, which may take long: they see committed data, block no other request, and are limited in number and
+// time. The engine decides which requests are offloaded.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { systemClock } from '../../src/io/clock.ts'
@@ -10,70 +10,70 @@ import { eachDatabase, TestDatabases } from '../fixture/databases.ts'
 import { newAccount, newClient } from '../fixture/rows.ts'
 
 const clientNames = statement(sql`select name from client where accountid = ${accountSlot} order by name`)
-/** Counts to a number one by one: as slow as the number is high, without touching a table. */
+/** Counts to a number one by one: its duration grows with the number, and it reads no table. */
 const countingQuery = statement(
   sql`with recursive c (n) as (select 1 union all select n + 1 from c where n < ${slot('last')}) select count(*) from c`,
 )
 const slowRows = 3_000_000
 
 eachDatabase((kind, open) => {
-  test('a read apart sees what was acknowledged before it', async () => {
+  test('an offloaded read sees everything that was acknowledged before it', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     for (const name of ['a', 'b', 'c']) {
-      await database.write(ours, (tx) => newClient(tx, name))
-      const rows = await database.readOffloaded(ours, (tx) => tx.all(clientNames))
+      await database.write(accountid, (tx) => newClient(tx, name))
+      const rows = await database.readOffloaded(accountid, (tx) => tx.all(clientNames))
       assert.equal(rows.at(-1)?.[0], name)
-      assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.first(clientNames)), ['a'])
+      assert.deepEqual(await database.readOffloaded(accountid, (tx) => tx.first(clientNames)), ['a'])
     }
   })
 
-  test('T-78: while a slow read apart runs, everyone else goes on', async () => {
+  test('T-78: a slow offloaded read does not block other requests', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     let finished = false
     const long = database
-      .readOffloaded(ours, (tx) => tx.first(countingQuery, { last: slowRows }))
+      .readOffloaded(accountid, (tx) => tx.first(countingQuery, { last: slowRows }))
       .then((row) => {
         finished = true
         return row
       })
     for (let round = 0; round < 20; round++) {
-      await database.write(ours, (tx) => newClient(tx, `n${round}`))
-      await database.read(ours, (tx) => tx.all(clientNames))
-      await database.countRequest(ours, '2026-03-01')
+      await database.write(accountid, (tx) => newClient(tx, `n${round}`))
+      await database.read(accountid, (tx) => tx.all(clientNames))
+      await database.countRequest(accountid, '2026-03-01')
     }
     assert.equal(finished, false)
     assert.deepEqual(await long, [slowRows])
   })
 
-  test('an error in a read apart is its own', async () => {
+  test('an error in an offloaded read does not affect others', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     const outcomes = await Promise.allSettled([
-      database.readOffloaded(ours, (tx) => tx.all(statement(sql`select nothing from nowhere`))),
-      database.readOffloaded(ours, async (tx) => {
+      database.readOffloaded(accountid, (tx) => tx.all(statement(sql`select nothing from nowhere`))),
+      database.readOffloaded(accountid, async (tx) => {
         await tx.all(clientNames)
         throw new Error('mine')
       }),
-      database.readOffloaded(ours, (tx) => tx.all(clientNames)),
+      database.readOffloaded(accountid, (tx) => tx.all(clientNames)),
     ])
     assert.deepEqual(
       outcomes.map((one) => one.status),
       ['rejected', 'rejected', 'fulfilled'],
     )
-    assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.all(clientNames)), [])
+    assert.deepEqual(await database.readOffloaded(accountid, (tx) => tx.all(clientNames)), [])
   })
 
-  test('only a few run at a time, and the others wait their turn', async () => {
+  test('only a few run at a time, and the others wait in order', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     let running = 0
     let most = 0
     const order: number[] = []
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        database.readOffloaded(ours, async (tx) => {
+        database.readOffloaded(accountid, async (tx) => {
           running++
           most = Math.max(most, running)
           order.push(at)
@@ -83,7 +83,7 @@ eachDatabase((kind, open) => {
       ),
     )
     assert.ok(most <= (kind === 'sqlite' ? 2 : 3), `${most} ran at once`)
-    // The first few begin as their connections come up; all that had to wait keep their order.
+    // The first few start as their connections open; all that had to wait keep their order.
     const waited = order.filter((at) => at >= 3)
     assert.deepEqual(
       waited,
@@ -96,7 +96,7 @@ describe('the threads of SQLite', () => {
   const yard = new TestDatabases()
   after(() => yard.clear())
 
-  test('T-78: beyond a hundred that wait, a read apart is refused as busy', async () => {
+  test('T-78: with more than a hundred waiting reads, the next one is rejected as busy', async () => {
     const database = await (await yard.create('sqlite')).open()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 110 }, () => database.readOffloaded(1, (tx) => tx.first(countingQuery, { last: 10 }))),
@@ -106,7 +106,7 @@ describe('the threads of SQLite', () => {
     for (const one of refused) assert.ok(one.reason instanceof Busy)
   })
 
-  test('T-78: a statement that takes too long is given up, and its thread is replaced', async () => {
+  test('T-78: a statement that takes too long is aborted, and its thread is replaced', async () => {
     const { dataFolder } = await yard.create('sqlite')
     const options = { dataFolder, clock: systemClock, log: () => undefined, workersMayShare: false }
     const database = await openSqlite({ ...options, readTimeoutMs: 700 })

@@ -1,5 +1,5 @@
-// The vault: what it seals opens again with the key, at its place and unchanged, and in no other case; its key file is made
-// once, for its owner alone, never overwritten, and a file that cannot be used is told in one sentence without the key.
+// Encryption of texts: a text can be decrypted only with its key, for its own record and unchanged. The key file is
+// created once, readable by its owner only, and never overwritten. An unusable key file is reported without the key.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const newFile = (): string => join(folder, `secret-${++files}.key`)
 const [first, second] = [randomBytes(32), randomBytes(32)] as const
 const text = '<p>The safe opens with 4711 – Élan 𝒳</p>'
 
-test('a sealed text opens again, is another one each time, and shows nothing of what it holds', () => {
+test('an encrypted text can be decrypted, differs each time, and reveals nothing of its content', () => {
   const vault = new Vault({ keys: [first] })
   const sealed = vault.encrypt(text, 'here')
   assert.ok(isEncrypted(sealed) && !isEncrypted(text))
@@ -27,7 +27,7 @@ test('a sealed text opens again, is another one each time, and shows nothing of 
   assert.equal(vault.decrypt(vault.encrypt('', 'here'), 'here'), '')
 })
 
-test('it opens neither at another place, nor with another key, nor after any change of a byte', () => {
+test('it cannot be decrypted for another record, with another key, or after a change of any byte', () => {
   const vault = new Vault({ keys: [first] })
   const sealed = vault.encrypt(text, 'note 1 of account 1')
   assert.throws(() => vault.decrypt(sealed, 'note 1 of account 2'), DecryptionError)
@@ -45,7 +45,7 @@ test('it opens neither at another place, nor with another key, nor after any cha
   }
 })
 
-test('of several keys the first seals and all open, so that a key can be replaced', () => {
+test('of several keys the first encrypts and all decrypt, so that a key can be replaced', () => {
   const old = new Vault({ keys: [first] })
   const both = new Vault({ keys: [second, first] })
   const sealedOld = old.encrypt(text, 'here')
@@ -57,7 +57,7 @@ test('of several keys the first seals and all open, so that a key can be replace
   assert.throws(() => old.decrypt(sealedNew, 'here'), DecryptionError)
 })
 
-test('T-56: the key file is made when something is sealed, at random, for its owner alone', () => {
+test('T-56: the key file is created at the first encryption, with random content, readable by its owner only', () => {
   const [keyFile, other] = [newFile(), newFile()]
   const vault = new Vault({ keyFile })
   vault.check()
@@ -78,14 +78,14 @@ test('T-56: the key file is made when something is sealed, at random, for its ow
   )
 })
 
-test('given keys stand in for the file, which is then neither read nor made', () => {
+test('configured keys replace the key file, which is then neither read nor created', () => {
   const keyFile = newFile()
   const vault = new Vault({ keys: [first], keyFile })
   assert.equal(new Vault({ keys: [first] }).decrypt(vault.encrypt(text, 'here'), 'here'), text)
   assert.ok(!existsSync(keyFile))
 })
 
-test('a key file that cannot be used is told with its path and without its words', () => {
+test('an unusable key file is reported with its path and without its content', () => {
   for (const words of ['', 'hunter2', `${first.toString('base64')}\nhunter2\n`, 'A'.repeat(43), '00'.repeat(32)]) {
     const keyFile = newFile()
     writeFileSync(keyFile, words)
@@ -106,7 +106,7 @@ test('a key file that cannot be used is told with its path and without its words
   assert.throws(() => new Vault().encrypt(text, 'here'), UnusableKey)
 })
 
-test('a key file that cannot be read is told, not replaced', () => {
+test('an unreadable key file is reported and not replaced', () => {
   const keyFile = newFile()
   mkdirSync(keyFile)
   assert.throws(() => new Vault({ keyFile }).check(), /cannot be read \(EISDIR\)/)
@@ -114,7 +114,7 @@ test('a key file that cannot be read is told, not replaced', () => {
   assert.ok(statSync(keyFile).isDirectory())
 })
 
-test('keys are read in base64, base64url and hex, several between commas, blanks and lines', () => {
+test('keys are accepted in base64, base64url and hex, separated by commas, spaces and line breaks', () => {
   const forms = [first.toString('hex'), first.toString('base64'), first.toString('base64url')]
   for (const form of [...forms, ` ${forms[0]}\n`]) assert.deepEqual(parseKeys(form), [first], form)
   assert.deepEqual(parseKeys(`${forms[1]},${second.toString('base64')}`), [first, second])

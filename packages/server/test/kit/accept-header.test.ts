@@ -8,7 +8,7 @@ import { Random } from '../fixture/random.ts'
 
 const CHROME = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8'
 
-test('each header gets its format', () => {
+test('each Accept header selects its format', () => {
   const cases: [string | undefined, Format | null][] = [
     [undefined, 'xml'],
     ['', 'xml'],
@@ -61,7 +61,7 @@ test('each header gets its format', () => {
   for (const [accept, format] of cases) assert.equal(chooseFormat(accept), format, accept)
 })
 
-test('parameters, blanks and quotes are understood', () => {
+test('parameters, spaces and quotes are parsed', () => {
   const cases: [string, Format | null][] = [
     ['application/json ; q=0.5 , application/xml ; q=0.7', 'xml'],
     ['application/json;Q=0.5,application/xml;Q=0.7', 'xml'],
@@ -75,7 +75,7 @@ test('parameters, blanks and quotes are understood', () => {
   for (const [accept, format] of cases) assert.equal(chooseFormat(accept), format, accept)
 })
 
-test('what cannot be read counts as absent', () => {
+test('an invalid header counts as absent', () => {
   const cases: [string, Format | null][] = [
     ['json', null],
     ['garbage, application/json', 'json'],
@@ -103,9 +103,9 @@ test('what cannot be read counts as absent', () => {
   for (const [accept, format] of cases) assert.equal(chooseFormat(accept), format, JSON.stringify(accept))
 })
 
-test('no header throws, however long or odd, and asking twice answers the same', () => {
+test('no header throws, and the result is the same for a repeated call', () => {
   const random = new Random(3)
-  const pieces = [
+  const chunks = [
     'application',
     'text',
     'json',
@@ -125,7 +125,7 @@ test('no header throws, however long or odd, and asking twice answers the same',
     '=',
     'é',
   ]
-  const headers = Array.from({ length: 3000 }, () => random.text(pieces, 14))
+  const headers = Array.from({ length: 3000 }, () => random.text(chunks, 14))
   const first = headers.map((header) => chooseFormat(header))
   const again = headers.map((header) => chooseFormat(header))
   assert.deepEqual(again, first)
@@ -137,7 +137,7 @@ test('no header throws, however long or odd, and asking twice answers the same',
   assert.equal(chooseFormat('"'.repeat(100_001)), null)
 })
 
-test('a file is preferred only when its type, or its family, is named above both formats', () => {
+test('a file is preferred only if its type or type family is ranked above both formats', () => {
   for (const accept of ['image/*', 'image/png', 'image/png, application/json;q=0.9', 'image/avif,image/*,*/*;q=0.8']) {
     assert.ok(prefersType(accept, 'image/png'), accept)
   }

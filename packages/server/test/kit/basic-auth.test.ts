@@ -1,4 +1,4 @@
-// Authorization headers, one by one: the good, the odd and the hostile. Whether a token exists is tested elsewhere.
+// Authorization headers: valid, unusual and hostile ones. Whether a token exists is tested elsewhere.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -74,7 +74,7 @@ const HEADERS: [string | undefined, string | null][] = [
   ['Basic "YTo="', null],
   ['Basic ＹＴｏ=', null],
   ['Basic \u0000', null],
-  // Credentials that are not credentials.
+  // Decoded text that is not a pair of user name and password.
   [basic(TOKEN), null],
   [basic(':'), null],
   [basic(':X'), null],
@@ -98,7 +98,7 @@ test('T-46: each header gives its token or nothing', () => {
   for (const [header, token] of HEADERS) assert.equal(tokenFromBasic(header), token, JSON.stringify(header))
 })
 
-test('T-46: a header of 1,024 characters is read, one more is not', () => {
+test('T-46: a header of 1,024 characters is parsed, a longer one is not', () => {
   const padded = (length: number): string => `Basic${' '.repeat(length - 5 - ENCODED.length)}${ENCODED}`
   assert.equal(tokenFromBasic(padded(1024)), TOKEN)
   assert.equal(tokenFromBasic(padded(1025)), null)
@@ -106,10 +106,10 @@ test('T-46: a header of 1,024 characters is read, one more is not', () => {
 
 test('T-46: no header throws', () => {
   const random = new Random(460)
-  const pieces = ['Basic', 'basic', ' ', '=', 'YTpi', 'A', '/', '+', ':', ',', '\u0000', 'é', '\ud800', '\n', '"']
+  const chunks = ['Basic', 'basic', ' ', '=', 'YTpi', 'A', '/', '+', ':', ',', '\u0000', 'é', '\ud800', '\n', '"']
   let tokens = 0
   for (let round = 0; round < 10_000; round += 1) {
-    const token = tokenFromBasic(`${random.pick(['', 'Basic '])}${random.text(pieces, 8)}`)
+    const token = tokenFromBasic(`${random.pick(['', 'Basic '])}${random.text(chunks, 8)}`)
     if (token === null) continue
     assert.ok(token.length > 0 && !token.includes(':'))
     tokens += 1
@@ -117,7 +117,7 @@ test('T-46: no header throws', () => {
   assert.ok(tokens > 0)
 })
 
-test('random credentials give their user name back', () => {
+test('random credentials are parsed back to their user name', () => {
   const random = new Random(461)
   for (let round = 0; round < 2000; round += 1) {
     const user = `a${random.text(['a', 'Z', '0', '-', '_', 'é', '😀'], 12)}`

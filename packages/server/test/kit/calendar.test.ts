@@ -1,4 +1,4 @@
-// The calendar against the platform's own dates as a second opinion, and the days of zones against fresh formatters.
+// The calendar, compared with the platform's dates; days of time zones, compared with new formatters.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ import { Random } from '../fixture/random.ts'
 
 const DAY_MS = 86_400_000
 
-test('dates that exist are accepted in both spellings', () => {
+test('valid dates are accepted in both spellings', () => {
   for (const date of [
     '2024-02-29',
     '2000-02-29',
@@ -35,7 +35,7 @@ test('dates that exist are accepted in both spellings', () => {
   }
 })
 
-test('everything else is no date', () => {
+test('everything else is not a date', () => {
   const texts = [
     '',
     '2023-02-29',
@@ -72,7 +72,7 @@ test('everything else is no date', () => {
   for (const text of texts) assert.equal(parseDate(text), null, JSON.stringify(text))
 })
 
-test('every day of four centuries and its neighbours agree with the platform', () => {
+test('every day of four centuries and its neighbours equal those of the platform', () => {
   for (let ms = Date.UTC(1800, 0, 1); ms < Date.UTC(2200, 0, 1); ms += DAY_MS) {
     const date = new Date(ms).toISOString().slice(0, 10)
     const next = new Date(ms + DAY_MS).toISOString().slice(0, 10)
@@ -90,7 +90,7 @@ test('every day of four centuries and its neighbours agree with the platform', (
   }
 })
 
-test('days added and days between undo each other over all years', () => {
+test('adding days and counting days are inverse operations over all years', () => {
   const random = new Random(11)
   for (let round = 0; round < 5000; round += 1) {
     const a = addDays('0001-01-01', random.below(3_652_059))
@@ -101,7 +101,7 @@ test('days added and days between undo each other over all years', () => {
   }
 })
 
-test('the ends of the calendar hold', () => {
+test('the first and the last day of the calendar work', () => {
   assert.equal(addDays('9999-12-31', 30), '9999-12-31')
   assert.equal(addDays('0001-01-01', -1), '0001-01-01')
   assert.equal(addDays('2024-02-28', 1), '2024-02-29')
@@ -124,7 +124,7 @@ test('instants are accepted in every spelling of decision 12', () => {
   for (const [text, instant] of cases) assert.equal(parseDateTime(text), instant, text)
 })
 
-test('everything else is no instant', () => {
+test('everything else is not an instant', () => {
   const texts = [
     '',
     '2024-02-30 00:00:00',
@@ -164,7 +164,7 @@ test('an instant is printed in UTC to the second', () => {
   }
 })
 
-test('the day of a zone turns at its own midnight', () => {
+test('the day of a zone changes at midnight of that zone', () => {
   const noon = Date.UTC(2024, 0, 15, 12)
   assert.equal(dayInZone(noon, 'UTC'), '2024-01-15')
   assert.equal(dayInZone(noon, 'Pacific/Kiritimati'), '2024-01-16')
@@ -177,21 +177,21 @@ test('the day of a zone turns at its own midnight', () => {
   assert.equal(dayInZone(Date.UTC(2024, 0, 15, 18, 15), 'Asia/Kathmandu'), '2024-01-16')
 })
 
-test('a clock set back just after midnight brings the day before back', () => {
+test('a clock that is set back just after midnight gives the previous day again', () => {
   const setBack = Date.UTC(2006, 9, 29, 2, 31)
   assert.equal(dayInZone(setBack - 1, 'America/St_Johns'), '2006-10-29')
   assert.equal(dayInZone(setBack, 'America/St_Johns'), '2006-10-28')
   assert.equal(dayInZone(setBack + 3_600_000, 'America/St_Johns'), '2006-10-29')
 })
 
-test('an offset with seconds is right to the second, in either order of asking', () => {
+test('an offset with seconds is exact, whichever instant is computed first', () => {
   const midnight = Date.UTC(1971, 0, 1, 0, 44, 30)
   assert.equal(dayInZone(midnight - 1, 'Africa/Monrovia'), '1970-12-31')
   assert.equal(dayInZone(midnight, 'Africa/Monrovia'), '1971-01-01')
   assert.equal(dayInZone(midnight - 1, 'Africa/Monrovia'), '1970-12-31')
 })
 
-test('remembered days agree with a fresh formatter, over zones and instants in any order', () => {
+test('cached days equal those of a new formatter, for zones and instants in any order', () => {
   const random = new Random(32)
   const zones = [
     'UTC',
@@ -218,7 +218,7 @@ test('remembered days agree with a fresh formatter, over zones and instants in a
   }
 })
 
-test('names of zones are known, offsets and inventions are not', () => {
+test('names of zones are valid, offsets and invented names are not', () => {
   for (const zone of [
     'UTC',
     'GMT',
@@ -249,8 +249,8 @@ test('names of zones are known, offsets and inventions are not', () => {
   }
 })
 
-test('a zone is spelled as its database does, and an older or newer name stays', () => {
-  for (const [sent, kept] of [
+test('a zone gets the spelling of the zone database, and old and new names stay as they are', () => {
+  for (const [submitted, kept] of [
     ['europe/berlin', 'Europe/Berlin'],
     ['AMERICA/NEW_YORK', 'America/New_York'],
     ['utc', 'UTC'],
@@ -259,26 +259,26 @@ test('a zone is spelled as its database does, and an older or newer name stays',
     ['Asia/Calcutta', 'Asia/Calcutta'],
     ['US/Pacific', 'US/Pacific'],
   ] as const) {
-    assert.equal(canonicalZone(sent), kept, sent)
+    assert.equal(canonicalZone(submitted), kept, submitted)
   }
   for (const wrong of ['', 'Mars/Base', '+02:00', 'Europe/Berlin ']) assert.equal(canonicalZone(wrong), null, wrong)
 })
 
-test('the city of a zone is its last name in plain words', () => {
+test('the city of a zone is the last part of its name, without underscores', () => {
   assert.equal(cityOfZone('America/New_York'), 'New York')
   assert.equal(cityOfZone('America/Argentina/Buenos_Aires'), 'Buenos Aires')
   assert.equal(cityOfZone('Europe/Berlin'), 'Berlin')
   assert.equal(cityOfZone('UTC'), 'UTC')
 })
 
-test('an instant is read back as the milliseconds it was written from', () => {
+test('an instant is parsed back to the same milliseconds', () => {
   for (const epoch of [0, 1_778_752_800_000, -1000, 253_402_300_799_000, -62_135_596_800_000]) {
     assert.equal(epochOf(utcText(epoch)), epoch)
     assert.equal(epochOf(utcText(epoch + 999)), epoch)
   }
 })
 
-test('people read an instant in their own zone, with its name beside it', () => {
+test('an instant is formatted in a zone, with the name of the zone', () => {
   assert.equal(formatInZone('2026-05-14 10:00:00', 'Europe/Berlin'), '2026-05-14 12:00 (Europe/Berlin)')
   assert.equal(formatInZone('2026-05-14 23:59:59', 'Asia/Kolkata'), '2026-05-15 05:29 (Asia/Kolkata)')
   assert.equal(formatInZone('2026-03-29 00:59:00', 'Europe/Berlin'), '2026-03-29 01:59 (Europe/Berlin)')
@@ -286,7 +286,7 @@ test('people read an instant in their own zone, with its name beside it', () => 
   assert.equal(formatInZone('2026-01-01 00:00:00', 'UTC'), '2026-01-01 00:00 (UTC)')
 })
 
-test('a week begins with its Monday, in every year of the calendar', () => {
+test('a week begins on its Monday, in every year of the calendar', () => {
   const mondays = ['0001-01-01', '1969-12-29', '1970-01-05', '2024-02-26', '2025-12-29', '2026-05-11', '9999-12-27']
   for (const monday of mondays) {
     for (let day = 0; day < 7; day++) assert.equal(mondayOf(addDays(monday, day)), monday, addDays(monday, day))

@@ -1,9 +1,9 @@
-// The one cookie, found among others and written with all that keeps it.
+// The session cookie: parsing it among other cookies, and writing it with all its protections.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCookie, readCookie } from '../../src/kit/cookie.ts'
 
-test('a cookie is found by its whole name, once or not at all', () => {
+test('a cookie is found by its full name, and only if it occurs once', () => {
   for (const [header, value] of [
     [undefined, null],
     ['', null],
@@ -21,6 +21,6 @@ test('a cookie is found by its whole name, once or not at all', () => {
   }
 })
 
-test('T-50: a cookie is written for no script, no other site and no plain HTTP', () => {
+test('T-50: a cookie is hidden from scripts, other sites and plain HTTP', () => {
   assert.equal(formatCookie('__Host-x', 'v', 60), '__Host-x=v; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax')
 })

@@ -1,5 +1,5 @@
-// Reads comma-separated values as RFC 4180 describes them, strictly: every record ends with CR LF, and a quote stands only
-// where a quoted cell begins or ends. For tests of what we write; the server itself reads none.
+// Parses CSV as RFC 4180 describes it, strictly: every record ends with CR LF, and a quote is only allowed where a
+// quoted cell begins or ends. It tests the CSV that the server writes; the server itself reads none.
 
 /** The cells of every record. */
 export function readCsv(text: string): string[][] {

@@ -1,5 +1,5 @@
-// Days of a zone as instants: midnight to midnight where people are, through changes of the clock, and without gap or overlap
-// from one day to the next (T-69).
+// Days of a time zone as instants: from midnight to midnight, across clock changes, without gap or overlap between days
+// (T-69).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, dayInZone } from '../../src/kit/calendar.ts'
@@ -27,7 +27,7 @@ test('a day begins and ends at midnight of its zone', () => {
   })
 })
 
-test('a day on which the clock changes is shorter or longer, and one that a zone left out is empty', () => {
+test('a day with a clock change is shorter or longer, and a day that a zone skipped is empty', () => {
   assert.deepEqual(instantsOfDay('2026-03-29', 'Europe/Berlin'), {
     first: '2026-03-28 23:00:00',
     last: '2026-03-29 21:59:59',
@@ -44,7 +44,7 @@ test('a day on which the clock changes is shorter or longer, and one that a zone
   assert.ok(first > last)
 })
 
-test('the instants of a day fall on it, and the next day follows at once', () => {
+test('the instants of a day are on that day, and the next day begins where it ends', () => {
   for (const zone of zones) {
     for (let date = '2026-02-20'; date < '2026-11-10'; date = addDays(date, 1)) {
       const { first, last } = instantsOfDay(date, zone)
@@ -58,7 +58,7 @@ test('the instants of a day fall on it, and the next day follows at once', () =>
   }
 })
 
-test('T-69: the ends of the calendar are days too', () => {
+test('T-69: the first and the last day of the calendar work', () => {
   for (const date of ['0001-01-01', '1972-12-31', '9999-12-30', '9999-12-31']) {
     const { first, last } = instantsOfDay(date, 'Pacific/Kiritimati')
     assert.ok(first < last && last <= '9999-12-31 23:59:59', date)

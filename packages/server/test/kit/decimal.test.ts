@@ -1,11 +1,11 @@
-// Exact decimals: what is accepted, what it is worth in units, how it is printed, and that nothing is lost on the way.
+// Exact decimals: which texts are valid, their value in units, their text form, and that conversion loses nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDecimal, printDecimal, printProduct, printUnits } from '../../src/kit/decimal.ts'
 import { Random } from '../fixture/random.ts'
 
-test('decimals are read as whole units of their scale', () => {
+test('decimals are parsed as integer units of their scale', () => {
   const cases: [string, number, number][] = [
     ['0', 2, 0],
     ['1', 0, 1],
@@ -30,7 +30,7 @@ test('decimals are read as whole units of their scale', () => {
   for (const [text, scale, units] of cases) assert.equal(parseDecimal(text, scale), units, text.slice(0, 40))
 })
 
-test('T-37: what is not a plain decimal is refused', () => {
+test('T-37: a text that is not a plain decimal is rejected', () => {
   const texts = [
     '',
     ' ',
@@ -76,18 +76,18 @@ test('T-37: what is not a plain decimal is refused', () => {
   for (const text of texts) assert.equal(parseDecimal(text, 2), 'is not a decimal number', JSON.stringify(text))
 })
 
-test('T-35: a negative zero is refused', () => {
+test('T-35: a negative zero is rejected', () => {
   for (const text of ['-0', '-0.0', '-.0', '-000']) assert.equal(parseDecimal(text, 2), 'is not a decimal number', text)
 })
 
-test('more decimals than the scale are refused unless they are zeros', () => {
+test('more decimal places than the scale are rejected unless they are zeros', () => {
   assert.equal(parseDecimal('0.001', 2), 'has too many decimals')
   assert.equal(parseDecimal('1.5', 0), 'has too many decimals')
   assert.equal(parseDecimal('0.010', 2), 1)
   assert.equal(parseDecimal(`0.01${'0'.repeat(100_000)}1`, 2), 'has too many decimals')
 })
 
-test('T-37: beyond the safe integers nothing is accepted', () => {
+test('T-37: numbers beyond the safe integers are rejected', () => {
   for (const text of [
     '9007199254740992',
     '9007199254740993',
@@ -120,12 +120,12 @@ test('units are printed in the shortest form', () => {
   for (const [units, scale, text] of cases) assert.equal(printDecimal(units, scale), text)
 })
 
-test('what is not a whole number of units is never printed', () => {
+test('a value that is not a whole number of units is never printed', () => {
   for (const units of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
     assert.throws(() => printDecimal(units, 2), RangeError)
 })
 
-test('I-13: parsing what was printed gives the units back', () => {
+test('I-13: parsing a printed value gives the same units', () => {
   const random = new Random(13)
   for (let round = 0; round < 20_000; round += 1) {
     const size = 10 ** (1 + random.below(15))
@@ -136,7 +136,7 @@ test('I-13: parsing what was printed gives the units back', () => {
   }
 })
 
-test('I-13: printing what was accepted gives the canonical text', () => {
+test('I-13: printing an accepted text gives its canonical form', () => {
   const random = new Random(1313)
   const digits = ['0', '0', '1', '5', '9']
   for (let round = 0; round < 20_000; round += 1) {
@@ -166,7 +166,7 @@ test('products are exact, far beyond the safe integers', () => {
   for (const [a, scaleA, b, scaleB, text] of cases) assert.equal(printProduct(a, scaleA, b, scaleB), text)
 })
 
-test('units beyond a safe number are printed in the same form', () => {
+test('units beyond the safe integers are printed in the same form', () => {
   assert.equal(printUnits(0n, 4), '0')
   assert.equal(printUnits(-5000n, 4), '-0.5')
   assert.equal(printUnits(123_456_789_012_345_678_900n, 4), '12345678901234567.89')

@@ -1,11 +1,11 @@
-// Names of files: which are refused, and that a header made of any other is one line of ASCII from which the name comes back
-// (T-40, T-41).
+// File names: which are rejected, and that the header of every other name is one line of ASCII from which the name can
+// be decoded (T-40, T-41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attachmentHeader, fileNameError } from '../../src/kit/file-name.ts'
 import { Random } from '../fixture/random.ts'
 
-test('names that people give their files can be kept', () => {
+test('ordinary file names are valid', () => {
   const names = [
     'plan.txt',
     'a',
@@ -22,7 +22,7 @@ test('names that people give their files can be kept', () => {
   for (const name of [...names, 'x'.repeat(255), '😀'.repeat(255)]) assert.equal(fileNameError(name), null, name)
 })
 
-test('T-41: names that climb, break lines, quote, or hide what they are cannot', () => {
+test('T-41: names with path parts, line breaks, quotes or hidden characters are rejected', () => {
   const climbing = ['', '.', '..', '../a', 'a/b', '/a', 'a\\b', 'C:\\a', '..\\a']
   const broken = ['a\nb', 'a\rb', 'a\tb', 'a\u0000b', 'a\u007fb', 'a\u0085b', 'a\u2028b', '\u202egnp.exe', '\u2066a']
   for (const name of [...climbing, ...broken, 'a"b', '\ud800', '\ufffe', 'x'.repeat(256), '😀'.repeat(256)]) {
@@ -30,7 +30,7 @@ test('T-41: names that climb, break lines, quote, or hide what they are cannot',
   }
 })
 
-test('the header has the name twice: in ASCII for old programs, and as it is', () => {
+test('the header has the name twice: in ASCII for old programs, and in UTF-8', () => {
   assert.equal(attachmentHeader('plan.txt'), `attachment; filename="plan.txt"; filename*=UTF-8''plan.txt`)
   assert.equal(
     attachmentHeader("Bob's (é).txt"),
@@ -39,7 +39,7 @@ test('the header has the name twice: in ASCII for old programs, and as it is', (
   assert.equal(attachmentHeader('計%a.txt'), `attachment; filename="__a.txt"; filename*=UTF-8''%E8%A8%88%25a.txt`)
 })
 
-test('T-40: whatever a name holds, its header is one line of printable ASCII that gives it back', () => {
+test('T-40: the header of every name is one line of printable ASCII that decodes to the name', () => {
   const random = new Random(11)
   const characters = [
     'a',

@@ -1,5 +1,5 @@
-// The sanitiser: what is kept, what goes, that nothing active survives and that a second cleaning changes nothing. How
-// a browser draws the result is tested with a browser, elsewhere.
+// The HTML sanitizer: what it keeps, what it removes, that nothing active remains, and that sanitizing twice changes
+// nothing. How a browser displays the result is tested in the browser tests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { Random } from '../fixture/random.ts'
 
 const REL = 'rel="noopener noreferrer nofollow"'
 
-// The whole language of what may be stored: each mark is part of an allowed tag or of one of the four references.
+// The complete syntax of stored HTML: each markup character is part of an allowed tag or of one of the four references.
 const TEXT = '(?:[^<>&]|&(?:amp|lt|gt|quot);)*'
 const VALUE = '"(?:[^<>&"]|&(?:amp|lt|gt|quot);)*"'
 const PLAIN =
@@ -30,13 +30,13 @@ function assertSafe(html: string): void {
   if (textError(html) === null) assert.equal(textError(clean), null, html)
 }
 
-test('text without marks is returned as it is', () => {
+test('text without markup is returned unchanged', () => {
   for (const text of ['', 'plain', 'Größe "x" \'y\'', 'a\r\nb\tc', 'javascript:alert(1)', '😀']) {
     assert.equal(sanitiseHtml(text), text)
   }
 })
 
-test('lone marks become references, once', () => {
+test('single markup characters become references, once', () => {
   const cases: [string, string][] = [
     ['a & b', 'a &amp; b'],
     ['a &amp; b', 'a &amp; b'],
@@ -56,7 +56,7 @@ test('lone marks become references, once', () => {
   }
 })
 
-test('allowed elements are kept as they are', () => {
+test('allowed elements are kept unchanged', () => {
   const documents = [
     '<p>a<br />b</p>',
     '<b>a</b><strong>b</strong><i>c</i><em>d</em><u>e</u><s>f</s><sub>g</sub><sup>h</sup>',
@@ -73,7 +73,7 @@ test('allowed elements are kept as they are', () => {
   for (const html of documents) assert.equal(sanitiseHtml(html), html)
 })
 
-test('attributes, addresses and classes that are not allowed go, their elements stay', () => {
+test('attributes, addresses and classes that are not allowed are removed, their elements are kept', () => {
   const cases: [string, string][] = [
     ['<p style="color:red" id="x" onclick="y()" data-a="b" title="t">a</p>', '<p>a</p>'],
     ['<p class="checklist">a</p>', '<p>a</p>'],
@@ -169,14 +169,14 @@ test('T-31: samples of active content leave nothing active', () => {
   for (const html of samples) assertSafe(html)
 })
 
-test('T-30: references to characters XML cannot carry leave none behind', () => {
+test('T-30: references to characters that XML cannot contain are removed', () => {
   assert.equal(sanitiseHtml('<p>a&#11;b&#x1;&#xFFFF;c</p>'), '<p>abc</p>')
   assert.equal(sanitiseHtml('<img alt="a&#11;b">'), '<img alt="ab" />')
   for (let code = 0; code < 0x100; code += 1) assertSafe(`<p>&#${code};</p><a href="h&#${code};ttp://x">y</a>`)
   for (const code of ['D800', 'DFFF', 'FFFE', 'FFFF', '110000', '1FFFE']) assertSafe(`<b>&#x${code};</b>`)
 })
 
-test('I-35: elements that come together because another went are still stable', () => {
+test('I-35: elements that become neighbours because another was removed are still stable', () => {
   for (const html of [
     '<p><foo><p>x',
     '<li><foo><li>x',
@@ -192,14 +192,14 @@ test('I-35: elements that come together because another went are still stable', 
   }
 })
 
-test('nesting is cut at sixty, and beyond any sense the whole is shown as text', () => {
+test('nesting is limited to sixty levels, and far deeper input is shown as text', () => {
   const clean = sanitiseHtml(`${'<b>'.repeat(100)}x${'</b>'.repeat(100)}`)
   assert.equal(clean, `${'<b>'.repeat(60)}x${'</b>'.repeat(60)}`)
   assert.equal(sanitiseHtml('<b>'.repeat(2000)), '&lt;b&gt;'.repeat(2000))
   assertSafe('<div>'.repeat(2000))
 })
 
-test('hostile texts of sixty-four kilobytes are cleaned to the end', () => {
+test('hostile texts of 64 kilobytes are sanitized completely', () => {
   const hostile = [
     '<div>',
     '<b>',
@@ -217,15 +217,15 @@ test('hostile texts of sixty-four kilobytes are cleaned to the end', () => {
     '"',
     '</',
   ]
-  for (const piece of hostile) assertSafe(piece.repeat(Math.floor(65_536 / piece.length)))
+  for (const chunk of hostile) assertSafe(chunk.repeat(Math.floor(65_536 / chunk.length)))
   assertSafe('<b>'.repeat(10_000) + '</i>'.repeat(9_000))
   assertSafe(`<a ${Array.from({ length: 8_000 }, (_, index) => `b${index}`).join(' ')}>`)
   assertSafe(`<ul class="${'checklist '.repeat(6_000)}">`)
 })
 
-test('I-35: random soups of tags are safe, and cleaning them twice changes nothing', () => {
+test('I-35: random tag sequences are safe, and sanitizing them twice changes nothing', () => {
   const random = new Random(35)
-  const pieces = [
+  const chunks = [
     ...[
       '<p>',
       '</p>',
@@ -320,5 +320,5 @@ test('I-35: random soups of tags are safe, and cleaning them twice changes nothi
       ' onload=x',
     ],
   ]
-  for (let round = 0; round < 6000; round += 1) assertSafe(random.text(pieces, 14))
+  for (let round = 0; round < 6000; round += 1) assertSafe(random.text(chunks, 14))
 })

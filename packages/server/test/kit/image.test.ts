@@ -1,4 +1,4 @@
-// Images by their bytes: whole ones of both types with their size, and everything that only begins like one.
+// Images by their bytes: valid ones of both types with their size, and damaged or wrong ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readImage } from '../../src/kit/image.ts'
@@ -16,7 +16,7 @@ import {
 } from '../fixture/images.ts'
 import { Random } from '../fixture/random.ts'
 
-/** As a painting program made it: 1 by 1, colours with transparency. */
+/** Created by an image editor: 1 by 1 pixel, colours with transparency. */
 const foreignPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -25,7 +25,7 @@ const foreignPng = Buffer.from(
 const png = (...chunks: readonly Buffer[]): Buffer => Buffer.concat([pngSignature, ...chunks])
 const jpeg = (...segments: readonly Buffer[]): Buffer => Buffer.concat([jpegStart, ...segments])
 
-test('a PNG tells its size, whatever chunks it has and whatever follows it', () => {
+test('a PNG gives its size, with any chunks and any bytes after its end', () => {
   assert.deepEqual(readImage(dotPng), { mediatype: 'image/png', width: 1, height: 1 })
   assert.deepEqual(readImage(greyPng(300)), { mediatype: 'image/png', width: 300, height: 300 })
   assert.deepEqual(readImage(foreignPng), { mediatype: 'image/png', width: 1, height: 1 })
@@ -41,7 +41,7 @@ test('a PNG tells its size, whatever chunks it has and whatever follows it', () 
   assert.deepEqual(readImage(Buffer.concat([Buffer.alloc(3), dotPng]).subarray(3)), readImage(dotPng), 'from anywhere')
 })
 
-test('a JPEG tells its size: baseline, extended or progressive', () => {
+test('a JPEG gives its size: baseline, extended or progressive', () => {
   assert.deepEqual(readImage(dotJpeg), { mediatype: 'image/jpeg', width: 1, height: 1 })
   for (const marker of [0xc0, 0xc1, 0xc2]) {
     const image = readImage(jpeg(jpegFrame(640, 480, marker), jpegScan))
@@ -51,13 +51,13 @@ test('a JPEG tells its size: baseline, extended or progressive', () => {
   assert.deepEqual(readImage(padded), { mediatype: 'image/jpeg', width: 3, height: 2 })
 })
 
-test('what is something else is said to be neither', () => {
+test('other content is reported as neither PNG nor JPEG', () => {
   for (const text of ['', '<svg/>', '<html>', 'GIF89a', '%PDF-1.7', 'RIFF....WEBP', '\x89PNG', 'PNG', '\xff\xd8']) {
     assert.equal(readImage(Buffer.from(text, 'latin1')), 'is neither a PNG nor a JPEG image', text)
   }
 })
 
-test('a PNG that is cut off, put together wrongly or of a rare kind is told', () => {
+test('a PNG that is truncated, malformed or of an unsupported kind is rejected', () => {
   const [idat, iend] = [pngChunk('IDAT'), pngChunk('IEND')]
   const wrongSum = Buffer.from(dotPng)
   wrongSum[20] = 9
@@ -85,7 +85,7 @@ test('a PNG that is cut off, put together wrongly or of a rare kind is told', ()
   }
 })
 
-test('a JPEG that is cut off, put together wrongly or of a rare kind is told', () => {
+test('a JPEG that is truncated, malformed or of an unsupported kind is rejected', () => {
   const frame = jpegFrame(1, 1)
   const broken: Readonly<Record<string, Buffer>> = {
     'no scan': jpeg(frame),
@@ -106,7 +106,7 @@ test('a JPEG that is cut off, put together wrongly or of a rare kind is told', (
     assert.match(String(readImage(bytes)), /^is an image that is/, what)
 })
 
-test('no bytes make it throw or run for ever', () => {
+test('no bytes make it throw or run forever', () => {
   const random = new Random(7)
   for (const whole of [greyPng(20), dotJpeg]) {
     for (let run = 0; run < 3000; run++) {

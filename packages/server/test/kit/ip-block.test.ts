@@ -1,9 +1,9 @@
-// Addresses as those who own them: IPv4 one by one, IPv6 by networks of 64 bits.
+// Addresses grouped by owner: IPv4 one by one, IPv6 by networks of 64 bits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ipBlock } from '../../src/kit/ip-block.ts'
 
-test('T-47: every address of an IPv6 network counts as that network, however it is written', () => {
+test('T-47: every address of an IPv6 network counts as that network, in every spelling', () => {
   for (const [address, block] of [
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

@@ -1,5 +1,5 @@
-// The JSON reader against the letter of RFC 8259, against the platform's own parser as a second opinion, and against
-// bodies made to hurt. What fields make of the values is not tested here.
+// The JSON parser against RFC 8259, against the platform's own parser, and with hostile bodies. How fields use the
+// values is not tested here.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -47,7 +47,7 @@ test('T-29: a number keeps its text, digit by digit', () => {
   for (const number of numbers) assert.deepEqual(readJson(number), { number })
 })
 
-test('a key with an escape is read as written, whatever objects were read before', () => {
+test('a key with an escape is parsed correctly, whatever objects were parsed before', () => {
   for (let round = 0; round < 20; round += 1) readJson('{"k😀": "x", "k\\\\\\"": 1}')
   assert.deepEqual(
     readJson('{"k😀": "x", "k\\" ": null}'),
@@ -58,12 +58,12 @@ test('a key with an escape is read as written, whatever objects were read before
   )
 })
 
-test('half a surrogate pair passes here, because the rule for text names the field', () => {
+test('half a surrogate pair is accepted here, because the check for text names the field', () => {
   assert.equal(readJson('"\\ud800"'), '\ud800')
   assert.equal(readJson('"\ud800"'), '\ud800')
 })
 
-test('what is not JSON is refused with its place', () => {
+test('invalid JSON is rejected with its position', () => {
   const cases: [string, RegExp][] = [
     ['', /line 1, column 1: the body ends where a value should stand\.$/],
     ['   ', /line 1, column 4: the body ends/],
@@ -115,7 +115,7 @@ test('what is not JSON is refused with its place', () => {
   }
 })
 
-test('T-35: __proto__, constructor and prototype are keys like any other and touch no object', () => {
+test('T-35: __proto__, constructor and prototype are normal keys and change no object', () => {
   const record = readJson('{"__proto__": {"admin": true}, "constructor": 1, "prototype": 2}')
   assert.ok(record instanceof Map)
   assert.deepEqual([...record.keys()], ['__proto__', 'constructor', 'prototype'])
@@ -123,13 +123,13 @@ test('T-35: __proto__, constructor and prototype are keys like any other and tou
   assert.throws(() => readJson('{"__proto__": 1, "__proto__": 2}'), /"__proto__" appears twice/)
 })
 
-test('T-35: equal keys are refused however they are written, in inner objects too', () => {
+test('T-35: equal keys are rejected in every spelling, in nested objects too', () => {
   assert.throws(() => readJson('{"a": 1, "\\u0061": 2}'), /"a" appears twice/)
   assert.throws(() => readJson('{"b": [{"a": 1, "a": 1}]}'), /"a" appears twice/)
   assert.deepEqual(readJson('[{"a": null}, {"a": null}]'), [new Map([['a', null]]), new Map([['a', null]])])
 })
 
-test('the name of a key in a message is cut and printable, so that every format can carry it', () => {
+test('the name of a key in a message is shortened and printable, so that every format can contain it', () => {
   const key = `${'\\u0000\\ud800'}${'x'.repeat(5000)}`
   assert.throws(
     () => readJson(`{"${key}": 1, "${key}": 2}`),
@@ -137,7 +137,7 @@ test('the name of a key in a message is cut and printable, so that every format 
   )
 })
 
-test('T-35: thirty-two levels are read and thirty-three refused', () => {
+test('T-35: 32 levels of nesting are accepted and 33 are rejected', () => {
   const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
   assert.ok(Array.isArray(readJson(nested(32))))
   assert.throws(() => readJson(nested(33)), /line 1, column 33: values are nested more than 32 deep/)
@@ -146,7 +146,7 @@ test('T-35: thirty-two levels are read and thirty-three refused', () => {
   assert.ok(Array.isArray(readJson(`[${Array(1000).fill('[[]]').join(',')}]`)), 'neighbours do not add up')
 })
 
-test('two megabytes of each kind are read to the end', () => {
+test('two megabytes of each kind are parsed completely', () => {
   assert.equal(readJson(`"${'x'.repeat(2_000_000)}"`), 'x'.repeat(2_000_000))
   assert.equal(readJson(`"${'\\n'.repeat(1_000_000)}"`), '\n'.repeat(1_000_000))
   assert.deepEqual(readJson('9'.repeat(2_000_000)), { number: '9'.repeat(2_000_000) })
@@ -156,7 +156,7 @@ test('two megabytes of each kind are read to the end', () => {
   assert.throws(() => readJson(' '.repeat(2_000_000)), /the body ends/)
 })
 
-test('random values are read as the platform reads them', () => {
+test('random values are parsed as by the platform', () => {
   const random = new Random(20_240_101)
   for (let round = 0; round < 2000; round += 1) {
     const value = randomValue(random, 4)
@@ -165,11 +165,11 @@ test('random values are read as the platform reads them', () => {
   }
 })
 
-// Values are compared only where no escape stands: the platform's parser of Node 24 guesses keys from the objects it
-// read before, and can take the key k\" followed by a blank for another one.
-test('damaged text is accepted and refused exactly as by the platform', () => {
+// Values are compared only if there is no escape: the parser of Node 24 guesses keys from objects that it parsed
+// before, and can confuse the key k\" followed by a space with another one.
+test('damaged text is accepted and rejected exactly as by the platform', () => {
   const random = new Random(7)
-  const pieces = [
+  const chunks = [
     '{',
     '}',
     '[',
@@ -194,7 +194,7 @@ test('damaged text is accepted and refused exactly as by the platform', () => {
   for (let round = 0; round < 20_000; round += 1) {
     const whole = JSON.stringify(randomValue(random, 2))
     const at = random.below(whole.length + 1)
-    const text = whole.slice(0, at) + random.text(pieces, 2) + whole.slice(at + random.below(3))
+    const text = whole.slice(0, at) + random.text(chunks, 2) + whole.slice(at + random.below(3))
     const ours = outcome(() => toPlatformValue(readJson(text)))
     if (ours.startsWith('refused') && ours.includes('appears twice')) continue
     const theirs = outcome(() => JSON.parse(text))
@@ -215,7 +215,7 @@ function outcome(read: () => unknown): string {
 }
 
 function randomValue(random: Random, depth: number): unknown {
-  const pieces = ['a', 'é', '😀', '"', '\\', '/', '\n', '\u0000', ' ', '\u2028', '0']
+  const chunks = ['a', 'é', '😀', '"', '\\', '/', '\n', '\u0000', ' ', '\u2028', '0']
   switch (random.below(depth > 0 ? 7 : 5)) {
     case 0:
       return null
@@ -232,7 +232,7 @@ function randomValue(random: Random, depth: number): unknown {
       return Object.fromEntries([...keys].map((key) => [key, randomValue(random, depth - 1)]))
     }
     default:
-      return random.text(pieces, 8)
+      return random.text(chunks, 8)
   }
 }
 

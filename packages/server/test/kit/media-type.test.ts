@@ -1,14 +1,15 @@
-// Types of files: what is safe is told, by the sender's word or the name's ending, and all the rest is bytes (T-34).
+// Media types of files: a safe type comes from the upload or from the file extension; everything else is plain bytes
+// (T-34).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isImage, safeMediaType } from '../../src/kit/media-type.ts'
 
-test('a safe type is believed, with or without parameters', () => {
+test('a safe type is accepted, with or without parameters', () => {
   assert.equal(safeMediaType('image/png', 'a'), 'image/png')
   assert.equal(safeMediaType('Text/Plain; charset=utf-8', 'a.html'), 'text/plain')
 })
 
-test('a sender who says nothing, or only bytes, leaves it to the ending', () => {
+test('without a type, or with the type for bytes, the file extension decides', () => {
   for (const said of ['', ' ', 'application/octet-stream']) {
     assert.equal(safeMediaType(said, 'Photo.JPG'), 'image/jpeg')
     assert.equal(safeMediaType(said, 'a.docx').split('.').at(-1), 'document')
@@ -18,7 +19,7 @@ test('a sender who says nothing, or only bytes, leaves it to the ending', () => 
   }
 })
 
-test('T-34: what a browser runs, and what nobody knows, is bytes', () => {
+test('T-34: types that a browser runs and unknown types become plain bytes', () => {
   const types = [
     'text/html',
     'image/svg+xml',
@@ -31,7 +32,7 @@ test('T-34: what a browser runs, and what nobody knows, is bytes', () => {
   for (const type of types) assert.equal(safeMediaType(type, 'a.png'), 'application/octet-stream', type)
 })
 
-test('images are those that a browser only draws', () => {
+test('images are those types that a browser only displays', () => {
   assert.ok(isImage(safeMediaType('image/webp', '')))
   assert.ok(!isImage(safeMediaType('image/svg+xml', 'a.svg')))
 })

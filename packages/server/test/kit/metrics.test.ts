@@ -1,4 +1,4 @@
-// The text that Prometheus reads, and the numbers of several processes as one.
+// The text format of Prometheus, and merging the metrics of several processes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MetricFamily, mergeFamilies, metricsText } from '../../src/kit/metrics.ts'
@@ -11,7 +11,7 @@ const family = (mergeBy: MetricFamily['mergeBy'], ...samples: MetricFamily['samp
   samples,
 })
 
-test('a family is its help, its type and a line for each sample', () => {
+test('a metric family has a help line, a type line and a line for each sample', () => {
   const text = metricsText([
     family('add', { labels: {}, value: 1.5 }, { labels: { a: 'x', b: 'y' }, value: 2, suffix: '_bucket' }),
     family('add'),
@@ -19,12 +19,12 @@ test('a family is its help, its type and a line for each sample', () => {
   assert.equal(text, '# HELP n_total Some.\n# TYPE n_total counter\nn_total 1.5\nn_total_bucket{a="x",b="y"} 2\n')
 })
 
-test('T-44: what stands in a label or a help cannot end its line', () => {
+test('T-44: text in a label or help line cannot end its line', () => {
   const text = metricsText([{ ...family('add', { labels: { a: '"\\\n}' }, value: 1 }), help: 'a\nb\\' }])
   assert.equal(text, '# HELP n_total a\\nb\\\\\n# TYPE n_total counter\nn_total{a="\\"\\\\\\n}"} 1\n')
 })
 
-test('numbers of several processes are added, the same, or each its own', () => {
+test('values of several processes are summed, taken once, or kept per process', () => {
   const of = (together: MetricFamily['mergeBy'], first: number, second: number) =>
     mergeFamilies(
       new Map([

@@ -1,5 +1,5 @@
-// The arithmetic of invoices: rounding half away from zero to cents, once and exactly (decision 42), against sums that are
-// worked out from the digits themselves.
+// The arithmetic of invoices: rounding half away from zero to cents, once and exactly (decision 42), compared with sums
+// that are calculated from the digits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../src/kit/money.ts'
 import { Random } from '../fixture/random.ts'
 
-/** Rounded by looking at the digits: the first one that is cut off decides. Units of 10^-10 to ten-thousandths. */
+/** Rounds by looking at the digits: the first digit that is cut off decides. Units of 10^-10 to ten-thousandths. */
 function roundedByDigits(product: bigint): bigint {
   const negative = product < 0n
   const digits = String(negative ? -product : product).padStart(9, '0')
@@ -44,26 +44,26 @@ test('I-01: a line is quantity times rate, rounded half away from zero to cents'
   }
 })
 
-test('I-01: thousands of products are rounded as their digits say, and nothing is lost beyond safe numbers', () => {
+test('I-01: thousands of products are rounded as their digits require, also beyond the safe integers', () => {
   const random = new Random(42)
   for (let round = 0; round < 5000; round++) {
     const quantity = random.below(24_000_000) * (random.below(4) === 0 ? -1 : 1)
     const rate = random.pick([random.below(3_000_000), random.below(200), random.below(100) * 100])
-    const wanted = roundedByDigits(BigInt(quantity) * BigInt(rate))
-    assert.equal(BigInt(lineAmount(quantity, rate)), wanted, `${quantity} x ${rate}`)
+    const expected = roundedByDigits(BigInt(quantity) * BigInt(rate))
+    assert.equal(BigInt(lineAmount(quantity, rate)), expected, `${quantity} x ${rate}`)
     const large = BigInt(quantity) * 1_000_000_007n
     assert.equal(exactAmount(large, BigInt(rate)), roundedByDigits(large * BigInt(rate)), `${large} x ${rate}`)
   }
 })
 
-test('an amount is a product when it is one exactly or rounded', () => {
+test('an amount equals a product if it is the exact or the rounded product', () => {
   assert.ok(isProduct(333_300, 333_333, 999_900))
   assert.ok(isProduct(26_250, 2_500_000, 10_500))
   assert.ok(!isProduct(333_400, 333_333, 999_900))
   assert.ok(isWholeCents(100) && isWholeCents(-300) && isWholeCents(0) && !isWholeCents(150))
 })
 
-test('I-03: taxes are rounded each for itself; a compound one is on the first tax too', () => {
+test('I-03: each tax is rounded separately; a compound second tax includes the first tax', () => {
   assert.equal(taxOn(1_000_000, 190_000), 190_000)
   assert.equal(taxOn(100, 500_000), 100)
   assert.equal(taxOn(-100, 500_000), -100)
@@ -81,7 +81,7 @@ test('I-03: taxes are rounded each for itself; a compound one is on the first ta
   assert.equal(totalsOf(500, { tax: null, secondtax: null, compound: true }).total, 500)
 })
 
-test('I-03, I-04: thousands of taxes are rounded as their digits say, and total, taxes and subtotal are one sum', () => {
+test('I-03, I-04: thousands of taxes are rounded as their digits require, and subtotal plus taxes equals the total', () => {
   const random = new Random(43)
   const percent = (): number | null =>
     random.below(5) === 0 ? null : (random.below(400_000) - 100_000) * random.pick([1, 1, 25])
@@ -98,7 +98,7 @@ test('I-03, I-04: thousands of taxes are rounded as their digits say, and total,
   }
 })
 
-test('T-68: the largest amounts are exact, and what is beyond is told apart even where a number is not exact', () => {
+test('T-68: the largest amounts are exact, and larger ones are detected even where a number is not exact', () => {
   const most = 99_999_999_990_000
   assert.ok(isStorableAmount(most) && isStorableAmount(-most) && isStorableAmount(0))
   for (const beyond of [most + 100, -most - 100, Number.MAX_SAFE_INTEGER, 1e20, Number.POSITIVE_INFINITY, Number.NaN]) {
@@ -112,7 +112,7 @@ test('T-68: the largest amounts are exact, and what is beyond is told apart even
   assert.equal(taxOn(most, 10_000_000), most * 10)
 })
 
-test('I-08: thousands of payments close an invoice on the day that adding them up says', () => {
+test('I-08: thousands of payments close an invoice on the day on which their sum reaches the total', () => {
   const random = new Random(44)
   for (let round = 0; round < 3000; round++) {
     const total = 100 * (random.below(60) - 5)
@@ -126,7 +126,7 @@ test('I-08: thousands of payments close an invoice on the day that adding them u
   }
 })
 
-test('I-08: the day paid is that of the payment that closed it, and none while something is owed', () => {
+test('I-08: the day paid is that of the payment that closed the invoice, and null while a balance is open', () => {
   const paid = (date: string, amount: number) => ({ date, amount })
   assert.equal(dayPaid(1000, []), null)
   assert.equal(dayPaid(1000, [paid('2026-01-01', 400)]), null)

@@ -1,4 +1,4 @@
-// Heads of the parts of a form: names as programs send them, and heads that could be read in two ways and so are not read.
+// Headers of the parts of a form: names as programs send them, and ambiguous headers, which are rejected.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPartHeader } from '../../src/kit/multipart-header.ts'
@@ -9,7 +9,7 @@ const read = (disposition: string) => {
   return head === null ? null : [head.name, head.filename]
 }
 
-test('names are read quoted and bare, in any order and case, in UTF-8', () => {
+test('names are parsed quoted and bare, in any order and case, in UTF-8', () => {
   assert.deepEqual(read('form-data; name="title"'), ['title', null])
   assert.deepEqual(read('form-data; name=title'), ['title', null])
   assert.deepEqual(read('Form-Data ;\tNAME = "title" ; FileName="a.txt" '), ['title', 'a.txt'])
@@ -18,13 +18,13 @@ test('names are read quoted and bare, in any order and case, in UTF-8', () => {
   assert.deepEqual(read('form-data; name="file"; filename=""'), ['file', ''])
 })
 
-test('a quotation mark in a name is escaped, a path keeps its backslashes, and %22 is what it says', () => {
+test('a quote in a name is unescaped, a path keeps its backslashes, and %22 is not decoded', () => {
   assert.deepEqual(read('form-data; name="file"; filename="a\\"b"'), ['file', 'a"b'])
   assert.deepEqual(read('form-data; name="file"; filename="C:\\plan\\a.txt"'), ['file', 'C:\\plan\\a.txt'])
   assert.deepEqual(read('form-data; name="file"; filename="a%22b"'), ['file', 'a%22b'])
 })
 
-test('the extended name wins over the plain one', () => {
+test('the extended name has priority over the plain one', () => {
   assert.deepEqual(read(`form-data; name="file"; filename="plan.txt"; filename*=UTF-8''Pl%C3%A4ne.txt`), [
     'file',
     'Pläne.txt',
@@ -32,7 +32,7 @@ test('the extended name wins over the plain one', () => {
   assert.deepEqual(read(`form-data; name="file"; filename*=utf-8'en'a%0Ab`), ['file', 'a\nb'])
 })
 
-test('what could be read in two ways is not read at all', () => {
+test('ambiguous headers are rejected', () => {
   const unreadable = [
     '',
     'form-data',

@@ -1,10 +1,10 @@
-// Figures and days as they stand on paper.
+// Numbers and dates as they are printed on invoices.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatDate, formatDateRange, formatNumber } from '../../src/kit/number-format.ts'
 
-test('figures have groups, a real minus and the decimals they need', () => {
+test('numbers have group separators, a real minus sign and the decimals they need', () => {
   assert.equal(formatNumber(0n, 4, 2), '0.00')
   assert.equal(formatNumber(-1n, 4, 2), '−0.0001')
   assert.equal(formatNumber(9_990_000n, 4, 2), '999.00')
@@ -15,7 +15,7 @@ test('figures have groups, a real minus and the decimals they need', () => {
   assert.equal(formatNumber(99_999_999_999_999_999_9900n, 4, 2), '99,999,999,999,999,999.99')
 })
 
-test('a figure read back without its groups is the same number of units', () => {
+test('a printed number without its separators has the same units', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.integer({ min: 0, max: 8 }), (units, scale) => {
       const [whole = '', fraction = ''] = formatNumber(units, scale, 0).replaceAll(',', '').replace('−', '-').split('.')
@@ -24,7 +24,7 @@ test('a figure read back without its groups is the same number of units', () => 
   )
 })
 
-test('days are written out, and what two days share is said once', () => {
+test('dates are written out, and parts that two dates share are written once', () => {
   assert.equal(formatDate('2026-03-05'), '5 March 2026')
   assert.equal(formatDateRange('2026-03-05', '2026-03-05'), '5 March 2026')
   assert.equal(formatDateRange('2026-03-01', '2026-03-31'), '1 – 31 March 2026')

@@ -1,9 +1,9 @@
-// What a new password must be, and that what is wrong with one never repeats it.
+// The rules for a new password, and that an error message never repeats the password.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { passwordError } from '../../src/kit/password-rules.ts'
 
-test('T-55: 8 to 30 code points of any kind, blanks and emoji included', () => {
+test('T-55: 8 to 30 code points of any kind are valid, including spaces and emoji', () => {
   for (const fit of [
     'abcdefg1',
     '       8',
@@ -23,13 +23,13 @@ test('T-55: 8 to 30 code points of any kind, blanks and emoji included', () => {
     'a\u0000bcdefgh',
     'half \ud83d one',
   ]) {
-    const fault = passwordError(unfit, 'somebody')
-    assert.ok(fault !== null, JSON.stringify(unfit))
-    assert.ok(unfit === '' || !fault.includes(unfit))
+    const problem = passwordError(unfit, 'somebody')
+    assert.ok(problem !== null, JSON.stringify(unfit))
+    assert.ok(unfit === '' || !problem.includes(unfit))
   }
 })
 
-test('T-55: what everybody tries first is refused in any case of letters, and so is the user name', () => {
+test('T-55: common passwords are rejected in any case, and so is the user name', () => {
   for (const common of ['password', 'PASSWORD', 'Passw0rd', '12345678', 'qwertyuiop', 'stint123', 'iloveyou']) {
     assert.match(passwordError(common, 'somebody') ?? '', /everybody tries first/, common)
   }

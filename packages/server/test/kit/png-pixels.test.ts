@@ -1,4 +1,4 @@
-// PNG images whose pixels are all there, and those that hold fewer, more or none.
+// PNG images with complete pixel data, and those with too little, too much or none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
@@ -11,7 +11,7 @@ const png = (width: number, height: number, how: readonly number[], unpacked: nu
   return Buffer.concat([pngSignature, pngHeader(width, height, how), ...halves, pngChunk('IEND')])
 }
 
-test('an image with all its pixels, of every depth and interlaced or not', () => {
+test('an image with complete pixels is valid, in every depth, interlaced or not', () => {
   assert.equal(hasAllPixels(greyPng(40)), true)
   assert.equal(hasAllPixels(png(10, 3, [8, 6, 0, 0, 0], 3 * 41)), true)
   assert.equal(hasAllPixels(png(10, 3, [16, 2, 0, 0, 0], 3 * 61)), true)
@@ -22,7 +22,7 @@ test('an image with all its pixels, of every depth and interlaced or not', () =>
   assert.equal(hasAllPixels(png(1, 1, [8, 0, 0, 0, 1], 2)), true)
 })
 
-test('T-34: an image that unpacks to more or less than its head says is told', () => {
+test('T-34: an image whose pixel data does not match its header is rejected', () => {
   assert.equal(hasAllPixels(png(10, 3, [8, 6, 0, 0, 0], 3 * 41 - 1)), false)
   assert.equal(hasAllPixels(png(10, 3, [8, 6, 0, 0, 0], 3 * 41 + 1)), false)
   assert.equal(hasAllPixels(png(10, 3, [8, 6, 0, 0, 0], 50_000_000)), false)

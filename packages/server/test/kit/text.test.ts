@@ -1,11 +1,11 @@
-// Characters that XML cannot carry, lengths in code points, and the folding that searches compare by.
+// Characters that XML cannot contain, lengths in code points, and the case folding that searches use.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codePoints, excerpt, fold, textError, withoutNonXml } from '../../src/kit/text.ts'
 import { Random } from '../fixture/random.ts'
 
-test('T-30: every UTF-16 unit is judged as XML 1.0 judges characters', () => {
+test('T-30: every UTF-16 unit is classified as in XML 1.0', () => {
   for (let unit = 0; unit <= 0xffff; unit += 1) {
     const carried =
       unit === 0x9 ||
@@ -13,13 +13,13 @@ test('T-30: every UTF-16 unit is judged as XML 1.0 judges characters', () => {
       unit === 0xd ||
       (unit >= 0x20 && unit <= 0xd7ff) ||
       (unit >= 0xe000 && unit <= 0xfffd)
-    const fault = textError(`a${String.fromCharCode(unit)}b`)
+    const problem = textError(`a${String.fromCharCode(unit)}b`)
     const name = unit.toString(16).toUpperCase().padStart(4, '0')
-    assert.equal(fault, carried ? null : `has a character that XML cannot carry (U+${name})`)
+    assert.equal(problem, carried ? null : `has a character that XML cannot carry (U+${name})`)
   }
 })
 
-test('T-30: pairs of surrogates pass, halves do not, in any order and place', () => {
+test('T-30: surrogate pairs are accepted, single halves are not, in any order and position', () => {
   for (const text of ['', '😀', 'a😀b', '😀😀', '\u{10ffff}', '\u{1fffe}']) assert.equal(textError(text), null)
   for (const text of [
     '\ud83d',
@@ -36,7 +36,7 @@ test('T-30: pairs of surrogates pass, halves do not, in any order and place', ()
   assert.match(textError(`${'x'.repeat(1_000_000)}\u0000`) ?? '', /U\+0000/)
 })
 
-test('dropping what XML cannot carry keeps everything else', () => {
+test('removing characters that XML cannot contain keeps everything else', () => {
   assert.equal(withoutNonXml('a\u0000\u000b\ufffe\ud800b😀\t\n\r'), 'ab😀\t\n\r')
   assert.equal(withoutNonXml('plain'), 'plain')
 })
@@ -62,7 +62,7 @@ test('I-36: length is counted in code points', () => {
   }
 })
 
-test('T-27: folding makes letters of either case equal, accents kept', () => {
+test('T-27: folding makes upper and lower case equal and keeps accents', () => {
   const equal: [string, string][] = [
     ['É', 'é'],
     ['E\u0301', 'é'],
@@ -81,7 +81,7 @@ test('T-27: folding makes letters of either case equal, accents kept', () => {
   assert.notEqual(fold('a'), fold('b'))
 })
 
-test('T-27: a word is found inside a longer one, also when it ends in a sigma', () => {
+test('T-27: a word is found inside a longer one, also if it ends in a sigma', () => {
   assert.ok(fold('ΟΔΥΣΣΕΥΣΑ').includes(fold('ΟΔΥΣΣΕΥΣ')))
   assert.ok(fold('Das GRÖSSTE').includes(fold('grösst')))
 })
@@ -94,7 +94,7 @@ test('folding twice changes nothing, for every character and its upper and lower
   }
 })
 
-test('T-27: a needle of ordinary letters is found where it stands, whatever its case', () => {
+test('T-27: a search text of ordinary letters is found in every case', () => {
   const random = new Random(27)
   const letters = ['a', 'B', 'é', 'É', 'Σ', 'σ', 'ß', 'Ж', 'ж', '%', '_', '\\', ' ', '😀', '1']
   for (let round = 0; round < 2000; round += 1) {

@@ -1,4 +1,4 @@
-// The shape of tokens: made ones carry a checksum that holds, all others are judged by their characters alone.
+// The form of tokens: generated ones have a valid checksum, all others are checked by their characters only.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { Random } from '../fixture/random.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-test('a made token is forty letters and digits and is recognised', () => {
+test('a generated token has forty letters and digits and is recognised', () => {
   const random = new Random(45)
   for (let round = 0; round < 2000; round += 1) {
     const token = mintToken(random.bytes(32))
@@ -17,14 +17,14 @@ test('a made token is forty letters and digits and is recognised', () => {
   }
 })
 
-test('the checksum is the CRC-32 of what stands before it', () => {
+test('the checksum is the CRC-32 of the text before it', () => {
   const token = mintToken(new Random(1).bytes(32))
   const number = [...token.slice(-6)].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0)
   assert.equal(number, crc32BitByBit(token.slice(0, -6)))
   assert.equal(mintToken(new Uint8Array(32)).slice(0, 34), `st${'0'.repeat(32)}`)
 })
 
-test('T-45: one changed character is noticed', () => {
+test('T-45: one changed character is detected', () => {
   const random = new Random(46)
   for (let round = 0; round < 20; round += 1) {
     const token = mintToken(random.bytes(32))
@@ -38,7 +38,7 @@ test('T-45: one changed character is noticed', () => {
   }
 })
 
-test('T-45: every digit comes about equally often in every place', () => {
+test('T-45: every digit is about equally frequent in every position', () => {
   const random = new Random(47)
   const rounds = 6200
   const counts = Array.from({ length: 32 }, () => new Map<string, number>())
@@ -49,20 +49,20 @@ test('T-45: every digit comes about equally often in every place', () => {
       count.set(digit, (count.get(digit) ?? 0) + 1)
     }
   }
-  // A hundred are expected of each, with a deviation of ten; the seed makes the run always the same.
+  // The expected count is one hundred each, with a deviation of ten; the seed makes every run the same.
   for (const count of counts) {
     assert.equal(count.size, 62)
     for (const times of count.values()) assert.ok(times > 45 && times < 155, String(times))
   }
 })
 
-test('a token is made from exactly thirty-two bytes, and other bytes make another', () => {
+test('a token is created from exactly 32 bytes, and other bytes give another token', () => {
   for (const count of [0, 31, 33]) assert.throws(() => mintToken(new Uint8Array(count)), RangeError)
   const random = new Random(48)
   assert.equal(new Set(Array.from({ length: 1000 }, () => mintToken(random.bytes(32)))).size, 1000)
 })
 
-test('tokens that operators bring are legal by their characters', () => {
+test('tokens that operators set are valid by their characters', () => {
   for (const token of ['abcdefghijk', 'a'.repeat(40), '12345678901', 'A-b_C-d_E-f_', 'st'.padEnd(40, '0')]) {
     assert.ok(isLegalToken(token), token)
   }

@@ -1,11 +1,11 @@
-// Escaping for XML, alone; that everything escaped is read back unchanged is tested with the reader.
+// Escaping for XML. That escaped text is parsed back unchanged is tested with the XML parser.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { escapeXml } from '../../src/kit/xml-escape.ts'
 import { Random } from '../fixture/random.ts'
 
-test('the five marks and the carriage return become references', () => {
+test('the five markup characters and the carriage return become references', () => {
   assert.equal(escapeXml('&<>"\'\r'), '&amp;&lt;&gt;&quot;&#39;&#13;')
   assert.equal(
     escapeXml('<script xmlns="x">alert(1)</script>'),
@@ -16,15 +16,15 @@ test('the five marks and the carriage return become references', () => {
   assert.equal(escapeXml('a\r\nb'), 'a&#13;\nb')
 })
 
-test('text that needs nothing is returned as it is', () => {
+test('text without special characters is returned unchanged', () => {
   for (const text of ['', 'a', 'Größe 😀', 'a\tb\nc', 'x'.repeat(100_000)]) assert.equal(escapeXml(text), text)
 })
 
-test('no mark survives, whatever surrounds it', () => {
+test('no markup character remains, in any text', () => {
   const random = new Random(3)
-  const pieces = ['&', '<', '>', '"', "'", '\r', 'a', ';', 'amp', '#', '😀']
+  const chunks = ['&', '<', '>', '"', "'", '\r', 'a', ';', 'amp', '#', '😀']
   for (let round = 0; round < 2000; round += 1) {
-    const escaped = escapeXml(random.text(pieces, 12))
+    const escaped = escapeXml(random.text(chunks, 12))
     assert.match(escaped, /^(?:[^&<>"'\r]|&(?:amp|lt|gt|quot|#39|#13);)*$/u)
   }
 })

@@ -1,5 +1,5 @@
-// A hand that writes invoices, lines and payments at random through the API and keeps the books of its own beside them: what it
-// sends is also written down in the model of `ledger.ts`. Comparing the two belongs to the tests.
+// A hand that writes invoices, lines and payments at random through the API and keeps the books of its own beside them:
+// what it sends is also written down in the model of `invoice-model.ts`. Comparing the two belongs to the tests.
 import assert from 'node:assert/strict'
 import { type ApiCaller, assertRefusedWith, type Fields } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
@@ -64,7 +64,10 @@ export class InvoiceDriver {
     return invoice
   }
 
-  /** A line in one of the four ways to say it: product, product unrounded, amount alone, amount with one of the two beside it. */
+  /**
+   * A line in one of the four ways to say it: product, product unrounded, amount alone, amount with one of the two
+   * beside it.
+   */
   drawLine(): Line {
     const { random } = this
     const quantity = signed(random, random.pick(['0.5', '1', '0.333333', '1.005', decimal(random, 4, 6)]))

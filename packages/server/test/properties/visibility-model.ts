@@ -1,5 +1,5 @@
-// One person's sight of a state: which rows they see, as plain predicates written from the rules (decisions 33 and 50), not from
-// the server. What they learn of each row is for `seen.ts`.
+// One person's sight of a state: which rows they see, as plain predicates written from the rules (decisions 33 and 50),
+// not from the server. What they learn of each row is for `visible-rows.ts`.
 import { type Cell, type Row, tableRows as rows, type State } from './random-columns.ts'
 
 export class VisibilityModel {

@@ -1,5 +1,5 @@
-// What one person may learn of money: invoices, lines, notes and payments of their projects, and what billing gives away of the
-// hours behind them. The rest of what they learn is `seen.ts`.
+// What one person may learn of money: invoices, lines, notes and payments of their projects, and what billing gives
+// away of the hours behind them. The rest of what they learn is `visible-rows.ts`.
 import { type Row, tableRows as rows } from './random-columns.ts'
 import { rowText, type VisibilityModel, visibleTime } from './visibility-model.ts'
 
@@ -46,7 +46,9 @@ export function visibleMoney(sight: VisibilityModel): string[] {
   ]
 }
 
-/** Whoever makes invoices of a project learns what they come to, also where somebody else's time is not theirs to see. */
+/**
+ * Whoever makes invoices of a project learns what they come to, also where somebody else's time is not theirs to see.
+ */
 function billableTime(sight: VisibilityModel): string[] {
   const { state } = sight
   const billed = new Set(rows(state, 'invoicedtime').map((row) => row.timeid))

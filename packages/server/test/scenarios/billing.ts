@@ -1,5 +1,5 @@
-// What the stories of money share: a project of their own with hours on it, and the bodies of invoices, lines and payments.
-// It asserts nothing.
+// What the tests of invoices share: a project with logged hours, and the bodies of invoices, lines and payments. It
+// asserts nothing.
 
 import { type ApiCaller, callerFor, type Fields } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
@@ -27,18 +27,21 @@ export const paymentBody = (projectid: unknown, amount: string, more: JsonObject
   ...more,
 })
 
-/** A project with everyone of the account on its team, and a hand that works in it. */
+/** A project with everyone of the account on its team, and a caller that works in it. */
 export interface BilledProject {
   readonly administrator: ApiCaller
   readonly projectid: string
   /** Work types of the account, all of them on the project: Consulting 120, Design 90, Development 100, Meeting 80. */
   readonly worktypes: readonly number[]
-  /** Logs billable hours on the project, unless told otherwise. */
+  /** Logs billable hours on the project by default. */
   log(date: string, hours: string, worktypeid?: number, more?: JsonObject): Promise<Fields>
 }
 
-export async function newBilledProject(world: ApiFixture, account: AccountFixture = world.a): Promise<BilledProject> {
-  const administrator = callerFor(world, account.tokens.administrator)
+export async function newBilledProject(
+  fixture: ApiFixture,
+  account: AccountFixture = fixture.a,
+): Promise<BilledProject> {
+  const administrator = callerFor(fixture, account.tokens.administrator)
   const project = await administrator.create('/project/', {
     name: 'Billed project',
     datestart: '2026-01-01',
@@ -69,14 +72,14 @@ export async function newBilledProject(world: ApiFixture, account: AccountFixtur
 }
 
 /** The lines of an invoice as "name quantity x rate = amount". */
-export const invoiceLineTexts = async (hand: ApiCaller, invoiceid: unknown): Promise<string[]> =>
-  (await hand.list(`/invoiceitem/?invoiceid=${invoiceid}&limit=0`)).rows.map(
+export const invoiceLineTexts = async (caller: ApiCaller, invoiceid: unknown): Promise<string[]> =>
+  (await caller.list(`/invoiceitem/?invoiceid=${invoiceid}&limit=0`)).rows.map(
     ({ name, quantity, rate, amount }) => `${name} ${quantity} x ${rate} = ${amount}`,
   )
 
-/** A project where whatever is imported comes to more than an invoice can hold. */
-export async function newOverpricedProject(world: ApiFixture): Promise<BilledProject> {
-  const billed = await newBilledProject(world)
+/** A project whose imported time exceeds the largest amount of an invoice. */
+export async function newOverpricedProject(fixture: ApiFixture): Promise<BilledProject> {
+  const billed = await newBilledProject(fixture)
   const [part] = (await billed.administrator.list(`/projectworktype/?projectid=${billed.projectid}`)).rows
   await billed.administrator.update(`/projectworktype/${part?.id}/`, { hourlyrate: '9999999999' })
   await billed.log('2026-05-04', '24', Number(part?.worktypeid))

@@ -1,5 +1,5 @@
-// Downloading a document: the newest version or an older one, whole or in part, as a file that no browser runs (decision 49,
-// T-34, T-40), or as the image it is. Who may see a document is `document.test.ts`.
+// Downloading a document: the newest or an older version, complete or in part, as a file that no browser runs (decision
+// 49, T-34, T-40), or as an image. Who may see a document is tested in `document.test.ts`.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -11,22 +11,22 @@ import { fetchFile, multipartForm, upload } from './file-upload.ts'
 
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** The first pixels of a picture: what a browser would draw. */
+/** A small image that a browser can display. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
 )
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   const start = () => {
-    const { a, app } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, app } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const get = (id: unknown, query = '', headers: Record<string, string> = {}) =>
       fetchFile(app, a.tokens.manager, `/document/${id}/download/${query}`, headers)
     return { a, app, manager, get }
   }
 
-  test('a download gives the newest version, or the one that is asked for, and no envelope', async () => {
+  test('a download returns the newest or the requested version, without an envelope', async () => {
     const { a, manager, get } = start()
     const contents = ['first', 'second, longer', Buffer.from([0, 255, 10, 13, 0])]
     const [first = '', ...later] = contents
@@ -56,7 +56,7 @@ eachApiFixture((world) => {
     assert.equal(allowed.headers.allow, 'GET, HEAD, OPTIONS')
   })
 
-  test('HEAD tells what a download would be', async () => {
+  test('HEAD returns the headers of a download', async () => {
     const { a, manager, get } = start()
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content: 'Twelve bytes' })
     const whole = await get(id)
@@ -76,7 +76,7 @@ eachApiFixture((world) => {
     assert.deepEqual([whole.status, whole.headers['content-length'], whole.bytes.length], [200, '0', 0])
   })
 
-  test('parts of a file are sent by range, and only of the file that was meant', async () => {
+  test('ranges of a file are sent, and only of the version with the given ETag', async () => {
     const { a, manager, get } = start()
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content: '0123456789' })
     const tag = `"${hashOf('0123456789')}"`
@@ -108,7 +108,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a download takes any Accept, and its refusals keep to the two formats', async () => {
+  test('a download accepts any Accept header, and its errors are in JSON or XML', async () => {
     const { a, app, manager, get } = start()
     const { id } = await upload(manager, { projectid: a.projects.seen })
     for (const accept of ['image/*', 'application/octet-stream', 'text/html', 'application/json', '*/*', '']) {
@@ -122,7 +122,7 @@ eachApiFixture((world) => {
     assert.equal((await app.inject({ url: `/document/${id}/download/` })).statusCode, 401)
   })
 
-  test('whoever asks a document for an image gets the image, if it is one', async () => {
+  test('a request for an image of a document returns the image, if it is one', async () => {
     const { a, app, manager } = start()
     const place = { projectid: a.projects.seen }
     const image = await upload(manager, place, { name: 'filename="dot.png"', content: png, type: 'image/png' })
@@ -152,13 +152,13 @@ eachApiFixture((world) => {
     assert.equal((await fetchFile(app, a.tokens.manager, '/document/2147483647/', { accept: 'image/*' })).status, 404)
   })
 
-  test('a file that was damaged on disk never arrives as a whole one', async () => {
+  test('a file that was damaged on disk is never sent as a complete one', async () => {
     const { a, manager } = start()
     const content = 'x'.repeat(300_000)
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content })
     const hash = hashOf(content)
     const place = join(filesFolder, hash.slice(0, 2), hash.slice(2))
-    const { port } = new URL(await world().app.listen({ host: '127.0.0.1', port: 0 }))
+    const { port } = new URL(await fixture().app.listen({ host: '127.0.0.1', port: 0 }))
     const address = `http://127.0.0.1:${port}/document/${id}/download/`
     const authorization = `Basic ${Buffer.from(`${a.tokens.manager}:`).toString('base64')}`
     const fetched = async (): Promise<string> => (await fetch(address, { headers: { authorization } })).text()

@@ -1,5 +1,5 @@
-// What becomes of the bytes of documents: those that some version names stay, whatever else happens; those that none names
-// any more, or never did because a process died, are swept away. The folder itself is `io/file-store.test.ts`.
+// The files of documents: a file is kept while any version uses it. A file that no version uses any more, or never did
+// because a process crashed, is deleted. The file store is tested in `io/file-store.test.ts`.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,15 +19,15 @@ const isStored = (content: string): boolean =>
   existsSync(join(filesFolder, hashOf(content).slice(0, 2), hashOf(content).slice(2)))
 const incompleteFiles = (): string[] => readdirSync(join(filesFolder, 'arriving'))
 
-eachApiFixture((world, kind) => {
-  /** The sweep as it would be hours later. */
-  const sweepLater = () => removeUnusedFiles(world().database, testFiles, fileTimeNow() + 7_200_000)
+eachApiFixture((fixture, kind) => {
+  /** Runs the removal of unused files as if hours had passed. */
+  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, fileTimeNow() + 7_200_000)
   const text = (name: string): string => `${kind}: ${name}`
 
-  test('a file stays as long as any version of any document, of any account, names it', async () => {
-    const { a, b } = world()
-    const ours = callerFor(world(), a.tokens.manager)
-    const theirs = callerFor(world(), b.tokens.manager)
+  test('a file is kept as long as any version of any document in any account uses it', async () => {
+    const { a, b } = fixture()
+    const ours = callerFor(fixture(), a.tokens.manager)
+    const theirs = callerFor(fixture(), b.tokens.manager)
     const [first, second] = [text('first'), text('second')]
     const one = await upload(ours, { projectid: a.projects.seen }, { content: first })
     const { body, headers } = multipartForm({}, { content: second })
@@ -39,21 +39,21 @@ eachApiFixture((world, kind) => {
     await sweepLater()
     assert.ok(isStored(first), 'the other account has it still')
     assert.ok(!isStored(second), 'the last version that named it is gone')
-    const file = await fetchFile(world().app, b.tokens.manager, `/document/${other.id}/download/`)
+    const file = await fetchFile(fixture().app, b.tokens.manager, `/document/${other.id}/download/`)
     assert.equal(String(file.bytes), first)
     await theirs.remove(`/document/${other.id}/`)
     await sweepLater()
     assert.ok(!isStored(first))
   })
 
-  test('what was just uploaded is never swept away, whether its row is written yet or not', async () => {
-    const { a, database } = world()
+  test('a new upload is never deleted, whether its row is written yet or not', async () => {
+    const { a, database } = fixture()
     const content = text('young')
     const received = await testFiles.receive(Readable.from([Buffer.from(content)]), 1000)
     await received.keep()
     await removeUnusedFiles(database, testFiles, fileTimeNow())
     assert.ok(isStored(content))
-    const manager = callerFor(world(), a.tokens.manager)
+    const manager = callerFor(fixture(), a.tokens.manager)
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content })
     await manager.remove(`/document/${id}/`)
     await removeUnusedFiles(database, testFiles, fileTimeNow())
@@ -62,26 +62,26 @@ eachApiFixture((world, kind) => {
     assert.ok(!isStored(content))
   })
 
-  test('with a task, a milestone or a project go its documents, and then their files', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const task = await boss.create('/task/', taskBody(a))
+  test('deleting a task, milestone or project deletes its documents and then their files', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const task = await administrator.create('/task/', taskBody(a))
     const due = { ownerid: a.people.manager, title: 'Goal', datedue: '2026-06-01', complete: 'f' }
-    const milestone = await boss.create('/milestone/', { projectid: a.projects.seen, ...due })
-    const project = await boss.create('/project/', { name: 'Short', datestart: '2026-05-01' })
+    const milestone = await administrator.create('/milestone/', { projectid: a.projects.seen, ...due })
+    const project = await administrator.create('/project/', { name: 'Short', datestart: '2026-05-01' })
     const things = { task, milestone, project }
     for (const [name, { id }] of Object.entries(things)) {
-      const made = await upload(boss, { [`${name}id`]: String(id) }, { content: text(name) })
-      await boss.remove(`/${name}/${id}/`)
-      assertRefusedWith(await boss.send('GET', `/document/${made.id}/`), 404, 14)
+      const created = await upload(administrator, { [`${name}id`]: String(id) }, { content: text(name) })
+      await administrator.remove(`/${name}/${id}/`)
+      assertRefusedWith(await administrator.send('GET', `/document/${created.id}/`), 404, 14)
     }
     await sweepLater()
     for (const name of Object.keys(things)) assert.ok(!isStored(text(name)), `the file of a ${name}`)
   })
 
-  test('an upload that is refused leaves no row and no file', async () => {
-    const { a } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+  test('a rejected upload leaves no row and no file', async () => {
+    const { a } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const content = text('refused')
     assertRefusedWith(await sendUpload(manager, { title: 'x'.repeat(256) }, { content }), 400, 18, 'title')
     assert.deepEqual(incompleteFiles(), [], 'a body with a fault is not kept for a moment')
@@ -101,7 +101,7 @@ eachApiFixture((world, kind) => {
     assert.ok(!isStored(content), 'what the database refused is swept')
   })
 
-  test('a process that dies between the file and its row leaves neither', async () => {
+  test('a process that crashes between the file and its row leaves neither', async () => {
     const content = text('died')
     const child = startChild('store-file', { folder: filesFolder, content, till: 'kept' })
     await once(child, 'message')

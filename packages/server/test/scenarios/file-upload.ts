@@ -1,10 +1,10 @@
-// Forms with a file, as programs send them, and answers that are files. It knows how they travel and nothing of documents.
+// Forms with a file, as programs send them, and responses that are files. It knows nothing of documents.
 import type { FastifyInstance } from 'fastify'
 import type { ApiCaller } from '../fixture/api-caller.ts'
 import { basicAuth, multipartBody, multipartBoundary, multipartPart } from '../fixture/api-fixture.ts'
 
 export interface UploadFile {
-  /** The part of the head that names the file, quoted and escaped by whoever wants it otherwise. */
+  /** The part of the header that names the file; a test can pass its own quoting. */
   readonly name?: string
   readonly content?: string | Buffer
   readonly type?: string
@@ -35,21 +35,25 @@ export const multipartForm = (
   headers: { 'content-type': formType },
 })
 
-export const upload = (hand: ApiCaller, fields: Readonly<Record<string, string | number>>, paper: UploadFile = {}) => {
-  const { body, headers } = multipartForm(fields, paper)
-  return hand.create('/document/', body, headers)
-}
-
-export const sendUpload = (
-  hand: ApiCaller,
+export const upload = (
+  caller: ApiCaller,
   fields: Readonly<Record<string, string | number>>,
   paper: UploadFile = {},
 ) => {
   const { body, headers } = multipartForm(fields, paper)
-  return hand.send('POST', '/document/', body, headers)
+  return caller.create('/document/', body, headers)
 }
 
-/** A request whose answer is bytes. */
+export const sendUpload = (
+  caller: ApiCaller,
+  fields: Readonly<Record<string, string | number>>,
+  paper: UploadFile = {},
+) => {
+  const { body, headers } = multipartForm(fields, paper)
+  return caller.send('POST', '/document/', body, headers)
+}
+
+/** A request with a file as the response. */
 export async function fetchFile(
   app: FastifyInstance,
   token: string,

@@ -1,4 +1,4 @@
-// Invoices on paper: every number and letter is really there, in its place, whatever its script and however much there is of it.
+// Invoices as PDF: every number and letter is in its place, in every script and for every amount of text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
@@ -87,12 +87,12 @@ eachDatabase((_kind, open) => {
     assertNoOverlap(pdf)
   })
 
-  test('T-67: what is written while an invoice is read never mixes two states of it on one sheet', async () => {
+  test('T-67: a concurrent write never mixes two states of an invoice in one PDF', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const all = { subtotal: 100_0000, total: 100_0000, balance: 100_0000 }
     const id = await newInvoice(database, company, { invoice: all, lines: [{ name: 'Begun', amount: 100_0000 }] })
-    // Every statement for itself, as on a busy server; between the first readings another line comes in.
+    // Every statement has its own snapshot, as on a busy server; another line is added between the first reads.
     const statements = { asked: 0 }
     const shot = async (bytes: Promise<Uint8Array>): Promise<string> => (await readPdf(await bytes)).text
     const text = await shot(
@@ -111,7 +111,7 @@ eachDatabase((_kind, open) => {
     assert.ok(text.includes('Added'))
   })
 
-  test('the same invoice is the same bytes', async () => {
+  test('the same invoice gives the same bytes', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const id = await newInvoice(database, company, { invoice: invoiceSums, lines: threeLines, payments: onePayment })
@@ -121,7 +121,7 @@ eachDatabase((_kind, open) => {
     assert.deepEqual((await printPdf(database, company, id)).bytes, first.bytes)
   })
 
-  test('the period is not for Executives', async () => {
+  test('the period is hidden from Executives', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const ranges = [
@@ -139,7 +139,7 @@ eachDatabase((_kind, open) => {
     }
   })
 
-  test('200 lines make several pages, each with its head and number, and none is lost', async () => {
+  test('200 lines give several pages, each with its header and number, and none is lost', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const id = await newInvoice(database, company, { invoice: invoiceSums, lines: manyLines(200) })
@@ -156,7 +156,7 @@ eachDatabase((_kind, open) => {
     assertNoOverlap(pdf)
   })
 
-  test('long words, long texts, large amounts and 60 payments neither leave the page nor cover each other', async () => {
+  test('long words, long texts, large amounts and 60 payments stay on the page and do not overlap', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const description = Array.from({ length: 300 }, (_, at) => `Point ${at + 1};`).join('\n')
@@ -203,7 +203,7 @@ eachDatabase((_kind, open) => {
     assert.ok(!/Quantity|Rate|EUR/.test(fixed.text))
   })
 
-  test('sender, recipient and term are the invoice’s own before anyone else’s', async () => {
+  test('sender, recipient and term of the invoice have priority over those of company, client and term', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const own = { addressfrom: 'Atelier\nParis', addressto: 'Somebody\nRome', termid: 6, termother: 'By the harvest' }
@@ -216,7 +216,7 @@ eachDatabase((_kind, open) => {
     assertShows(await readPdf((await printPdf(database, company, unnamed)).bytes), 'Terms Other')
   })
 
-  test('a void invoice says so across every page, a paid one in its head', async () => {
+  test('a void invoice is marked on every page, a paid one in its header', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const gone = { dateissued: '2026-04-01 00:00:00', datevoided: '2026-04-02 00:00:00' }
@@ -261,10 +261,11 @@ eachDatabase((_kind, open) => {
     Ethiopic: 'የድረ ገጽ',
   }
 
-  test('letters of every script are there as text, light and strong', async () => {
+  test('letters of every script are in the text, regular and bold', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
-    // The title is strong, a line's name is not; one script at a time, so that none borrows from another.
+    // The title is bold, the name of a line is not; one script at a time, so that no font falls back to that of
+    // another.
     for (const [script, text] of Object.entries(scripts)) {
       const id = await newInvoice(database, company, { invoice: { title: text }, lines: [{ name: text }] })
       const pdf = await readPdf((await printPdf(database, company, id)).bytes)
@@ -272,25 +273,25 @@ eachDatabase((_kind, open) => {
         Array.from(words.normalize('NFC')).filter((one) => /[^\x00-\x7f\u200c]/.test(one))
       const found = letters(pdf.text)
       for (const letter of new Set(letters(text))) {
-        const wanted = 2 * letters(text).filter((one) => one === letter).length
+        const expected = 2 * letters(text).filter((one) => one === letter).length
         assert.ok(
-          found.filter((one) => one === letter).length >= wanted,
+          found.filter((one) => one === letter).length >= expected,
           `${script}: ${letter} of ${text} in ${pdf.text}`,
         )
       }
     }
   })
 
-  test('what is read from right to left stands so, with numbers and foreign words in their own direction', async () => {
+  test('right-to-left text is in reading order, with numbers and foreign words in their own direction', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const name = 'אחת שתיים (77) Acme Ltd שלוש'
     const id = await newInvoice(database, company, { lines: [{ name }] })
-    // The reader puts each stretch of letters in the order of reading; the stretches stand as they do on the page.
+    // The PDF reader puts the letters of each run in reading order; the runs are in their order on the page.
     assertShows(await readPdf((await printPdf(database, company, id)).bytes), 'שלוש Acme Ltd )77( שתיים אחת')
   })
 
-  test('what no font has becomes an empty box, and control characters become nothing', async () => {
+  test('characters without a font become an empty box, and control characters are removed', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
     const name = 'Party \u{1f469}\u200d\u{1f469}\u200d\u{1f467}! \u202eabc\u2066\ufeffdef'
@@ -298,7 +299,7 @@ eachDatabase((_kind, open) => {
     assertShows(await readPdf((await printPdf(database, company, id)).bytes), 'Party □!')
   })
 
-  test('the logo is printed; one that is lost or damaged does not stand in the way', async () => {
+  test('the logo is printed; a missing or damaged one does not prevent the PDF', async () => {
     const database = await open()
     const keep = async (bytes: Buffer): Promise<string> => {
       const received = await files.receive(
@@ -327,7 +328,7 @@ eachDatabase((_kind, open) => {
     assert.equal(await withLogo('ab'.repeat(32)), 0, 'lost')
     assert.equal(await withLogo('no hash'), 0, 'nonsense')
     assert.equal(await withLogo(await keep(Buffer.from('GIF89a'))), 0, 'another kind')
-    // Whole by its checksums, with transparency that must be unpacked, and pixels that cannot be.
+    // Valid checksums, with transparency that must be decoded, and pixels that cannot be decoded.
     const hollow = [
       pngSignature,
       pngHeader(20, 20, [8, 6, 0, 0, 0]),

@@ -1,5 +1,5 @@
-// Invoices written straight into the database and printed from it, and a reader of what was printed: words with their places,
-// found as any program finds them. It says nothing about what the API would accept.
+// Invoices that are written directly into the database and printed, and a parser of the PDF: words with their
+// positions. It does not show what the API would accept.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,7 +86,7 @@ export function newInvoice(database: Database, company: PrintingAccount, rows: I
   })
 }
 
-/** The same with something done before each statement, each of which sees what was written by then. */
+/** The same, with a callback before each statement, which then sees what the callback wrote. */
 export async function printPdfBetweenReads(
   database: Database,
   { accountid, personid }: PrintingAccount,
@@ -120,7 +120,7 @@ export async function printPdf(
   return print(files)
 }
 
-/** A stretch of text as it stands on its page, from the left edge and from the bottom, in points. */
+/** A run of text on its page, with its position from the left and from the bottom, in points. */
 export interface Word {
   readonly text: string
   readonly x: number
@@ -131,7 +131,7 @@ export interface Word {
 
 export interface PdfPage {
   readonly words: readonly Word[]
-  /** All of it, lines from top to bottom and each from left to right, with single blanks. */
+  /** All text: lines from top to bottom, each from left to right, with single spaces. */
   readonly text: string
 }
 
@@ -165,17 +165,17 @@ function textOf(words: readonly Word[]): string {
     .join('\n')
 }
 
-/** A gap between two stretches is a blank; without one they are parts of one word. */
+/** A gap between two runs is a space; without a gap they are parts of one word. */
 const withGap = ({ text, end }: { text: string; end: number }, word: Word): { text: string; end: number } => ({
   text: `${text}${word.x - end > 0.12 * word.size ? ' ' : ''}${word.text}`.replaceAll(/\s+/g, ' '),
   end: word.x + word.width,
 })
 
-export function assertShows({ text }: { text: string }, ...wanted: readonly string[]): void {
-  for (const one of wanted) assert.ok(text.includes(one), `"${one}" is not in:\n${text}`)
+export function assertShows({ text }: { text: string }, ...expected: readonly string[]): void {
+  for (const one of expected) assert.ok(text.includes(one), `"${one}" is not in:\n${text}`)
 }
 
-/** Nothing leaves the margins, and nothing stands on anything else. */
+/** No text is outside of the margins, and no texts overlap. */
 export function assertNoOverlap({ pages }: PdfContent): void {
   for (const { words } of pages) {
     const level = words.filter(({ size }) => size < 100)

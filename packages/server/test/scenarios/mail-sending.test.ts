@@ -1,5 +1,5 @@
-// How mails leave: shared by all processes, tried again when the mail server will not have them now, given up when it never
-// will, and never lost in between (T-71, I-43).
+// Sending mails: shared by all processes, retried after a temporary rejection, given up after a permanent one, and
+// never lost (T-71, I-43).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,13 +17,13 @@ const log = pino({ level: 'silent' })
 const day = 86_400_000
 const clearOutbox = statement(sql`delete from outbox`)
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   const sink = new MailSink()
   let transport: MailTransport
   let app: ReturnType<typeof newApp>
   before(async () => {
     transport = openMailTransport(await sink.listen(), mailFrom)
-    app = newApp(world().database, world().clock, mailSite)
+    app = newApp(fixture().database, fixture().clock, mailSite)
   })
   beforeEach(() => {
     sink.mails = []
@@ -35,12 +35,12 @@ eachApiFixture((world, _kind, place) => {
     await sink.close()
   })
 
-  const newSender = (database = world().database): MailSender =>
-    new MailSender({ database, transport, clock: world().clock, log })
+  const newSender = (database = fixture().database): MailSender =>
+    new MailSender({ database, transport, clock: fixture().clock, log })
 
-  /** Puts somebody on new tasks, so that so many mails lie in the outbox. */
-  const write = async (count: number, assigneeid = world().a.people.resource): Promise<void> => {
-    const { a } = world()
+  /** Assigns a person to new tasks, so that the outbox has this many mails. */
+  const write = async (count: number, assigneeid = fixture().a.people.resource): Promise<void> => {
+    const { a } = fixture()
     const body = taskBody(a, { ownerid: a.people.administrator, assigneeid })
     const request = {
       token: a.tokens.administrator,
@@ -56,8 +56,8 @@ eachApiFixture((world, _kind, place) => {
   const outbox = async () =>
     (
       await selectRows(
-        world(),
-        world().a.accountid,
+        fixture(),
+        fixture().a.accountid,
         sql`select outbox.messageid, outbox.attempts, outbox.heldtill, outbox.lasterror, outbox.givenup from outbox order by outbox.id`,
       )
     ).map(([messageid, attempts, heldtill, lasterror, givenup]) => ({
@@ -77,8 +77,8 @@ eachApiFixture((world, _kind, place) => {
 
   const emptied = (): Promise<void> => until('the outbox is not emptied', async () => (await outbox()).length === 0)
 
-  test('what the mail server will not have now is tried again, later each time, with the same Message-ID', async () => {
-    const { clock } = world()
+  test('a temporarily rejected mail is retried with growing pauses and the same Message-ID', async () => {
+    const { clock } = fixture()
     sink.onRecipient = ({ before }) => (before < 4 ? 451 : 'take')
     const sender = newSender()
     sender.start()
@@ -114,8 +114,8 @@ eachApiFixture((world, _kind, place) => {
     await sender.stop(1000)
   })
 
-  test('what it refuses for good is given up, with its reason, and holds up nothing else', async () => {
-    const { a } = world()
+  test('a permanently rejected mail is given up with its reason, and delays no other mail', async () => {
+    const { a } = fixture()
     sink.onRecipient = ({ to }) => (to.startsWith('restricted@') ? 550 : 'take')
     const sender = newSender()
     sender.start()
@@ -128,16 +128,16 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual([mail?.attempts, more], [1, []])
     assert.match(mail?.lasterror ?? '', /550 not today/)
     await sender.stop(1000)
-    world().clock.moveBy(31 * day)
+    fixture().clock.moveBy(31 * day)
     const later = newSender()
     later.start()
     await until('it is never forgotten', async () => (await outbox()).length === 0)
     await later.stop(1000)
-    world().clock.moveBy(-31 * day)
+    fixture().clock.moveBy(-31 * day)
   })
 
-  test('a mail that nobody takes for five days is given up', async () => {
-    const { clock } = world()
+  test('a mail that is not accepted for five days is given up', async () => {
+    const { clock } = fixture()
     sink.onRecipient = () => 450
     await write(1)
     clock.moveBy(5 * day + 1000)
@@ -146,11 +146,11 @@ eachApiFixture((world, _kind, place) => {
     await until('it was not given up', async () => (await outbox()).every(({ givenup }) => givenup !== null))
     await sender.stop(1000)
     clock.moveBy(-5 * day - 1000)
-    await world().database.write(0, (tx) => tx.run('outbox', clearOutbox))
+    await fixture().database.write(0, (tx) => tx.run('outbox', clearOutbox))
   })
 
-  test('T-15: somebody who became inactive before their mail left does not get it', async () => {
-    const { a, database } = world()
+  test('T-15: a person who became inactive before the mail was sent does not get it', async () => {
+    const { a, database } = fixture()
     await write(1)
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { active: 'f' }))
     const sender = newSender()
@@ -161,8 +161,8 @@ eachApiFixture((world, _kind, place) => {
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { active: 't' }))
   })
 
-  test('T-71: two senders over one outbox send each mail once', async () => {
-    const { database } = await secondServer(world(), place())
+  test('T-71: two senders with one outbox send each mail once', async () => {
+    const { database } = await secondServer(fixture(), testDatabase())
     const senders = [newSender(), newSender(database)]
     sink.onMessage = async () => {
       await sleep(3)
@@ -177,8 +177,8 @@ eachApiFixture((world, _kind, place) => {
     for (const sender of senders) await sender.stop(1000)
   })
 
-  test('I-43: a mail whose sender died is left alone while its lease lasts, and then sent by another', async () => {
-    const { clock, database } = world()
+  test('I-43: a mail whose sender crashed is not touched while its lease lasts, and then sent by another sender', async () => {
+    const { clock, database } = fixture()
     await write(1)
     const [dead] = await leaseMails(database, {
       now: '9999-12-31 00:00:00',
@@ -192,7 +192,7 @@ eachApiFixture((world, _kind, place) => {
     sender.wake()
     await until('the other mail did not arrive', () => sink.mails.length === 1)
     assert.notEqual(sink.mails[0]?.messageId, dead?.messageid, 'a leased mail was sent')
-    // What has arrived is still to be written off; moving the clock before that would end its lease as well.
+    // The sent mail must be deleted from the outbox first; moving the clock before that would end its lease too.
     await until('the mail that arrived is not written off', async () => (await outbox()).length === 1)
     clock.moveBy(91_000)
     sender.wake()
@@ -201,7 +201,7 @@ eachApiFixture((world, _kind, place) => {
     await sender.stop(1000)
   })
 
-  test('a sender that is stopped finishes what it sends and takes what is due, within its time', async () => {
+  test('a stopped sender finishes the mails in progress and sends those that are due, within its time limit', async () => {
     const arriving = Promise.withResolvers<void>()
     sink.onMessage = async () => {
       arriving.resolve()
@@ -224,6 +224,6 @@ eachApiFixture((world, _kind, place) => {
     await until('it was not taken', async () => (await outbox())[0]?.attempts === 1)
     await stuck.stop(10)
     assert.equal((await outbox()).length, 1, 'what was not sent is still there')
-    await world().database.write(0, (tx) => tx.run('outbox', clearOutbox))
+    await fixture().database.write(0, (tx) => tx.run('outbox', clearOutbox))
   })
 })

@@ -1,6 +1,5 @@
-// How reports are asked for and answered, the same for each of them: in the envelope of a list as JSON and XML, as a
-// file of CSV that no spreadsheet runs (T-38), for the roles they are for; everything else is refused by name, and
-// nothing is written.
+// Requests and responses of all reports: in a list envelope as JSON and XML, as a CSV file that no spreadsheet runs
+// (T-38), for their roles. Everything else is rejected by name, and nothing is written.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Role } from '../../src/define/actor.ts'
@@ -14,7 +13,7 @@ import { assertUnchanged } from '../fixture/dump.ts'
 import { readCsv, readTable } from '../kit/csv-reader.ts'
 import { csvEdgeNames, insertReportRecords } from './report-records.ts'
 
-/** Who may read which, written down here and not taken from the definitions. */
+/** Who may read which report, written here and not taken from the definitions. */
 const readers: Readonly<Record<string, readonly PersonName[]>> = {
   budget: ['administrator', 'manager'],
   receivables: ['administrator', 'manager', 'executive'],
@@ -23,7 +22,7 @@ const readers: Readonly<Record<string, readonly PersonName[]>> = {
   unbilled: ['administrator', 'manager'],
 }
 
-/** Those without money are for people who see none. */
+/** Reports without money are also for people who see no money. */
 const moneylessReports = ['timereport']
 
 const everyPerson: readonly PersonName[] = [
@@ -66,20 +65,20 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   moduleid: ['', '-1', "1' or '1'='1"],
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   before(async () => {
-    await insertReportRecords(world(), world().a, 17)
-    await insertReportRecords(world(), world().b, 18)
+    await insertReportRecords(fixture(), fixture().a, 17)
+    await insertReportRecords(fixture(), fixture().b, 18)
   })
 
   const get = (who: PersonName, path: string, accept = 'application/json'): Promise<Reply> =>
-    world().call({ token: world().a.tokens[who], path, headers: { accept } })
+    fixture().call({ token: fixture().a.tokens[who], path, headers: { accept } })
 
   const eachReport = async (work: (report: Report, path: string) => Promise<void>): Promise<void> => {
     for (const report of reports.values()) await work(report, `/${report.name}/`)
   }
 
-  test('the reports are those that are documented here, and share no name with a resource or an endpoint', () => {
+  test('the reports are those documented here, and share no name with a resource or an endpoint', () => {
     assert.deepEqual([...reports.keys()].sort(), Object.keys(readers).sort())
     for (const [name, report] of reports) {
       assert.equal(report.name, name)
@@ -90,7 +89,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('I-19: JSON, XML and CSV hold the same rows, with the columns in their order', async () => {
+  test('I-19: JSON, XML and CSV have the same rows, with the columns in their order', async () => {
     await eachReport(async (report, path) => {
       const columns = Object.keys(report.columns)
       const json = await get('administrator', path)
@@ -110,7 +109,7 @@ eachApiFixture((world) => {
     })
   })
 
-  test('CSV is chosen by Accept or by the address, and is a file with the day in its name', async () => {
+  test('CSV is selected by Accept or by the path, and is a file with the day in its name', async () => {
     await eachReport(async ({ name }, path) => {
       const chosen = await get('administrator', path, 'text/csv')
       const asked: readonly (readonly [query: string, accept: string])[] = [
@@ -144,8 +143,8 @@ eachApiFixture((world) => {
     })
   })
 
-  test("the day in a file's name is the account's", async () => {
-    const { clock } = world()
+  test("the day in a file's name is that of the account", async () => {
+    const { clock } = fixture()
     const was = clock.now()
     clock.moveTo('2026-05-14T22:00:00Z')
     const { headers } = await get('manager', '/unbilled/?format=csv')
@@ -153,13 +152,13 @@ eachApiFixture((world) => {
     clock.moveTo(was)
   })
 
-  test('decision 3: nothing but reports is made as CSV', async () => {
+  test('decision 3: only reports are available as CSV', async () => {
     for (const path of [
       '/client/',
       '/invoice/',
       '/quota/',
       '/me/',
-      `/project/${world().a.projects.seen}/`,
+      `/project/${fixture().a.projects.seen}/`,
       '/nothing/',
     ]) {
       assertRefusedWith(await get('administrator', path, 'text/csv'), 406, 18)
@@ -167,7 +166,7 @@ eachApiFixture((world) => {
     assertRefusedWith(await get('administrator', '/client/?format=csv'), 400, 17, 'format')
   })
 
-  test('T-38: no cell of somebody’s text begins like a formula, and negative numbers stay numbers', async () => {
+  test('T-38: no text cell begins like a formula, and negative numbers stay numbers', async () => {
     const dangerous = csvEdgeNames.filter((name) => /^[=+\-@]/.test(name))
     for (const [name, column] of [
       ['unbilled', 'project'],
@@ -190,7 +189,7 @@ eachApiFixture((world) => {
     for (const number of numbers) assert.match(number, /^(-?\d+(\.\d+)?)?$/)
   })
 
-  test('each role reads the reports that are for it, in every format, and no other', async () => {
+  test('each role reads its own reports in every format, and no others', async () => {
     await eachReport(async ({ name, roles }, path) => {
       assert.equal(roles.includes('Resource' satisfies Role), moneylessReports.includes(name), name)
       for (const who of everyPerson) {
@@ -202,11 +201,11 @@ eachApiFixture((world) => {
         }
       }
       assertRefusedWith(await get('inactive', path), 401, 8)
-      assertRefusedWith(await world().call({ path }), 401, 9)
+      assertRefusedWith(await fixture().call({ path }), 401, 9)
     })
   })
 
-  test('a caller who may not read a report learns nothing about its parameters', async () => {
+  test('a caller who may not read a report gets no information about its parameters', async () => {
     await eachReport(async ({ name }, path) => {
       const [who = 'resource'] = everyPerson.filter((one) => !(readers[name] ?? []).includes(one))
       const plain = await get(who, path)
@@ -215,33 +214,36 @@ eachApiFixture((world) => {
     })
   })
 
-  test('reports are read with GET and HEAD at their own path, and by no other method or path', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    await assertUnchanged(world().database, 'a report', () =>
+  test('reports support GET and HEAD at their own path, and no other method or path', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    await assertUnchanged(fixture().database, 'a report', () =>
       eachReport(async (_report, path) => {
         for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
-          const reply = await boss.send(method, path, method === 'DELETE' ? undefined : { clientid: 1 })
+          const reply = await administrator.send(method, path, method === 'DELETE' ? undefined : { clientid: 1 })
           assertRefusedWith(reply, 400, 16)
           assert.equal(reply.headers.allow, 'GET, HEAD, OPTIONS')
         }
-        assert.equal((await boss.send('OPTIONS', path)).headers.allow, 'GET, HEAD, OPTIONS')
-        assertRefusedWith(await boss.send('GET', `${path}5/`), 400, 16)
-        assertRefusedWith(await boss.send('GET', `${path}5/download/`), 400, 15)
-        assertRefusedWith(await boss.send('GET', `${path}csv/`), 400, 18)
+        assert.equal((await administrator.send('OPTIONS', path)).headers.allow, 'GET, HEAD, OPTIONS')
+        assertRefusedWith(await administrator.send('GET', `${path}5/`), 400, 16)
+        assertRefusedWith(await administrator.send('GET', `${path}5/download/`), 400, 15)
+        assertRefusedWith(await administrator.send('GET', `${path}csv/`), 400, 18)
         for (const query of ['', '?format=csv']) {
-          const head = await boss.send('HEAD', `${path}${query}`)
-          const whole = await boss.send('GET', `${path}${query}`)
+          const head = await administrator.send('HEAD', `${path}${query}`)
+          const whole = await administrator.send('GET', `${path}${query}`)
           assert.equal(head.status, 200)
           for (const header of ['content-type', 'content-length', 'content-disposition'])
             assert.equal(head.headers[header], whole.headers[header], header)
         }
-        assert.equal((await boss.send('GET', path.slice(0, -1))).text, (await boss.send('GET', path)).text)
+        assert.equal(
+          (await administrator.send('GET', path.slice(0, -1))).text,
+          (await administrator.send('GET', path)).text,
+        )
       }),
     )
   })
 
-  test('T-26: unknown parameters and bad values are refused by name, all at once, and reach no database', async () => {
+  test('T-26: unknown parameters and invalid values are rejected by name, all at once, without a query', async () => {
     await eachReport(async ({ name }, path) => {
       for (const unknown of ['limit', 'offset', 'sortfield', 'taskid', 'nothing', '__proto__', 'constructor'])
         assertRefusedWith(
@@ -269,8 +271,8 @@ eachApiFixture((world) => {
     assert.equal((await get('administrator', '/revenue/?datebegin=1926-02-01&dateend=2026-01-31')).json.listcount, 1200)
   })
 
-  test('T-01: ids of another account, or of projects outside a team, give what ids that never were give', async () => {
-    const { a, b } = world()
+  test('T-01: ids of another account or of invisible projects give the same response as ids that do not exist', async () => {
+    const { a, b } = fixture()
     const never = 2_147_483_647
     await eachReport(async ({ name }, path) => {
       for (const who of readers[name] ?? []) {
@@ -303,8 +305,8 @@ eachApiFixture((world) => {
     })
   })
 
-  test('I-16: two ids together are both, a filter never adds rows, and duplicates change nothing', async () => {
-    const { a } = world()
+  test('I-16: two ids give the rows of both, a filter never adds rows, and duplicates change nothing', async () => {
+    const { a } = fixture()
     const { seen, unseen } = a.projects
     await eachReport(async ({ name }, path) => {
       const rows = async (query: string) => (await get('administrator', `${path}?${query}`)).json[name] as Fields[]

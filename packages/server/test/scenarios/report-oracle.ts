@@ -1,5 +1,5 @@
-// What the reports must say, worked out a second time from whole tables, row by row and by means of its own: no SQL
-// beyond reading, no rounding or printing of the server's. It knows who sees which project by how the world was made.
+// The expected rows of the reports, calculated independently from complete tables, row by row: SQL only reads, and the
+// rounding and printing of the server are not used. Visibility of projects is known from the fixture.
 import { accountSlot, type Fragment, sql } from '../../src/io/sql.ts'
 import { type Fields, selectRows } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
@@ -60,42 +60,50 @@ export interface ReportRows {
   readonly costs: readonly { readonly projectid: number; readonly expense: number; readonly fee: number }[]
 }
 
-async function table<T>(world: ApiFixture, own: AccountFixture, name: string, columns: readonly (keyof T & string)[]) {
+async function table<T>(
+  fixture: ApiFixture,
+  own: AccountFixture,
+  name: string,
+  columns: readonly (keyof T & string)[],
+) {
   const text: Fragment = sql`select ${sql.raw(columns.join(', '))} from ${sql.raw(name)} where accountid = ${accountSlot}
     order by 1`
-  const rows = await selectRows(world, own.accountid, text)
+  const rows = await selectRows(fixture, own.accountid, text)
   return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])) as T)
 }
 
-export async function readReportRows(world: ApiFixture, own: AccountFixture): Promise<ReportRows> {
+export async function readReportRows(fixture: ApiFixture, own: AccountFixture): Promise<ReportRows> {
   const clients = new Map(
-    (await table<{ id: number; name: string }>(world, own, 'client', ['id', 'name'])).map(({ id, name }) => [id, name]),
+    (await table<{ id: number; name: string }>(fixture, own, 'client', ['id', 'name'])).map(({ id, name }) => [
+      id,
+      name,
+    ]),
   )
   const [[budgetsin] = []] = await selectRows(
-    world,
+    fixture,
     own.accountid,
     sql`select budgetsin from account where id = ${accountSlot}`,
   )
   const columns = ['id', 'name', 'clientid', 'budget', 'active'] as const
-  const projects = await table<Omit<Project, 'client'>>(world, own, 'project', columns)
-  const team = await table<{ projectid: number; personid: number }>(world, own, 'projectteam', [
+  const projects = await table<Omit<Project, 'client'>>(fixture, own, 'project', columns)
+  const team = await table<{ projectid: number; personid: number }>(fixture, own, 'projectteam', [
     'projectid',
     'personid',
   ])
   const parts = await table<{ projectid: number; worktypeid: number; hourlyrate: number }>(
-    world,
+    fixture,
     own,
     'projectworktype',
     ['projectid', 'worktypeid', 'hourlyrate'],
   )
-  const held = await table<{ timeid: number }>(world, own, 'invoicedtime', ['timeid'])
+  const held = await table<{ timeid: number }>(fixture, own, 'invoicedtime', ['timeid'])
   return {
     account: own,
     budgetsin: String(budgetsin),
     projects: projects.map((one) => ({ ...one, client: clients.get(one.clientid ?? 0) ?? null })),
     team: new Set(team.map(({ projectid, personid }) => `${projectid} ${personid}`)),
     rates: new Map(parts.map((part) => [`${part.projectid} ${part.worktypeid}`, part.hourlyrate])),
-    entries: await table<Entry>(world, own, 'time', [
+    entries: await table<Entry>(fixture, own, 'time', [
       'id',
       'projectid',
       'worktypeid',
@@ -105,7 +113,7 @@ export async function readReportRows(world: ApiFixture, own: AccountFixture): Pr
       'billable',
     ]),
     billed: new Set(held.map(({ timeid }) => timeid)),
-    bills: await table<InvoiceRow>(world, own, 'invoice', [
+    bills: await table<InvoiceRow>(fixture, own, 'invoice', [
       'projectid',
       'date',
       'datedue',
@@ -117,12 +125,12 @@ export async function readReportRows(world: ApiFixture, own: AccountFixture): Pr
       'total',
       'balance',
     ]),
-    payments: await table(world, own, 'payment', ['projectid', 'date', 'amount']),
-    costs: await table(world, own, 'expense', ['projectid', 'expense', 'fee']),
+    payments: await table(fixture, own, 'payment', ['projectid', 'date', 'amount']),
+    costs: await table(fixture, own, 'expense', ['projectid', 'expense', 'fee']),
   }
 }
 
-/** The shortest decimal form, by cutting texts. */
+/** The shortest decimal form, by cutting the text. */
 export function decimalText(units: bigint, scale: number): string {
   if (units < 0n) return `-${decimalText(-units, scale)}`
   const digits = String(units).padStart(scale + 1, '0')
@@ -132,7 +140,7 @@ export function decimalText(units: bigint, scale: number): string {
 const total = <T>(rows: readonly T[], of: (row: T) => number): bigint =>
   rows.reduce((sum, row) => sum + BigInt(of(row)), 0n)
 
-/** Whole cents, as ten-thousandths: what is left over is doubled and compared with a cent. */
+/** Rounds to cents, in ten-thousandths: twice the remainder is compared with a cent. */
 function roundedCents(product: bigint): bigint {
   const [size, cent] = [product < 0n ? -product : product, 100_000_000n]
   const up = (size % cent) * 2n >= cent ? 1n : 0n
@@ -153,7 +161,7 @@ function entryValue({ rates }: ReportRows, projectid: number, entries: readonly 
 
 const text = (value: number | string | null): string | null => (value === null ? null : String(value))
 
-/** By code points, projects without a client last, as the database orders texts. */
+/** By code points, projects without a client last, as in the database. */
 const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 const byNames = (a: Project, b: Project): number =>
   Number(a.client === null) - Number(b.client === null) ||
@@ -235,7 +243,7 @@ export function receivablesRows(facts: ReportRows, question: ReportQuery): Field
   })
 }
 
-/** The months from one day to another, by counting on. */
+/** The months from one day to another, by counting. */
 function months(first: string, last: string): string[] {
   const found: string[] = []
   let [year = 0, month = 0] = first.split('-').map(Number)

@@ -1,5 +1,5 @@
-// Books for the reports: time, invoices, payments and expenses of chance, written directly, because reports must add up
-// whatever is there, also what today's rules of the API would not let in. Each account gets other sums from the same
+// Random data for the reports: time, invoices, payments and expenses. They are written directly, because reports must
+// be correct for all data, also for data that the API would reject today. Each account gets other values from the same
 // seed.
 import { NextNumber, nextId, type WriteTransaction } from '../../src/io/database.ts'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
@@ -7,7 +7,7 @@ import { addDays } from '../../src/kit/calendar.ts'
 import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
 
-/** Names that a spreadsheet, a reader of CSV or one of XML could stumble over. */
+/** Names with special characters for spreadsheets, CSV or XML. */
 export const csvEdgeNames = [
   '=HYPERLINK("http://x.example/","Click")',
   '+49 30 1234',
@@ -21,7 +21,7 @@ export const csvEdgeNames = [
 const setRate = statement(sql`update projectworktype set hourlyrate = ${slot('rate')}
   where accountid = ${accountSlot} and projectid = ${slot('projectid')} and worktypeid = ${slot('worktypeid')}`)
 
-/** Rates that make half cents, whole ones, none, and one beyond what a number carries once multiplied. */
+/** Rates that give half cents, whole cents, zero, and a product beyond the safe integers. */
 const rates = [999_999, 333_333, 50, 800_000, 0, 1_250_050, 99_999_999_990_000]
 
 interface ReportRecords {
@@ -32,16 +32,16 @@ interface ReportRecords {
 }
 
 async function addProjects({ make }: ApiFixture, own: AccountFixture): Promise<number[]> {
-  const boss = own.tokens.administrator
+  const administrator = own.tokens.administrator
   const projects: number[] = []
   for (const [at, name] of csvEdgeNames.entries()) {
-    const client = await make(boss, '/client/', { name, datecreated: '2026-01-01' })
+    const client = await make(administrator, '/client/', { name, datecreated: '2026-01-01' })
     const body = { name: `${name} project`, datestart: '2026-01-01', clientid: Number(client.id) }
     const budget = [null, '0', '7.5', '120.25'][at % 4] ?? null
-    const { id } = await make(boss, '/project/', { ...body, budget })
+    const { id } = await make(administrator, '/project/', { ...body, budget })
     if (at % 2 === 0) {
       for (const who of ['manager', 'executive', 'restricted'] as const)
-        await make(boss, `/projectteam/${id}/`, { personid: own.people[who] })
+        await make(administrator, `/projectteam/${id}/`, { personid: own.people[who] })
     }
     projects.push(Number(id))
   }
@@ -75,10 +75,15 @@ const unbilledTime = statement(sql`select time.id, time.worktypeid from time whe
   and time.projectid = ${slot('projectid')} and time.billable = 't' and not exists (select 1 from invoicedtime held
     where held.accountid = time.accountid and held.timeid = time.id) order by time.id limit 1`)
 
-/** Lines that hold an entry each, at most one of a work type. */
-async function insertLines(tx: WriteTransaction, invoiceid: number, projectid: number, wanted: number): Promise<void> {
+/** Lines with one entry each, at most one per work type. */
+async function insertLines(
+  tx: WriteTransaction,
+  invoiceid: number,
+  projectid: number,
+  expected: number,
+): Promise<void> {
   const used = new Set<number>()
-  for (let nth = 0; nth < wanted; nth++) {
+  for (let nth = 0; nth < expected; nth++) {
     const [timeid, worktypeid] = (await tx.first(unbilledTime, { projectid }))?.map(Number) ?? []
     if (timeid === undefined || worktypeid === undefined || used.has(worktypeid)) return
     used.add(worktypeid)

@@ -1,5 +1,5 @@
-// The report of time: hours against all entries, read whole and added up a second time, by every grouping and for
-// everyone who may read it. Whose rows count is worked out here by how the world was made, not by what the server says.
+// The time report: hours compared with the sum of all entries, by every grouping and for every role that may read it.
+// Which rows count is derived from the fixture, not from the server.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
@@ -42,14 +42,14 @@ const visibleEntries = (known: TimeRows, who: PersonName): Entry[] =>
       (who === 'manager' && isOnTeam(known, who, projectid)),
   )
 
-/** The Monday before a day, or the day itself, by counting back. */
+/** The Monday of the week of a day, by counting back. */
 function monday(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   while (at.getUTCDay() !== 1) at.setUTCDate(at.getUTCDate() - 1)
   return at.toISOString().slice(0, 10)
 }
 
-/** What an entry belongs to: an id or nothing, and what that is called by whoever asks. */
+/** The group of an entry: an id or null, and its name for the viewer. */
 function groupOf(known: TimeRows, who: PersonName, grouping: Grouping, entry: Entry): [string | null, string | null] {
   const project = known.rows.projects.find(({ id }) => id === entry.projectid)
   const visible = isOnTeam(known, who, entry.projectid)
@@ -98,25 +98,25 @@ function expectedRows(known: TimeRows, who: PersonName, grouping: Grouping, entr
 
 const sorted = (rows: readonly Fields[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   before(async () => {
-    await insertReportRecords(world(), world().a, 27)
-    await insertReportRecords(world(), world().b, 28)
+    await insertReportRecords(fixture(), fixture().a, 27)
+    await insertReportRecords(fixture(), fixture().b, 28)
   })
 
   const named = async (table: string, shown: string): Promise<ReadonlyMap<number, string>> => {
     const text = sql`select id, ${sql.raw(shown)} from ${sql.raw(table)} where accountid = ${accountSlot}`
     return new Map(
-      (await selectRows(world(), world().a.accountid, text)).map(([id, name]) => [Number(id), String(name)]),
+      (await selectRows(fixture(), fixture().a.accountid, text)).map(([id, name]) => [Number(id), String(name)]),
     )
   }
 
   const readKnown = async (): Promise<TimeRows> => {
     const columns = ['projectid', 'worktypeid', 'moduleid', 'personid', 'date', 'time', 'billable']
     const text = sql`select ${sql.raw(columns.join(', '))} from time where accountid = ${accountSlot}`
-    const rows = await selectRows(world(), world().a.accountid, text)
+    const rows = await selectRows(fixture(), fixture().a.accountid, text)
     return {
-      rows: await readReportRows(world(), world().a),
+      rows: await readReportRows(fixture(), fixture().a),
       entries: rows.map(
         (row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])) as unknown as Entry,
       ),
@@ -129,7 +129,7 @@ eachApiFixture((world) => {
   }
 
   const ask = async (who: PersonName, query: string): Promise<readonly Fields[]> =>
-    (await callerFor(world(), world().a.tokens[who]).list(`/timereport/?${query}`)).rows
+    (await callerFor(fixture(), fixture().a.tokens[who]).list(`/timereport/?${query}`)).rows
 
   test('I-16: hours are those of the entries that the caller sees, by every grouping', async () => {
     const known = await readKnown()
@@ -137,13 +137,13 @@ eachApiFixture((world) => {
       const mine = visibleEntries(known, who)
       assert.ok(mine.length > 20, `${who} sees ${mine.length} entries`)
       for (const grouping of groupings) {
-        const wanted = expectedRows(known, who, grouping, mine)
-        assert.deepEqual(sorted(await ask(who, `groupby=${grouping}`)), sorted(wanted), `${who} by ${grouping}`)
+        const expected = expectedRows(known, who, grouping, mine)
+        assert.deepEqual(sorted(await ask(who, `groupby=${grouping}`)), sorted(expected), `${who} by ${grouping}`)
       }
     }
   })
 
-  test('every narrowing leaves the entries it names, and both ends of a range belong to it', async () => {
+  test('every filter keeps exactly the matching entries, and a range includes both days', async () => {
     const known = await readKnown()
     const { account: own, projects } = known.rows
     const [worktype = 0] = own.worktypes
@@ -165,18 +165,18 @@ eachApiFixture((world) => {
     ]
     for (const who of readers) {
       for (const [query, fits] of narrowings) {
-        const wanted = expectedRows(
+        const expected = expectedRows(
           known,
           who,
           'person',
           visibleEntries(known, who).filter((entry) => fits(entry, who)),
         )
-        assert.deepEqual(sorted(await ask(who, `groupby=person&${query}`)), sorted(wanted), `${who} ${query}`)
+        assert.deepEqual(sorted(await ask(who, `groupby=person&${query}`)), sorted(expected), `${who} ${query}`)
       }
     }
   })
 
-  test('days, weeks and months come in their order, names in theirs, and what has no name comes last', async () => {
+  test('days, weeks and months are in calendar order, names in alphabetical order, and groups without a name come last', async () => {
     for (const grouping of ['day', 'week', 'month']) {
       const names = (await ask('administrator', `groupby=${grouping}`)).map(({ name }) => String(name))
       assert.deepEqual(names, [...names].sort())

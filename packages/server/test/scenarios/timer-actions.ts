@@ -1,5 +1,4 @@
-// What the stories of timers share: a hand by name, a fresh task for a timer, and an action that must succeed. It judges
-// nothing else.
+// What the tests of timers share: a caller by name, a new task for a timer, and an action that must succeed.
 import assert from 'node:assert/strict'
 import { type ApiCaller, callerFor, type Fields, recordIn, taskBody } from '../fixture/api-caller.ts'
 import type { ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
@@ -8,9 +7,9 @@ export const SECOND_MS = 1000
 
 export const callerNamed = ({ a, call }: ApiFixture, name: PersonName): ApiCaller => callerFor({ call }, a.tokens[name])
 
-/** A task of the seen project unless said otherwise; a person has one timer of it. */
-export const newTask = async (world: ApiFixture, more: JsonObject = {}): Promise<number> =>
-  Number((await callerNamed(world, 'administrator').create('/task/', taskBody(world.a, more))).id)
+/** A task, by default of the seen project; a person has one timer per task. */
+export const newTask = async (fixture: ApiFixture, more: JsonObject = {}): Promise<number> =>
+  Number((await callerNamed(fixture, 'administrator').create('/task/', taskBody(fixture.a, more))).id)
 
 export async function performAction(by: ApiCaller, path: string): Promise<Fields> {
   const reply = await by.send('POST', path)

@@ -1,5 +1,5 @@
-// Threats to the web application in a browser: sessions that survive or are planted (T-50), requests of other sites (T-51),
-// other origins (T-52), framing (T-53); and the pages themselves.
+// Threats to the web client in a browser: reused or planted sessions (T-50), requests of other sites (T-51), other
+// origins (T-52), framing (T-53); and the pages themselves.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { CookieBrowser, ownPageHeaders, signInBrowser } from '../fixture/cookie-
 
 const password = 'correct horse battery'
 
-/** Every path that changes something, with a body that would. */
+/** Every path that changes something, with a valid body. */
 const writes: readonly (Pick<Request, 'method' | 'path'> & { body?: Request['body'] })[] = [
   { method: 'POST', path: '/app/session', body: { username: 'manager', password } },
   { method: 'DELETE', path: '/app/session' },
@@ -29,7 +29,7 @@ const writes: readonly (Pick<Request, 'method' | 'path'> & { body?: Request['bod
   { method: 'DELETE', path: '/app/api/client/1/' },
 ]
 
-/** What browsers send for a form, an image, a link, a script of another site or of a neighbour. */
+/** The headers that browsers send for a form, an image, a link or a script of another site. */
 const foreign: readonly Record<string, string>[] = [
   {},
   { 'sec-fetch-site': 'cross-site' },
@@ -44,15 +44,15 @@ const foreign: readonly Record<string, string>[] = [
   { 'x-stint-app': '0', 'sec-fetch-site': 'same-origin' },
 ]
 
-eachApiFixture((world) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+eachApiFixture((fixture) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   before(async () => {
-    await boss().update(`/person/${world().a.people.manager}/`, { password })
-    await boss().update(`/person/${world().a.people.administrator}/`, { password })
+    await administrator().update(`/person/${fixture().a.people.manager}/`, { password })
+    await administrator().update(`/person/${fixture().a.people.administrator}/`, { password })
   })
 
-  test('T-50: no old cookie opens anything: not after signing out, in again, elsewhere, or with a new password', async () => {
-    const { app, a } = world()
+  test('T-50: no old cookie works after sign-out, another sign-in, sign-out elsewhere, or a new password', async () => {
+    const { app, a } = fixture()
     const old: string[] = []
     const browser = new CookieBrowser(app)
     const keep = () => old.push(browser.cookie ?? '')
@@ -76,8 +76,8 @@ eachApiFixture((world) => {
     await browser.remove('/app/sessions')
     await browser.signIn('manager', password)
     keep()
-    await boss().update(`/person/${a.people.manager}/`, { password: 'other battery' })
-    await boss().update(`/person/${a.people.manager}/`, { password })
+    await administrator().update(`/person/${a.people.manager}/`, { password: 'other battery' })
+    await administrator().update(`/person/${a.people.manager}/`, { password })
     assert.equal(new Set(old).size, 4)
     for (const cookie of ['__Host-stint=', `__Host-stint=${'A'.repeat(43)}`, 'stint=x', ...old]) {
       await isDead(cookie)
@@ -87,9 +87,9 @@ eachApiFixture((world) => {
     await isDead(twice)
   })
 
-  test('T-51: no request of another site reaches any path that changes something, whatever it carries', async () => {
-    const { app } = world()
-    const browser = await signInBrowser(app, 'ada', password, world().a.accountid)
+  test('T-51: no request of another site reaches a path that changes something, with any headers', async () => {
+    const { app } = fixture()
+    const browser = await signInBrowser(app, 'ada', password, fixture().a.accountid)
     const cookie = browser.cookie ?? ''
     for (const request of writes) {
       for (const headers of foreign) {
@@ -121,8 +121,8 @@ eachApiFixture((world) => {
     assert.equal(own.status, 201, `an older browser says its origin: ${own.text}`)
   })
 
-  test('T-51: the API knows no cookie, the web application no token, and neither asks browsers to keep one', async () => {
-    const { app, a } = world()
+  test('T-51: the API accepts no cookie, the web client no token, and neither lets browsers store credentials', async () => {
+    const { app, a } = fixture()
     const browser = await signInBrowser(app, 'manager', password)
     const cookie = browser.cookie ?? ''
     const authorization = basicAuth(a.tokens.administrator)
@@ -151,8 +151,8 @@ eachApiFixture((world) => {
     assert.equal((await send(app, { token: a.tokens.administrator, path: '/me/', headers: typed })).status, 200)
   })
 
-  test('T-52, T-53: no answer allows another origin or a frame', async () => {
-    const { app, a } = world()
+  test('T-52, T-53: no response allows another origin or a frame', async () => {
+    const { app, a } = fixture()
     const origin = 'https://evil.example.com'
     for (const path of ['/me/', '/app/', '/app/session', '/app/api/me/', '/app/assets/x.js', '/']) {
       for (const method of ['GET', 'OPTIONS', 'POST'] as const) {
@@ -169,7 +169,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('the pages: a fresh nonce, files that are kept, deep links, nothing outside the folder, and none when not built', async () => {
+  test('the pages: a new nonce, cached files, deep links, nothing outside the folder, and none if not built', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stint-web-'))
     try {
       mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
@@ -179,7 +179,7 @@ eachApiFixture((world) => {
       writeFileSync(join(folder, 'web', 'mark.svg'), '<svg/>')
       writeFileSync(join(folder, 'web', 'assets', 'main-abc.js'), 'run()')
       writeFileSync(join(folder, 'web', 'assets', 'main-abc.js.gz'), gzipSync('run()'))
-      const options = testOptions(world().database, world().clock)
+      const options = testOptions(fixture().database, fixture().clock)
       const app = createServer({ ...options, webFolder: join(folder, 'web') })
       const nonces = new Set<string>()
       for (const path of ['/app/', '/app/tasks/12?tab=notes', '/app/index.html', '/app/welcome']) {

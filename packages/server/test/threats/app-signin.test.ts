@@ -1,5 +1,5 @@
-// Threats to signing in at the web application: guessing (T-47), telling who exists (T-48), hashing as a lever (T-49), secrets
-// that lie about (T-44, T-45) and secrets that were never secret (T-56).
+// Threats to sign-in in the web client: guessing (T-47), revealing who exists (T-48), expensive hashing (T-49), secrets
+// in logs and database (T-44, T-45) and default secrets (T-56).
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,29 +18,29 @@ import { withPgClient } from '../fixture/databases.ts'
 const password = 'correct horse battery'
 const clearSignInAttempts = statement(sql`delete from signintry`)
 
-const proxiedServer = (world: ApiFixture) =>
-  createServer({ ...testOptions(world.database, world.clock), trustProxy: ['127.0.0.1'] })
+const proxiedServer = (fixture: ApiFixture) =>
+  createServer({ ...testOptions(fixture.database, fixture.clock), trustProxy: ['127.0.0.1'] })
 
-/** What a proxy says of a request that came to it by HTTPS. */
+/** The header of a proxy for a request that it received by HTTPS. */
 const forwardedHeaders = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
 
-/** How many passwords are compared while something is done. */
+/** Counts the compared passwords while a callback runs. */
 async function countPasswordChecks(work: () => Promise<unknown>): Promise<number> {
   const before = passwordChecks()
   await work()
   return passwordChecks() - before
 }
 
-eachApiFixture((world, kind, place) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+eachApiFixture((fixture, kind, testDatabase) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   before(async () => {
-    await boss().update(`/person/${world().a.people.manager}/`, { password })
-    await boss().update(`/person/${world().a.people.inactive}/`, { password })
+    await administrator().update(`/person/${fixture().a.people.manager}/`, { password })
+    await administrator().update(`/person/${fixture().a.people.inactive}/`, { password })
   })
-  beforeEach(() => world().database.write(0, (tx) => tx.run('signintry', clearSignInAttempts)))
+  beforeEach(() => fixture().database.write(0, (tx) => tx.run('signintry', clearSignInAttempts)))
 
-  test('T-47: of 1,000 tries at one name with forged addresses at most 10 reach the password', async () => {
-    const { app, clock } = world()
+  test('T-47: of 1,000 attempts at one name with forged addresses at most 10 reach the password check', async () => {
+    const { app, clock } = fixture()
     const replies: Reply[] = []
     const compared = await countPasswordChecks(async () => {
       for (let round = 0; round < 40; round++) {
@@ -64,11 +64,11 @@ eachApiFixture((world, kind, place) => {
     clock.moveBy(-900_000)
   })
 
-  test('T-47: from one address at most 50 tries at any names reach a password, in all processes together', async () => {
-    const other = await secondServer(world(), place())
+  test('T-47: from one address at most 50 attempts at any names reach a password check, over all processes', async () => {
+    const other = await secondServer(fixture(), testDatabase())
     const compared = await countPasswordChecks(async () => {
       for (let at = 0; at < 30; at++) {
-        await new CookieBrowser(world().app).signIn(`name${at}`, password)
+        await new CookieBrowser(fixture().app).signIn(`name${at}`, password)
         await other.call({
           method: 'POST',
           path: '/app/session',
@@ -80,8 +80,8 @@ eachApiFixture((world, kind, place) => {
     assert.equal(compared, 50)
   })
 
-  test('T-47: behind a trusted proxy each address is counted by itself, and an IPv6 network as one', async () => {
-    const app = proxiedServer(world())
+  test('T-47: behind a trusted proxy each address is counted separately, and an IPv6 network as one', async () => {
+    const app = proxiedServer(fixture())
     const compared = await countPasswordChecks(async () => {
       for (let at = 0; at < 12; at++) {
         await new CookieBrowser(app, forwardedHeaders(`2001:db8:1:2::${at}`)).signIn('manager', 'wrong')
@@ -92,23 +92,23 @@ eachApiFixture((world, kind, place) => {
     await app.close()
   })
 
-  test('T-47: who signs in well is not counted, however many come from one address', async () => {
-    for (let at = 0; at < 55; at++) await signInBrowser(world().app, 'manager', password)
-    for (let at = 0; at < 9; at++) await new CookieBrowser(world().app).signIn('manager', 'wrong')
-    await signInBrowser(world().app, 'manager', password)
-    assertRefusedWith(await new CookieBrowser(world().app).signIn('manager', 'wrong'), 401, 9)
+  test('T-47: successful sign-ins are not counted, for any number of people at one address', async () => {
+    for (let at = 0; at < 55; at++) await signInBrowser(fixture().app, 'manager', password)
+    for (let at = 0; at < 9; at++) await new CookieBrowser(fixture().app).signIn('manager', 'wrong')
+    await signInBrowser(fixture().app, 'manager', password)
+    assertRefusedWith(await new CookieBrowser(fixture().app).signIn('manager', 'wrong'), 401, 9)
   })
 
-  test('T-47, T-56: a wrong set-up code is a try too', async () => {
+  test('T-47, T-56: a wrong set-up code counts as an attempt too', async () => {
     const body = { code: 'x', company: 'x', timezone: 'x', firstname: 'x', username: 'x', email: 'x', password: 'x' }
     for (let at = 0; at < 10; at++)
-      assertRefusedWith(await new CookieBrowser(world().app).post('/app/setup', body), 401, 9)
-    assertRefusedWith(await new CookieBrowser(world().app).post('/app/setup', body), 400, 12)
+      assertRefusedWith(await new CookieBrowser(fixture().app).post('/app/setup', body), 401, 9)
+    assertRefusedWith(await new CookieBrowser(fixture().app).post('/app/setup', body), 400, 12)
   })
 
-  test('T-48: an unknown name, a wrong password, an inactive person and one without a password look and cost the same', async () => {
-    const { app, a } = world()
-    await boss().create('/person/', personBody('Wordless', 4))
+  test('T-48: an unknown name, a wrong password, an inactive person and a person without a password get the same response at the same cost', async () => {
+    const { app, a } = fixture()
+    await administrator().create('/person/', personBody('Wordless', 4))
     const texts = new Set<string>()
     for (const [username, secret] of [
       ['nobody at all', password],
@@ -131,8 +131,8 @@ eachApiFixture((world, kind, place) => {
     assert.equal(settings(dummyHash), settings(await hashPassword('x')), 'nobody is as much work as anybody')
   })
 
-  test('T-49: of a flood of sign-ins a few wait and the others are sent away, uncounted', async () => {
-    const app = proxiedServer(world())
+  test('T-49: of many concurrent sign-ins a few wait and the others are rejected, without being counted', async () => {
+    const app = proxiedServer(fixture())
     let replies: Reply[] = []
     const compared = await countPasswordChecks(async () => {
       replies = await Promise.all(
@@ -147,14 +147,14 @@ eachApiFixture((world, kind, place) => {
     assert.equal(compared + away.length, 60)
     assert.ok(away.length > 0, 'all sixty were let wait')
     for (const reply of away) assertRefusedWith(reply, 400, 12)
-    const [row] = await world().database.read(0, (tx) =>
+    const [row] = await fixture().database.read(0, (tx) =>
       tx.all(statement(sql`select count(*) from signintry where signintry.tries > 0`)),
     )
     assert.equal(Number(row?.[0]), compared * 2, 'who was sent away has made no try')
     await app.close()
   })
 
-  test('T-44: neither password nor cookie nor set-up code is written to the log', async () => {
+  test('T-44: passwords, cookies and set-up codes are not written to the log', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write: (chunk, _encoding, done) => {
@@ -162,7 +162,7 @@ eachApiFixture((world, kind, place) => {
         done()
       },
     })
-    const { database, clock, a } = world()
+    const { database, clock, a } = fixture()
     const app = createServer({ ...testOptions(database, clock), log: pino({ level: 'trace' }, stream) })
     const browser = await signInBrowser(app, 'manager', password)
     const secret = browser.cookie?.split('=')[1] ?? ''
@@ -180,30 +180,30 @@ eachApiFixture((world, kind, place) => {
     for (const word of [secret, password, 'canary-']) assert.ok(!log.includes(word), `the log holds ${word}`)
   })
 
-  test('T-45, T-56: neither a cookie nor a set-up code is in the database, and no account has a password one could know', async () => {
-    const { app, database, clock } = world()
-    const made = await newAccount(database, clock, { name: 'New', timezone: 'Europe/Berlin', username: 'admin' })
+  test('T-45, T-56: cookies and set-up codes are not in the database, and no account has a known password', async () => {
+    const { app, database, clock } = fixture()
+    const created = await newAccount(database, clock, { name: 'New', timezone: 'Europe/Berlin', username: 'admin' })
     const again = await newAccount(database, clock, { name: 'Newer', timezone: 'Europe/Berlin', username: 'admin' })
-    assert.notEqual(made.setup, again.setup)
-    assert.ok(Buffer.from(made.setup ?? '', 'base64url').length >= 16)
+    assert.notEqual(created.setup, again.setup)
+    assert.ok(Buffer.from(created.setup ?? '', 'base64url').length >= 16)
     for (const guess of ['admin', 'password', 'stint', 'changeme', 'admin123', ' ', 'My company']) {
       assertRefusedWith(await new CookieBrowser(app).signIn('admin', guess), 401, 9)
     }
     const browser = await signInBrowser(app, 'manager', password)
-    const folder = place().dataFolder
+    const folder = testDatabase().dataFolder
     const bytes =
       kind === 'sqlite'
         ? readdirSync(folder)
             .map((file) => readFileSync(join(folder, file)).toString('latin1'))
             .join('')
-        : await withPgClient(place().url ?? '', async (client) => {
+        : await withPgClient(testDatabase().url ?? '', async (client) => {
             const { rows } = await client.query<{ text: string }>(
               `select query_to_xml('select * from ' || quote_ident(table_name), true, false, '')::text as text
                from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
             )
             return rows.map(({ text }) => text).join('')
           })
-    for (const secret of [browser.cookie?.split('=')[1] ?? '', made.setup ?? '', made.password]) {
+    for (const secret of [browser.cookie?.split('=')[1] ?? '', created.setup ?? '', created.password]) {
       assert.ok(secret.length >= 20)
       assert.ok(!bytes.includes(secret), 'a secret is kept as it is')
     }

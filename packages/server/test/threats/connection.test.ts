@@ -1,4 +1,5 @@
-// Bad input below the body: broken HTTP, lying lengths and doubled headers over a real socket, and answers to HEAD.
+// Invalid input below the body: malformed HTTP, wrong lengths and duplicate headers over a real socket, and responses
+// to HEAD.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -8,7 +9,7 @@ import { revokeTokens } from '../../src/accounts/create-account.ts'
 import { callerFor, eachApiFixture } from '../fixture/api-caller.ts'
 import { basicAuth } from '../fixture/api-fixture.ts'
 
-/** Sends bytes as they are and gives back all that was answered until the server closed; `cut` stops in the middle. */
+/** Sends raw bytes and returns everything that the server sends until it closes; `cut` stops in the middle. */
 async function exchange(port: number, bytes: string | Buffer, cut = false): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -32,18 +33,18 @@ function assertApiError(answer: string, status: number, code: number, what: stri
   assert.deepEqual([body.code, body.error.code], [status, code], `${what}: ${answer}`)
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   let port = 0
   const start = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n`
-  const token = () => `Authorization: ${basicAuth(world().a.tokens.administrator)}\r\n`
+  const token = () => `Authorization: ${basicAuth(fixture().a.tokens.administrator)}\r\n`
   before(async () => {
-    await world().app.listen({ port: 0, host: '127.0.0.1' })
-    const [address] = world().app.addresses()
+    await fixture().app.listen({ port: 0, host: '127.0.0.1' })
+    const [address] = fixture().app.addresses()
     port = typeof address === 'object' ? address.port : 0
   })
 
-  test('bytes that are not HTTP get an error in our own form', async () => {
+  test('bytes that are not HTTP get an error in the form of the API', async () => {
     for (const [what, bytes] of [
       ['nonsense', 'hello\r\n\r\n'],
       ['TLS', Buffer.from('16030100c8010000c40303', 'hex')],
@@ -63,16 +64,16 @@ eachApiFixture((world) => {
     }
   })
 
-  test('a body shorter than it claims writes nothing, and a longer one is another request', async () => {
-    const boss = callerFor(world(), world().a.tokens.administrator)
-    const { count } = await boss.list('/client/?limit=1')
+  test('a body shorter than its length writes nothing, and a longer one is another request', async () => {
+    const administrator = callerFor(fixture(), fixture().a.tokens.administrator)
+    const { count } = await administrator.list('/client/?limit=1')
     const body = '{"name":"Liar","datecreated":"2026-01-01"}'
     const head = `${start('POST', '/client/')}${token()}Content-Type: application/json\r\n`
     await exchange(port, `${head}Content-Length: ${body.length + 50}\r\n\r\n${body}`, true)
     await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`, true)
-    assert.equal((await boss.list('/client/?limit=1')).count, count, 'a cut body is no body')
+    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'a cut body is no body')
     assertApiError(await exchange(port, `${head}Content-Length: 10\r\n\r\n${body}`), 400, 18, 'a longer one')
-    assert.equal((await boss.list('/client/?limit=1')).count, count, 'the first ten bytes are no record')
+    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'the first ten bytes are no record')
     assertApiError(
       await exchange(port, `${head}Content-Length: 3000000\r\n\r\n${body}`),
       400,
@@ -80,11 +81,11 @@ eachApiFixture((world) => {
       'a length over the limit',
     )
     assert.equal(statusOf(await exchange(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)), 201)
-    assert.equal((await boss.list('/client/?limit=1')).count, count + 1)
+    assert.equal((await administrator.list('/client/?limit=1')).count, count + 1)
   })
 
-  test('T-46: two Authorization headers are as good as none', async () => {
-    const { a } = world()
+  test('T-46: two Authorization headers count as none', async () => {
+    const { a } = fixture()
     const other = `Authorization: ${basicAuth(a.tokens.resource)}\r\n`
     assertApiError(await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`), 401, 9, 'two people')
     assertApiError(
@@ -96,8 +97,8 @@ eachApiFixture((world) => {
     assert.equal(statusOf(await exchange(port, `${start('GET', '/me/')}${token()}\r\n`)), 200)
   })
 
-  test('T-06: a connection that is kept alive keeps no right: a token revoked in between is refused', async () => {
-    const { a, database } = world()
+  test('T-06: a kept-alive connection keeps no permission: a token revoked in between is rejected', async () => {
+    const { a, database } = fixture()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = async (): Promise<{ status: number | undefined; port: number | undefined }> => {
       const headers = { authorization: basicAuth(a.tokens.executive), accept: 'application/json' }
@@ -114,7 +115,7 @@ eachApiFixture((world) => {
     assert.equal(second.port, first.port, 'it was the same connection')
   })
 
-  test('paths that climb, encode or repeat slashes are unknown resources, never other ones', async () => {
+  test('paths with dots, encodings or repeated slashes are unknown resources, never other ones', async () => {
     for (const path of [
       '/../me/',
       '/me/../task/',
@@ -136,7 +137,7 @@ eachApiFixture((world) => {
     assert.ok([200, 400].includes(statusOf(absolute)), absolute.slice(0, 200))
   })
 
-  test('HEAD answers like GET without a body, whatever the answer is', async () => {
+  test('HEAD responds like GET without a body, for every response', async () => {
     for (const path of ['/me/', '/task/?limit=0', '/task/999999/', '/nothing/']) {
       const [head, get] = [
         await exchange(port, `${start('HEAD', path)}${token()}\r\n`),

@@ -1,5 +1,5 @@
-// Threats to and through files: names that climb or inject (T-32, T-40, T-41), types that browsers run (T-34), and uploads
-// that break off, lie about themselves or are too large: a clear refusal, and nothing of them is kept.
+// Threats by files: names with path parts or injections (T-32, T-40, T-41), types that browsers run (T-34), and uploads
+// that are aborted, malformed or too large: a clear error, and nothing is stored.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -24,26 +24,26 @@ const storedFiles = (): string[] =>
     .map(({ name, parentPath }) => `${parentPath.slice(filesFolder.length + 1)}/${name}`)
     .sort()
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   const start = () => {
-    const { a, app } = world()
-    return { a, app, manager: callerFor(world(), a.tokens.manager), place: { projectid: a.projects.seen } }
+    const { a, app } = fixture()
+    return { a, app, manager: callerFor(fixture(), a.tokens.manager), place: { projectid: a.projects.seen } }
   }
 
-  test('T-31, T-32: markup in titles, notes, tags and names of files is text, in JSON and XML', async () => {
+  test('T-31, T-32: markup in titles, notes, tags and file names is plain text, in JSON and XML', async () => {
     const { app, a, manager, place } = start()
     for (const script of scripts) {
       const name = `filename*=UTF-8''${encodeURIComponent(script.replaceAll('/', '_'))}`
-      const made = await upload(manager, { ...place, title: script, notes: script, tags: script }, { name })
-      assert.deepEqual([made.title, made.notes, made.tags], [script, script, script])
-      assert.equal(made.filename, script.replaceAll('/', '_'))
-      const xml = await fetchFile(app, a.tokens.manager, `/document/${made.id}/`, { accept: 'application/xml' })
+      const created = await upload(manager, { ...place, title: script, notes: script, tags: script }, { name })
+      assert.deepEqual([created.title, created.notes, created.tags], [script, script, script])
+      assert.equal(created.filename, script.replaceAll('/', '_'))
+      const xml = await fetchFile(app, a.tokens.manager, `/document/${created.id}/`, { accept: 'application/xml' })
       assert.doesNotMatch(String(xml.bytes), /<(script|img|b)\b/, script)
       assert.equal(xml.headers['x-content-type-options'], 'nosniff')
     }
   })
 
-  test('T-34: files that a browser would run are bytes to save, whatever their sender calls them', async () => {
+  test('T-34: files that a browser would run are sent as bytes to save, under every declared type', async () => {
     const { app, a, manager, place } = start()
     const active: readonly (readonly [name: string, type: string])[] = [
       ['page.html', 'text/html'],
@@ -77,7 +77,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-34: a file is never a script, a style, a worker or a part of a page', async () => {
+  test('T-34: a file is never usable as a script, style, worker or part of a page', async () => {
     const { app, a, manager, place } = start()
     const { id } = await upload(manager, place, { name: 'filename="dot.png"', type: 'image/png' })
     const ask = (dest: string, path = 'download/') =>
@@ -100,7 +100,7 @@ eachApiFixture((world) => {
     for (const dest of ['empty', 'document', 'image', 'video']) assert.equal((await ask(dest)).status, 200, dest)
   })
 
-  test('T-40: names in any language travel in one line of ASCII and arrive as they are', async () => {
+  test('T-40: file names in any language are sent in one line of ASCII and arrive unchanged', async () => {
     const { app, a, manager, place } = start()
     const names = [
       'Grüße & Küsse.pdf',
@@ -123,7 +123,7 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-40, T-41: names that climb, break lines, quote or hide something are refused, and nothing is kept', async () => {
+  test('T-40, T-41: names with path parts, line breaks, quotes or hidden characters are rejected, and nothing is stored', async () => {
     const { manager, place } = start()
     await upload(manager, place)
     const there = storedFiles()
@@ -147,7 +147,7 @@ eachApiFixture((world) => {
       ...encoded.map((name) => `filename*=UTF-8''${encodeURIComponent(name)}`),
       'filename="a\\"b.txt"',
     ]
-    await assertUnchanged(world().database, 'a refused name', async () => {
+    await assertUnchanged(fixture().database, 'a refused name', async () => {
       for (const name of names) assertRefusedWith(await sendUpload(manager, place, { name }), 400, 18, 'file: "')
       const unreadable = [
         'filename="a\nb"',
@@ -178,14 +178,14 @@ eachApiFixture((world) => {
     for (const file of there) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is called by its hash')
   })
 
-  test('T-41: what only looks like a path once it is decoded again is a name like any other', async () => {
+  test('T-41: a name that looks like a path only after a second decoding is a normal name', async () => {
     const { manager, place } = start()
     for (const name of ['..%2f..%2fetc%2fpasswd', '%2e%2e%5cplan.txt', '..．plan', '~root', 'con']) {
       assert.equal((await upload(manager, place, { name: `filename="${name}"` })).filename, name)
     }
   })
 
-  test('a form that is not well-formed, or says more than it may, is refused, and nothing is kept', async () => {
+  test('a malformed form, or one with too many or wrong parts, is rejected, and nothing is stored', async () => {
     const { manager, place } = start()
     await upload(manager, place)
     const there = storedFiles()
@@ -231,7 +231,7 @@ eachApiFixture((world) => {
         multipartBody([where, file, ...Array.from({ length: 320 }, (_, at) => multipartPart(`name="n${at}"`, ''))]),
       ],
     ]
-    await assertUnchanged(world().database, 'a refused form', async () => {
+    await assertUnchanged(fixture().database, 'a refused form', async () => {
       for (const [what, code, body, type = formType] of cases) {
         const reply = await manager.send('POST', '/document/', body, { 'content-type': type })
         const { error } = reply.json as { error?: { code: number } }
@@ -246,20 +246,20 @@ eachApiFixture((world) => {
     assert.equal(unusual.status, 201, `what stands around the parts means nothing: ${unusual.text}`)
   })
 
-  test('other resources take no forms, and roles are judged before a byte of a file is read', async () => {
+  test('other resources accept no forms, and roles are checked before a byte of a file is read', async () => {
     const { a, manager } = start()
-    const executive = callerFor(world(), a.tokens.executive)
+    const executive = callerFor(fixture(), a.tokens.executive)
     const { body, headers } = multipartForm({ name: 'x' })
     const wrong = await manager.send('POST', '/task/', body, headers)
     assertRefusedWith(wrong, 400, 18, 'multipart/form-data')
     assertRefusedWith(await executive.send('POST', '/document/', 'not a form', headers), 403, 10)
     assertRefusedWith(await executive.send('PUT', '/document/1/', 'not a form', headers), 403, 10)
-    const unknown: Reply = await world().call({ method: 'POST', path: '/document/', body, headers })
+    const unknown: Reply = await fixture().call({ method: 'POST', path: '/document/', body, headers })
     assertRefusedWith(unknown, 401, 9)
   })
 })
 
-/** Sends bytes as they are and answers what comes back until the connection ends or an answer is whole. */
+/** Sends raw bytes and returns the response, until it is complete or the connection ends. */
 function sendRaw(port: number, head: readonly string[], body: readonly Buffer[], hangUp: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -270,16 +270,16 @@ function sendRaw(port: number, head: readonly string[], body: readonly Buffer[],
     })
     socket.on('error', () => undefined).once('close', () => resolve(said))
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    for (const piece of body) socket.write(piece)
+    for (const chunk of body) socket.write(chunk)
     if (hangUp) setTimeout(() => socket.destroy(), 200)
   })
 }
 
-eachApiFixture((world) => {
-  test('uploads that break off or lie about their length are refused, and nothing is kept', async () => {
-    const { a, app, database } = world()
+eachApiFixture((fixture) => {
+  test('uploads that are aborted or have a wrong length are rejected, and nothing is stored', async () => {
+    const { a, app, database } = fixture()
     const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
-    const manager = callerFor(world(), a.tokens.manager)
+    const manager = callerFor(fixture(), a.tokens.manager)
     await upload(manager, { projectid: a.projects.seen })
     const there = storedFiles()
     const { body } = multipartForm({ projectid: a.projects.seen }, { content: 'x'.repeat(200_000) })

@@ -1,4 +1,4 @@
-// Threats T-31 to T-33: scripts in html fields, in plain texts and in answers that somebody opens in a browser.
+// Threats T-31 to T-33: scripts in HTML fields, in plain texts and in responses that are opened in a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
@@ -48,7 +48,7 @@ const allowed = new Set(
   ),
 )
 
-/** Every tag that is left must be a known one, with addresses of known schemes and nothing that acts. */
+/** Every remaining tag must be an allowed one, with allowed address schemes and nothing active. */
 function unsafeMarkup(html: string): string[] {
   const tags = Array.from(html.matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi), ([, name = '', rest = '']) => ({
     name: name.toLowerCase(),
@@ -68,13 +68,13 @@ function unsafeMarkup(html: string): string[] {
   })
 }
 
-eachApiFixture((world) => {
-  test('T-31: html fields keep only what is on the list, and cleaning again changes nothing', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/task/', taskBody(a))
+eachApiFixture((fixture) => {
+  test('T-31: HTML fields keep only allowed markup, and sanitizing again changes nothing', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/task/', taskBody(a))
     const note = async (kind: string, body: JsonObject): Promise<string> =>
-      `/${kind}note/${(await boss.create(`/${kind}note/`, { note: 'x', ...body })).id}/`
+      `/${kind}note/${(await administrator.create(`/${kind}note/`, { note: 'x', ...body })).id}/`
     const fields: readonly (readonly [string, string])[] = [
       [`/task/${id}/`, 'summary'],
       [`/project/${a.projects.seen}/`, 'description'],
@@ -88,24 +88,27 @@ eachApiFixture((world) => {
     ]
     for (const payload of payloads) {
       for (const [path, field] of fields) {
-        const kept = String((await boss.update(path, { [field]: `a${payload}b` }))[field])
+        const kept = String((await administrator.update(path, { [field]: `a${payload}b` }))[field])
         assert.deepEqual(unsafeMarkup(kept), [], `${path} ${field} of ${payload} is ${kept}`)
-        assert.equal((await boss.update(path, { [field]: kept }))[field], kept, `${field}: ${payload} twice`)
+        assert.equal((await administrator.update(path, { [field]: kept }))[field], kept, `${field}: ${payload} twice`)
       }
     }
     const good =
       '<p>Hi <strong>you</strong>, see <a href="https://example.com/" rel="noopener noreferrer nofollow">this</a></p>'
-    assert.equal((await boss.update(`/task/${id}/`, { summary: good })).summary, good)
+    assert.equal((await administrator.update(`/task/${id}/`, { summary: good })).summary, good)
   })
 
-  test('T-31, T-32: what a history tells of texts and html is clean, whatever they were', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/task/', taskBody(a))
+  test('T-31, T-32: action notes about texts and HTML are sanitized, for every content', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/task/', taskBody(a))
     for (const payload of payloads) {
-      await boss.update(`/task/${id}/`, { title: payload.slice(0, 255).replaceAll('\n', ' '), summary: `a${payload}b` })
+      await administrator.update(`/task/${id}/`, {
+        title: payload.slice(0, 255).replaceAll('\n', ' '),
+        summary: `a${payload}b`,
+      })
     }
-    const { rows } = await boss.list(`/tasknote/?taskid=${id}&limit=0`)
+    const { rows } = await administrator.list(`/tasknote/?taskid=${id}&limit=0`)
     assert.equal(rows.length, payloads.length)
     for (const { actions } of rows) {
       const html = String(actions)
@@ -115,18 +118,18 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-32: plain texts are kept letter by letter and printed so that neither format can run them', async () => {
-    const { a, call } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+  test('T-32: plain texts are stored unchanged and escaped so that neither format can run them', async () => {
+    const { a, call } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const payload of payloads) {
       const text = payload.replaceAll('\n', ' ')
-      const { id } = await boss.create('/client/', {
+      const { id } = await administrator.create('/client/', {
         name: text,
         datecreated: '2026-01-01',
         address: text,
         website: text,
       })
-      const record = await boss.read(`/client/${id}/`)
+      const record = await administrator.read(`/client/${id}/`)
       assert.deepEqual([record.name, record.address, record.website], [text, text, text], 'client.name')
       const xml = await call({ token: a.tokens.administrator, path: `/client/${id}/`, headers: { accept: 'text/xml' } })
       assert.deepEqual(xml.text.match(/<(?!\/?(intervals|client|\w+)\b|\?xml)/g), null, xml.text)
@@ -134,12 +137,12 @@ eachApiFixture((world) => {
     }
     for (const color of ['red', '#00ff00', '00ff0', '00ff000', 'url(x)', '00ff0g', '0000\'"', '<b></b']) {
       const body = { name: 'c', color, priority: 1, active: 't' }
-      assertRefusedWith(await boss.send('POST', '/projectlabel/', body), 400, 18, 'color')
+      assertRefusedWith(await administrator.send('POST', '/projectlabel/', body), 400, 18, 'color')
     }
   })
 
-  test('T-33: every answer, good or bad, is plain data that no browser runs, frames, stores or guesses at', async () => {
-    const { a, call } = world()
+  test('T-33: every response is plain data that no browser runs, frames, stores or sniffs', async () => {
+    const { a, call } = fixture()
     const token = a.tokens.administrator
     const requests = [
       { token, path: '/task/' },

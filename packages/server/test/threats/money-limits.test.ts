@@ -1,5 +1,5 @@
-// Threats T-67 and T-68: one total wherever it is told, and amounts that fit exactly or are refused whole. What many writers at
-// once make of them is `money.test.ts`.
+// Threats T-67 and T-68: the same total everywhere, and amounts that are exact or rejected. Concurrent writers are
+// tested in `money.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
@@ -9,10 +9,10 @@ import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentB
 
 const maxAmount = '9999999999'
 
-eachApiFixture((world) => {
-  test('T-67: of two taxes and odd amounts, list, member, order, filter and both formats tell one total', async () => {
-    const { a } = world()
-    const { administrator, projectid } = await newBilledProject(world())
+eachApiFixture((fixture) => {
+  test('T-67: with two taxes and odd amounts, list, member, sort, filter and both formats give the same total', async () => {
+    const { a } = fixture()
+    const { administrator, projectid } = await newBilledProject(fixture())
     for (const [amounts, taxes, total] of [
       [['33.33', '33.33', '33.33'], { tax: '5', secondtax: '9.975' }, '114.96'],
       [['0.5', '0.5'], { tax: '0.5', secondtax: '0.5', secondtaxcompound: 't' }, '1.02'],
@@ -34,7 +34,7 @@ eachApiFixture((world) => {
         const found = (await administrator.list(`${path}&limit=0`)).rows.find((row) => row.id === id)
         assert.deepEqual([found?.total, found?.balance, found?.status], [total, '0', 'paid'], path)
       }
-      const xml = await world().call({
+      const xml = await fixture().call({
         token: a.tokens.administrator,
         path: `/invoice/${id}/`,
         headers: { accept: 'application/xml' },
@@ -43,9 +43,9 @@ eachApiFixture((world) => {
     }
   })
 
-  test('T-68: what is too large, too fine or no decimal is refused with 400/18, and nothing is written', async () => {
-    const { a } = world()
-    const { administrator, projectid } = await newBilledProject(world())
+  test('T-68: amounts that are too large, too precise or not decimal are rejected with 400/18, and nothing is written', async () => {
+    const { a } = fixture()
+    const { administrator, projectid } = await newBilledProject(fixture())
     const invoice = await administrator.create('/invoice/', invoiceBody(projectid, { tax: '10' }))
     const full = await administrator.create('/invoice/', invoiceBody(projectid))
     const line = await administrator.create('/invoiceitem/', lineBody(full.id, maxAmount))
@@ -59,7 +59,7 @@ eachApiFixture((world) => {
       Promise.all(
         ['invoice', 'invoiceitem', 'payment', 'invoicenote'].map((table) =>
           selectRows(
-            world(),
+            fixture(),
             a.accountid,
             sql`select * from ${sql.table(table)} where accountid = ${accountSlot} order by id`,
           ),
@@ -101,7 +101,7 @@ eachApiFixture((world) => {
       assertRefusedWith(await administrator.send(method, path, body), 400, 18)
       assert.deepEqual(await rows(), was, `${method} ${path} ${JSON.stringify(body)} left something behind`)
     }
-    const dear = await newOverpricedProject(world())
+    const dear = await newOverpricedProject(fixture())
     const before = await rows()
     assertRefusedWith(
       await dear.administrator.send('POST', '/invoice/', invoiceBody(dear.projectid, { dateend: '2026-12-31' })),
@@ -111,8 +111,8 @@ eachApiFixture((world) => {
     assert.deepEqual(await rows(), before, 'an import of too much left something behind')
   })
 
-  test('T-68: what fits is exact: tenths, millionths, ten-thousandths, and the largest amount there is', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+  test('T-68: valid amounts are exact: tenths, millionths, ten-thousandths, and the largest amount', async () => {
+    const { administrator, projectid } = await newBilledProject(fixture())
     for (const [lines, subtotal] of [
       [
         [
@@ -157,7 +157,7 @@ eachApiFixture((world) => {
     ] as const) {
       const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
       for (const [quantity, rate] of lines) {
-        // The line says what its amount is when what is sent is not it.
+        // If the submitted amount is wrong, the error states the right one.
         const asked = lineBody(id, '0.01', { quantity, rate })
         const said = await administrator.send('POST', '/invoiceitem/', asked)
         if (said.status === 201) continue

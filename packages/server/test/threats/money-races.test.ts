@@ -1,5 +1,5 @@
-// Threat T-61 and I-40 where money is concerned: an import, an issue or a void that meets another write on another server. What
-// is there afterwards is what one of the two orders gives, whoever was told yes or no; nobody is told that we failed.
+// Threat T-61 and I-40 for money: an import, issue or void that is concurrent with another write on another server. The
+// result is that of one of the two orders, and no request fails with a server error.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
@@ -25,40 +25,40 @@ import {
 
 const april = { datebegin: '2026-04-01', dateend: '2026-04-30' }
 
-eachApiFixture((world, kind, place) => {
+eachApiFixture((fixture, kind, testDatabase) => {
   let beside: Pick<ApiFixture, 'call'> | undefined
   let billed: BilledProject
   let elsewhere: BilledProject
   const random = new Random(20260514)
   before(async () => {
-    beside = await secondServer(world(), place())
-    billed = await newBilledProject(world())
-    elsewhere = await newBilledProject(world())
+    beside = await secondServer(fixture(), testDatabase())
+    billed = await newBilledProject(fixture())
+    elsewhere = await newBilledProject(fixture())
   })
-  const there = (): ApiCaller => callerFor(beside ?? world(), world().a.tokens.administrator)
+  const there = (): ApiCaller => callerFor(beside ?? fixture(), fixture().a.tokens.administrator)
   const rounds = kind === 'postgres' ? 24 : 6
 
-  /** Both at once, each on a server of its own, one of them now and then a little later. */
-  async function meet(
-    one: (hand: ApiCaller) => Promise<Reply>,
-    other: (hand: ApiCaller) => Promise<Reply>,
+  /** Runs both at once, each on its own server, sometimes with a short delay of one. */
+  async function runBoth(
+    one: (caller: ApiCaller) => Promise<Reply>,
+    other: (caller: ApiCaller) => Promise<Reply>,
   ): Promise<[Reply, Reply]> {
-    const late = async (deed: () => Promise<Reply>): Promise<Reply> => {
+    const late = async (action: () => Promise<Reply>): Promise<Reply> => {
       if (random.below(3) === 0) await setTimeout(random.below(6))
       else if (random.below(2) === 0) await setImmediate()
-      return deed()
+      return action()
     }
     const replies = await Promise.all([late(() => one(billed.administrator)), late(() => other(there()))])
     for (const { status, text } of replies) assert.ok(status < 500, text)
     return replies
   }
 
-  const importing = (id: unknown) => (hand: ApiCaller) => hand.send('POST', `/invoice/${id}/import/`)
+  const importing = (id: unknown) => (caller: ApiCaller) => caller.send('POST', `/invoice/${id}/import/`)
   const newInvoice = (more: JsonObject = april): Promise<Fields> =>
     billed.administrator.create('/invoice/', invoiceBody(billed.projectid, more))
   const total = async (id: unknown): Promise<string> =>
     String((await billed.administrator.read(`/invoice/${id}/`)).total)
-  /** Everything billable of the project is free again. */
+  /** Deletes the invoice, so that its time is unbilled again. */
   const clear = (id: unknown): Promise<void> => billed.administrator.remove(`/invoice/${id}/`)
 
   // Consulting costs 120, Design 90.
@@ -73,14 +73,14 @@ eachApiFixture((world, kind, place) => {
   }
 
   for (const [what, [body, line]] of Object.entries(edits)) {
-    test(`T-61: an entry that is edited while an import takes it (${what}) is billed as it was, or as it is then`, async () => {
+    test(`T-61: an entry that is edited during an import (${what}) is billed as before or after the edit`, async () => {
       for (let round = 0; round < rounds; round++) {
         const invoice = await newInvoice()
         const { id } = await billed.log('2026-04-10', '2')
-        const sent = body()
-        const edit = (hand: ApiCaller): Promise<Reply> =>
-          sent === null ? hand.send('DELETE', `/time/${id}/`) : hand.send('PUT', `/time/${id}/`, sent)
-        const [imported, edited] = await meet(importing(invoice.id), edit)
+        const submitted = body()
+        const edit = (caller: ApiCaller): Promise<Reply> =>
+          submitted === null ? caller.send('DELETE', `/time/${id}/`) : caller.send('PUT', `/time/${id}/`, submitted)
+        const [imported, edited] = await runBoth(importing(invoice.id), edit)
         assert.equal(imported.status, 202, `round ${round}: ${imported.text}`)
         const lines = await invoiceLineTexts(billed.administrator, invoice.id)
         if (edited.status >= 400) {
@@ -95,13 +95,13 @@ eachApiFixture((world, kind, place) => {
     })
   }
 
-  test('T-60: two imports of one range that meet both succeed, and the hours are on one of them', async () => {
+  test('T-60: two concurrent imports of one range both succeed, and each hour is on one of them', async () => {
     const entries = [await billed.log('2026-04-10', '2'), await billed.log('2026-04-11', '3', billed.worktypes[1])]
     for (let round = 0; round < rounds; round++) {
       const pair = [await newInvoice({ datebegin: '2027-01-01' }), await newInvoice({ datebegin: '2027-01-01' })]
-      const take = (at: number) => (hand: ApiCaller) =>
-        hand.send('PUT', `/invoice/${pair[at]?.id}/`, { datebegin: '2026-04-01' })
-      const replies = await meet(take(0), take(1))
+      const take = (at: number) => (caller: ApiCaller) =>
+        caller.send('PUT', `/invoice/${pair[at]?.id}/`, { datebegin: '2026-04-01' })
+      const replies = await runBoth(take(0), take(1))
       for (const { status, text } of replies) assert.equal(status, 202, `round ${round}: ${text}`)
       const lines = [
         ...(await invoiceLineTexts(billed.administrator, pair[0]?.id)),
@@ -113,8 +113,8 @@ eachApiFixture((world, kind, place) => {
     for (const { id } of entries) await billed.administrator.remove(`/time/${id}/`)
   })
 
-  test('T-61: a task that moves away while an import takes its time takes all of it along, or stays', async () => {
-    const { a } = world()
+  test('T-61: a task that moves during an import of its time moves with all of it, or stays', async () => {
+    const { a } = fixture()
     const task = await billed.administrator.create('/task/', {
       ...{ title: 'Goes', moduleid: a.modules[0] ?? 0, statusid: a.statuses.open, priorityid: a.priorities[0] ?? 0 },
       ...{ projectid: billed.projectid, ownerid: a.people.manager, dateopen: '2026-04-01' },
@@ -123,9 +123,9 @@ eachApiFixture((world, kind, place) => {
     for (let at = 0; at < 4; at++) await billed.log('2026-04-10', '2', billed.worktypes[at % 2], { taskid })
     for (let round = 0; round < rounds; round++) {
       const invoice = await newInvoice({ datebegin: '2027-01-01' })
-      const take = (hand: ApiCaller) => hand.send('PUT', `/invoice/${invoice.id}/`, { datebegin: '2026-04-01' })
-      const [imported, moved] = await meet(take, (hand) =>
-        hand.send('PUT', `/task/${taskid}/`, { projectid: elsewhere.projectid }),
+      const take = (caller: ApiCaller) => caller.send('PUT', `/invoice/${invoice.id}/`, { datebegin: '2026-04-01' })
+      const [imported, moved] = await runBoth(take, (caller) =>
+        caller.send('PUT', `/task/${taskid}/`, { projectid: elsewhere.projectid }),
       )
       assert.equal(imported.status, 202, imported.text)
       const lines = await invoiceLineTexts(billed.administrator, invoice.id)
@@ -141,12 +141,12 @@ eachApiFixture((world, kind, place) => {
     }
   })
 
-  test('T-61: an entry that is on the invoice stays as it is through every import of it', async () => {
+  test('T-61: an entry on the invoice is not changed by repeated imports', async () => {
     const { id } = await billed.log('2026-04-10', '2')
     const invoice = await newInvoice()
     for (let round = 0; round < rounds; round++) {
-      const [imported, edited] = await meet(importing(invoice.id), (hand) =>
-        round % 2 ? hand.send('DELETE', `/time/${id}/`) : hand.send('PUT', `/time/${id}/`, { time: '7' }),
+      const [imported, edited] = await runBoth(importing(invoice.id), (caller) =>
+        round % 2 ? caller.send('DELETE', `/time/${id}/`) : caller.send('PUT', `/time/${id}/`, { time: '7' }),
       )
       assert.equal(imported.status, 202, imported.text)
       assertRefusedWith(edited, 400, 18, 'invoice')
@@ -156,7 +156,7 @@ eachApiFixture((world, kind, place) => {
     await billed.administrator.remove(`/time/${id}/`)
   })
 
-  test('T-61: lines, payments, rates and descriptions that change while time is imported all count', async () => {
+  test('T-61: lines, payments, rates and descriptions that change during an import all count', async () => {
     const { administrator, projectid } = billed
     const time = await billed.log('2026-04-10', '2')
     const [rate] = (await administrator.list(`/projectworktype/?projectid=${projectid}`)).rows
@@ -166,19 +166,19 @@ eachApiFixture((world, kind, place) => {
       const [generated] = (await administrator.list(`/invoiceitem/?invoiceid=${invoiceid}`)).rows
       const line = await administrator.create('/invoiceitem/', lineBody(invoiceid, '1.5'))
       const paid = await administrator.create('/payment/', paymentBody(projectid, '10', { invoiceid }))
-      const others: [(hand: ApiCaller) => Promise<Reply>, string, string][] = [
-        [(hand) => hand.send('POST', '/invoiceitem/', lineBody(invoiceid, '2.5')), '244', '10'],
-        [(hand) => hand.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5', '10'],
-        [(hand) => hand.send('DELETE', `/invoiceitem/${line.id}/`), '240', '10'],
-        [(hand) => hand.send('PUT', `/invoiceitem/${generated?.id}/`, { description: 'Kept' }), '241.5', '10'],
-        [(hand) => hand.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid })), '241.5', '15'],
-        [(hand) => hand.send('PUT', `/payment/${paid.id}/`, { amount: '1' }), '241.5', '1'],
-        [(hand) => hand.send('DELETE', `/payment/${paid.id}/`), '241.5', '0'],
-        [(hand) => hand.send('PUT', `/invoice/${invoiceid}/`, { tax: '10' }), '265.65', '10'],
+      const others: [(caller: ApiCaller) => Promise<Reply>, string, string][] = [
+        [(caller) => caller.send('POST', '/invoiceitem/', lineBody(invoiceid, '2.5')), '244', '10'],
+        [(caller) => caller.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5', '10'],
+        [(caller) => caller.send('DELETE', `/invoiceitem/${line.id}/`), '240', '10'],
+        [(caller) => caller.send('PUT', `/invoiceitem/${generated?.id}/`, { description: 'Kept' }), '241.5', '10'],
+        [(caller) => caller.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid })), '241.5', '15'],
+        [(caller) => caller.send('PUT', `/payment/${paid.id}/`, { amount: '1' }), '241.5', '1'],
+        [(caller) => caller.send('DELETE', `/payment/${paid.id}/`), '241.5', '0'],
+        [(caller) => caller.send('PUT', `/invoice/${invoiceid}/`, { tax: '10' }), '265.65', '10'],
         [importing(invoiceid), '241.5', '10'],
       ]
       const [other, sum, payments] = others[round % others.length] ?? [importing(invoiceid), '241.5', '10']
-      const replies = await meet(importing(invoiceid), other)
+      const replies = await runBoth(importing(invoiceid), other)
       for (const { status, text } of replies) assert.ok(status < 300, `round ${round}: ${text}`)
       const now = await administrator.read(`/invoice/${invoiceid}/`)
       assert.deepEqual([now.total, now.payments], [sum, payments], `round ${round}: total, payments`)
@@ -195,8 +195,8 @@ eachApiFixture((world, kind, place) => {
     const invoice = await newInvoice()
     for (let round = 0; round < rounds; round++) {
       const hourlyrate = String(121 + round)
-      const [, rated] = await meet(importing(invoice.id), (hand) =>
-        hand.send('PUT', `/projectworktype/${rate?.id}/`, { hourlyrate }),
+      const [, rated] = await runBoth(importing(invoice.id), (caller) =>
+        caller.send('PUT', `/projectworktype/${rate?.id}/`, { hourlyrate }),
       )
       assert.equal(rated.status, 202, rated.text)
       const sum = await total(invoice.id)
@@ -211,22 +211,22 @@ eachApiFixture((world, kind, place) => {
     await administrator.remove(`/time/${time.id}/`)
   })
 
-  test('I-40: an invoice that is issued while its lines or its range change is issued with what it then has', async () => {
+  test('I-40: an invoice that is issued while its lines or range change has the values of that moment', async () => {
     const { administrator } = billed
     const time = await billed.log('2026-04-10', '2')
     for (let round = 0; round < rounds; round++) {
       const { id } = await newInvoice()
       const line = await administrator.create('/invoiceitem/', lineBody(id, '1.5'))
-      const others: [(hand: ApiCaller) => Promise<Reply>, string][] = [
-        [(hand) => hand.send('POST', '/invoiceitem/', lineBody(id, '2.5')), '244'],
-        [(hand) => hand.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5'],
-        [(hand) => hand.send('DELETE', `/invoiceitem/${line.id}/`), '240'],
-        [(hand) => hand.send('PUT', `/invoice/${id}/`, { datebegin: '2026-04-20' }), '1.5'],
-        [(hand) => hand.send('PUT', `/invoice/${id}/`, { tax: '10' }), '265.65'],
-        [(hand) => hand.send('DELETE', `/invoice/${id}/`), ''],
+      const others: [(caller: ApiCaller) => Promise<Reply>, string][] = [
+        [(caller) => caller.send('POST', '/invoiceitem/', lineBody(id, '2.5')), '244'],
+        [(caller) => caller.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5'],
+        [(caller) => caller.send('DELETE', `/invoiceitem/${line.id}/`), '240'],
+        [(caller) => caller.send('PUT', `/invoice/${id}/`, { datebegin: '2026-04-20' }), '1.5'],
+        [(caller) => caller.send('PUT', `/invoice/${id}/`, { tax: '10' }), '265.65'],
+        [(caller) => caller.send('DELETE', `/invoice/${id}/`), ''],
       ]
       const [other, sum] = others[round % others.length] ?? [importing(id), '241.5']
-      const [issued, changed] = await meet((hand) => hand.send('POST', `/invoice/${id}/issue/`), other)
+      const [issued, changed] = await runBoth((caller) => caller.send('POST', `/invoice/${id}/issue/`), other)
       if (issued.status === 404) {
         assert.equal(changed.status, 200, changed.text)
         continue
@@ -240,7 +240,7 @@ eachApiFixture((world, kind, place) => {
     await administrator.remove(`/time/${time.id}/`)
   })
 
-  test('I-40: no payment comes onto an invoice that is voided, deleted or taken to another project meanwhile', async () => {
+  test('I-40: no payment is added to an invoice that is voided, deleted or moved to another project at the same time', async () => {
     const { administrator, projectid } = billed
     for (let round = 0; round < rounds * 2; round++) {
       const invoice = await administrator.create('/invoice/', invoiceBody(projectid))
@@ -248,16 +248,16 @@ eachApiFixture((world, kind, place) => {
       await administrator.create('/invoiceitem/', lineBody(invoiceid, '5'))
       const spare = await administrator.create('/payment/', paymentBody(projectid, '5'))
       if (round % 3 === 0) await administrator.send('POST', `/invoice/${invoiceid}/issue/`)
-      const away = (hand: ApiCaller): Promise<Reply> => {
-        if (round % 3 === 0) return hand.send('POST', `/invoice/${invoiceid}/void/`)
-        if (round % 3 === 1) return hand.send('DELETE', `/invoice/${invoiceid}/`)
-        return hand.send('PUT', `/invoice/${invoiceid}/`, { projectid: elsewhere.projectid })
+      const away = (caller: ApiCaller): Promise<Reply> => {
+        if (round % 3 === 0) return caller.send('POST', `/invoice/${invoiceid}/void/`)
+        if (round % 3 === 1) return caller.send('DELETE', `/invoice/${invoiceid}/`)
+        return caller.send('PUT', `/invoice/${invoiceid}/`, { projectid: elsewhere.projectid })
       }
-      const [paid, gone] = await meet(
-        (hand) =>
+      const [paid, gone] = await runBoth(
+        (caller) =>
           round % 2
-            ? hand.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid }))
-            : hand.send('PUT', `/payment/${spare.id}/`, { invoiceid }),
+            ? caller.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid }))
+            : caller.send('PUT', `/payment/${spare.id}/`, { invoiceid }),
         away,
       )
       const what = `round ${round}: paid ${paid.status}, gone ${gone.status}`

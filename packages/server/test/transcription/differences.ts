@@ -8,7 +8,7 @@ import type { Filter } from '../../src/define/filters.ts'
 import type { Action, Resource } from '../../src/define/resource.ts'
 import { filterExists, visibleSorts } from '../../src/engine/query-parameters.ts'
 import { visibleFields } from '../../src/engine/select-sql.ts'
-import type { EndpointTranscript, Settable, Transcript } from './transcript.ts'
+import type { EndpointTranscript, FilterEntry, PlainField, ResponseEntry, Settable, Transcript } from './transcript.ts'
 
 /** A table of either side, each row in words, so that unequal words are the difference. */
 type Table = Readonly<Record<string, string>>
@@ -204,13 +204,39 @@ function attachedDifferences(name: string, transcript: Transcript, resource: Res
   ]
 }
 
+/**
+ * The rows of plain fields in the tables they stand for. A text may be empty, which is all that may be absent of
+ * it.
+ */
+export function plainRows(plain: Readonly<Record<string, PlainField>> = {}): Omit<Transcript, 'operations'> {
+  const rows = Object.entries(plain)
+  return {
+    settable: Object.fromEntries(rows.map(([name, { filter: _, roles: __, ...settable }]) => [name, settable])),
+    response: Object.fromEntries(
+      rows.map(([name, { type, required, roles }]) => [
+        name,
+        joinWords(`${type}${required ? '' : '?'}`, roles) as ResponseEntry,
+      ]),
+    ),
+    filters: Object.fromEntries(
+      rows.flatMap(([name, { filter, roles }]) =>
+        filter === undefined ? [] : [[name, joinWords(filter, roles) as FilterEntry] as const],
+      ),
+    ),
+  }
+}
+
 /** The reference's rows and ours in one table: what a definition must have. */
-const withAdditions = (transcript: Transcript): Transcript => ({
-  ...transcript,
-  settable: { ...transcript.settable, ...transcript.additions?.settable },
-  response: { ...transcript.response, ...transcript.additions?.response },
-  filters: { ...transcript.filters, ...transcript.additions?.filters },
-})
+function withAdditions(transcript: Transcript): Transcript {
+  const { additions = {} } = transcript
+  const plain = plainRows(additions.plain)
+  return {
+    ...transcript,
+    settable: { ...transcript.settable, ...additions.settable, ...plain.settable },
+    response: { ...transcript.response, ...additions.response, ...plain.response },
+    filters: { ...transcript.filters, ...additions.filters, ...plain.filters },
+  }
+}
 
 export function resourceDifferences(name: string, transcribed: Transcript, resource: Resource): string[] {
   const transcript = withAdditions(transcribed)

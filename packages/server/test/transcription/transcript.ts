@@ -15,7 +15,10 @@ type Audience = '' | ` ${Roles}`
 /** A response field: its type, a question mark when it may be absent or empty, and its audience: 'string? AM'. */
 export type ResponseEntry = `${Type}${'' | '?'}${Audience}`
 
-/** A filter: its type, whether several values may be sent, whether -1 means "none", and its audience: 'integer list AMR'. */
+/**
+ * A filter: its type, whether several values may be sent, whether -1 means "none", and its audience: 'integer
+ * list AMR'.
+ */
 export type FilterEntry = `${Scalar}${'' | ' list' | ' list or none'}${Audience}`
 
 export interface Settable {
@@ -26,6 +29,17 @@ export interface Settable {
   readonly default?: string | number
   /** Settable when the record is made, never again. */
   readonly once?: true
+}
+
+/**
+ * A field that is written and shown alike: one row for what the tables of settable and response fields and of
+ * filters say.
+ */
+export interface PlainField extends Settable {
+  /** The filter of the same name. */
+  readonly filter?: FilterEntry
+  /** Who gets it, when that is not everyone who may list the resource. */
+  readonly roles?: Roles
 }
 
 /** Something done to one record by `POST /resource/id/name/`. The reference has none, so all of them are ours. */
@@ -72,7 +86,9 @@ export interface Transcript {
   /** The order of a list that asks for none, where the reference names one. */
   readonly order?: string
   /** Rows of ours, in tables that are otherwise the reference's. */
-  readonly additions?: Partial<Pick<Transcript, 'settable' | 'response' | 'filters'>>
+  readonly additions?: Partial<Pick<Transcript, 'settable' | 'response' | 'filters'>> & {
+    readonly plain?: Readonly<Record<string, PlainField>>
+  }
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

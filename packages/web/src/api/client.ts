@@ -1,5 +1,5 @@
-// The one client of the application: the SDK behind the session's door. Nothing else in the application talks to the server,
-// but for the calls about the session itself in door.ts.
+// The one client of the application: the SDK behind the session's door. Nothing else in the application talks to the
+// server, but for the calls about the session itself in session-api.ts.
 import { Stint } from '@stint/sdk'
 
 /** No other page can send it without being asked first, so a request that has it is ours. */

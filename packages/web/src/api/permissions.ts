@@ -1,6 +1,6 @@
-// What a person may do and see, told from the generated facts before anybody asks the server: which buttons there are, which
-// fields a form has, how long a text may be. It spares people refusals and guards nothing; the server decides. Which records
-// a person sees is not told here.
+// What a person may do and see, told from the generated facts before anybody asks the server: which buttons there
+// are, which fields a form has, how long a text may be. It spares people refusals and guards nothing; the server
+// decides. Which records a person sees is not told here.
 import { type FieldFacts, type FilterFacts, facts, type ResourceFacts, type Role } from './facts.ts'
 
 export type { FieldKind, Role } from './facts.ts'
@@ -29,9 +29,30 @@ const isHidden = ({ hideFrom = [] }: { readonly hideFrom?: readonly Role[] }, ro
 const named = <Facts>(table: Readonly<Record<string, Facts>>): (Facts & { readonly name: string })[] =>
   Object.entries(table).map(([name, one]) => ({ name, ...one }))
 
-/** Whether the role may do it to a resource at all: 'list', 'read', 'create', 'update', 'delete', 'report' or an action. */
+/**
+ * Whether the role may do it to a resource at all: 'list', 'read', 'create', 'update', 'delete', 'report' or an
+ * action.
+ */
 export const may = <Name extends ResourceName>(role: Role, name: Name, verb: VerbOf<Name>): boolean =>
   of(name).access[verb]?.includes(role) ?? false
+
+/** Whether the person may do it to this record, as the server computed it. A record without `may` permits nothing. */
+export const can = <Operation extends string>(
+  { may: operations = [] }: { readonly may?: readonly Operation[] },
+  operation: Operation,
+): boolean => operations.includes(operation)
+
+/** Executives are the people of a client: they get another home page and are not shown who does the work. */
+export const isClient = (role: string | null): boolean => role === 'Executive'
+
+const isResource = (role: Role): boolean => role === 'Resource'
+
+/** Whether the person sees and writes no time but their own. Who approves weeks sees the time of everybody. */
+export const ownTimeOnly = ({ role, restricted }: { readonly role: Role; readonly restricted: boolean }): boolean =>
+  !may(role, 'timesheet', 'approve') && (restricted || isResource(role))
+
+/** A Resource owns the tasks that they add and names no other owner. */
+export const choosesOwners = (role: Role): boolean => !isResource(role)
 
 /** Whether the field is in the records that the role gets. */
 export function maySee<Name extends ResourceName>(role: Role, name: Name, field: FieldOf<Name>): boolean {

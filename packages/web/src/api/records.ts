@@ -2,7 +2,16 @@
 // a write everything on screen is asked for again, in every tab, because a change of one record shows in many others (hours in
 // tasks, tasks in projects); the lists that only settings change are left alone.
 import type { Stint, StintError } from '@stint/sdk'
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { stint } from './client.ts'
 
 type ResourceWith<Verb extends string> = {
@@ -25,11 +34,8 @@ export type RecordOf<K extends Listable> = Stint[K] extends { list(...given: nev
 export type NewOf<K extends Creatable> = ArgumentsOf<Stint[K]['create']>[0]
 export type ChangeOf<K extends Updatable> = ArgumentsOf<Stint[K]['update']>[1]
 
-/** Lists that change when an Administrator changes settings, and hardly else. */
-const rarelyChanged = new Set<string>([
-  'group',
-  'contacttype',
-  'contactdescriptor',
+/** The lists of the account that Administrators keep in the settings, in the order of its tabs. */
+export const settingsLists = [
   'taskstatus',
   'taskpriority',
   'module',
@@ -37,8 +43,10 @@ const rarelyChanged = new Set<string>([
   'projectlabel',
   'invoiceterm',
   'paymenttype',
-  'company',
-])
+] as const
+
+/** Lists that change when an Administrator changes settings, and hardly else. */
+const rarelyChanged = new Set<string>([...settingsLists, 'group', 'contacttype', 'contactdescriptor', 'company'])
 
 const rarelyChangedStaleMs = 300_000
 const defaultStaleMs = 5000
@@ -65,7 +73,7 @@ export const allQuery = <K extends Listable>(name: K, query?: QueryOf<K>) =>
     queryKey: [name, 'all', query ?? {}],
     queryFn: ({ signal }) =>
       resourceClient(name)
-        .list(query ?? {}, { signal, pageSize: 500 })
+        .list(query ?? {}, { signal, pageSize: 500, may: true })
         .all() as Promise<RecordOf<K>[]>,
     staleTime: staleTimeOf(name),
   })
@@ -81,7 +89,9 @@ export const pageQuery = <K extends Listable>(name: K, query: QueryOf<K>, size =
   queryOptions<PageOf<RecordOf<K>>, StintError>({
     queryKey: [name, 'page', query, size, number],
     queryFn: ({ signal }) =>
-      resourceClient(name).list(query, { signal, pageSize: size }).page(number) as Promise<PageOf<RecordOf<K>>>,
+      resourceClient(name).list(query, { signal, pageSize: size, may: true }).page(number) as Promise<
+        PageOf<RecordOf<K>>
+      >,
     staleTime: staleTimeOf(name),
     placeholderData: keepPreviousData,
   })
@@ -91,7 +101,9 @@ export const pagesQuery = <K extends Listable>(name: K, query: QueryOf<K>, size 
   infiniteQueryOptions<PageOf<RecordOf<K>>, StintError, { pages: PageOf<RecordOf<K>>[] }, readonly unknown[], number>({
     queryKey: [name, 'pages', query, size],
     queryFn: ({ signal, pageParam }) =>
-      resourceClient(name).list(query, { signal, pageSize: size }).page(pageParam) as Promise<PageOf<RecordOf<K>>>,
+      resourceClient(name).list(query, { signal, pageSize: size, may: true }).page(pageParam) as Promise<
+        PageOf<RecordOf<K>>
+      >,
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.offset + last.records.length < last.count ? pages.length : undefined),
     staleTime: staleTimeOf(name),
@@ -101,7 +113,7 @@ export const pagesQuery = <K extends Listable>(name: K, query: QueryOf<K>, size 
 export const oneQuery = <K extends Readable>(name: K, id: number) =>
   queryOptions<RecordOf<K>, StintError>({
     queryKey: [name, 'one', id],
-    queryFn: ({ signal }) => resourceClient(name).read(id, { signal }) as Promise<RecordOf<K>>,
+    queryFn: ({ signal }) => resourceClient(name).read(id, { signal, may: true }) as Promise<RecordOf<K>>,
     staleTime: staleTimeOf(name),
     // The very object that was read carries the tag for `ifMatch`; a copy of it would not.
     structuralSharing: false,

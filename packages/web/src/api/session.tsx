@@ -3,7 +3,7 @@
 import { StintError } from '@stint/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
-import { type FieldOf, may, maySee, type ResourceName, type VerbOf } from './permissions.ts'
+import { type FieldOf, isClient, may, maySee, type ResourceName, type VerbOf } from './permissions.ts'
 import { type Session, type SessionState, sessionApi } from './session-api.ts'
 
 export const sessionStateQuery = queryOptions<SessionState, StintError>({
@@ -36,6 +36,9 @@ export function useMaySee(): <Name extends ResourceName>(resource: Name, field: 
   const { role } = useSession()
   return (resource, field) => maySee(role, resource, field)
 }
+
+/** Whether the signed-in person belongs to a client. */
+export const useIsClient = (): boolean => isClient(useSession().role)
 
 /** After signing out nothing of the one who was here may stay. */
 export function useSignOut(): (everywhere?: boolean) => Promise<void> {

@@ -1,5 +1,5 @@
-// What somebody did with their timers and the server has not yet been told of: kept in this browser with the moment it was done,
-// so that a stop made without a network counts to that moment. Telling the server is timer-sending.ts.
+// What somebody did with their timers and the server has not yet been told of: kept in this browser with the moment it
+// was done, so that a stop made without a network counts to that moment. Telling the server is timer-sync.ts.
 import { useSyncExternalStore } from 'react'
 
 interface StepBase {
@@ -29,8 +29,8 @@ export interface OtherStep extends StepBase {
 
 export type Step = StartStep | OtherStep
 
-// Each step has a place of its own: tabs may not see at once what another has written, and a list that two of them change would
-// lose a step. Steps are added by whoever makes them, and changed only by the one tab that is sending.
+// Each step has a place of its own: tabs may not see at once what another has written, and a list that two of them
+// change would lose a step. Steps are added by whoever makes them, and changed only by the one tab that is sending.
 const storagePrefix = (personid: number): string => `stint-timer-step-${personid}-`
 const storageKey = (personid: number, { at, key }: Step): string => `${storagePrefix(personid)}${at}-${key}`
 

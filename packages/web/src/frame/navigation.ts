@@ -16,7 +16,7 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import { may, type Role } from '../api/permissions.ts'
+import { isClient, may, type Role } from '../api/permissions.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Icon } from '../parts/button.tsx'
 
@@ -29,8 +29,6 @@ export interface NavigationItem {
   readonly group: 'work' | 'money' | 'people' | 'rest'
   readonly forRole: (role: Role) => boolean
 }
-
-const isClient = (role: Role): boolean => role === 'Executive'
 
 export const navigationItems: readonly NavigationItem[] = [
   { to: '/', name: 'home', icon: House, letter: 'h', group: 'work', forRole: () => true },
@@ -144,7 +142,7 @@ export const navigationItems: readonly NavigationItem[] = [
     icon: Settings,
     letter: ',',
     group: 'rest',
-    forRole: (role) => role === 'Administrator',
+    forRole: (role) => may(role, 'company', 'update'),
   },
 ]
 

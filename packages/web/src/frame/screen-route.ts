@@ -1,5 +1,5 @@
 // The options that every route of a screen shares: it stands below the root, and its screen is loaded on the first visit.
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { loadLazily } from '../api/lazy.ts'
 import { rootRoute } from './root.tsx'
@@ -15,3 +15,10 @@ export const screenRoute = <Path extends string, Name extends string>(
   path,
   component: lazyRouteComponent<Record<string, () => ReactNode>, string>(() => loadLazily(load), name),
 })
+
+/** The route of a screen that has no parameters besides those in its path. */
+export const plainRoute = <Path extends string, Name extends string>(
+  path: Path,
+  name: Name,
+  load: () => Promise<Screens<Name>>,
+) => createRoute(screenRoute(path, name, load))

@@ -1,11 +1,14 @@
-// Faults: one found before the server is asked, in the same shape as its own, so that forms show it at the same field; and the words
-// for one where there is no form.
+// Errors: one found before the server is asked, in the same shape as its own, so that forms show it at the same field;
+// and the words for one where there is no form.
 import { StintError } from '@stint/sdk'
 
 export const fieldError = (field: string, sentence: string): StintError =>
   new StintError('invalid', sentence, { faults: [{ field, sentence }] })
 
-/** The server's words begin small, as they follow the name of a field where there is no form. What somebody typed stays as it is. */
+/**
+ * The server's words begin small, as they follow the name of a field where there is no form. What somebody typed stays
+ * as it is.
+ */
 export const capitalized = (messages: string): string => messages.charAt(0).toUpperCase() + messages.slice(1)
 
 /** No answer at all: what the client says of it is for programmers. */

@@ -28,6 +28,12 @@ export function textParam(given: Params, name: string): string | undefined {
 export const withoutUndefined = <T extends object>(given: T): Partial<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
 
+/** Reads the parameters of a route; for `validateSearch`. */
+export const paramsReader =
+  <T extends object>(read: (given: Params) => T) =>
+  (given: Params): Partial<T> =>
+    withoutUndefined(read(given))
+
 /** An id, of a value that the router has already read as a number. */
 export const idValue = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined

@@ -65,7 +65,7 @@ export function Gauge({ label, share, text, calm = false }: GaugeProps) {
   return (
     <Meter aria-label={label} value={percent} valueLabel={text} className={styles.gauge ?? ''} data-tone={tone}>
       <svg className={styles.track} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
-        <rect className={styles.fill} width={percent} height="6" />
+        <rect width={percent} height="6" />
       </svg>
       <span className={styles.gaugeText}>{text}</span>
     </Meter>

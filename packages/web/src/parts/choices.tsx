@@ -2,7 +2,23 @@
 // options are ids and names; what they are about is not known here.
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, use, useState } from 'react'
-import { Button, ComboBox, ComboBoxStateContext, Group, Input, type Key, ListBox, ListBoxItem, Popover, Select, SelectValue, Tag, TagGroup, TagList, useFilter } from 'react-aria-components'
+import {
+  Button,
+  ComboBox,
+  ComboBoxStateContext,
+  Group,
+  Input,
+  type Key,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  Tag,
+  TagGroup,
+  TagList,
+  useFilter,
+} from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'
 import { Dot } from './dot.tsx'
 import styles from './fields.module.css'

@@ -4,7 +4,23 @@ import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type IsoDate, isoDate } from '@stint/sdk'
 import { Calendar as CalendarPicture, ChevronLeft, ChevronRight } from 'lucide-react'
 import { use, useState } from 'react'
-import { Button, Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHeader, CalendarHeaderCell, CalendarStateContext, DateInput, DatePicker, DateSegment, Dialog, Group, Heading, Popover } from 'react-aria-components'
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarStateContext,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  Popover,
+} from 'react-aria-components'
 import { useToday } from '../api/formats.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './fields.module.css'

@@ -99,14 +99,16 @@ export interface Question {
 interface ConfirmWriteProps {
   readonly question: Question
   /** The mutation: whether it runs, and how it failed. */
-  readonly write: { readonly isPending: boolean; readonly error: Error | null }
+  readonly write?: { readonly isPending: boolean; readonly error: Error | null }
   readonly onConfirm: () => void
   readonly onClose: () => void
   readonly open?: boolean
 }
 
+const idle = { isPending: false, error: null }
+
 /** The question before a mutation that cannot be undone. */
-export function ConfirmWrite({ question, write, onConfirm, onClose, open = true }: ConfirmWriteProps) {
+export function ConfirmWrite({ question, write = idle, onConfirm, onClose, open = true }: ConfirmWriteProps) {
   const { title, action, text } = question
   const dialog = { title, action, open, onClose, onConfirm, busy: write.isPending, error: write.error }
   return <ConfirmDialog {...dialog}>{text}</ConfirmDialog>

@@ -81,7 +81,7 @@ function UploadLine({ upload: { id, name, share, state, error }, onDismiss, onRe
           {({ valueText }) => (
             <>
               <svg className={styles.track} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
-                <rect className={styles.fill} width={percent} height="4" />
+                <rect width={percent} height="4" />
               </svg>
               <span className={styles.percent}>{valueText}</span>
             </>

@@ -1,60 +1,113 @@
-// A field of a form made from the facts about a field of a resource: its kind decides the control, its facts the length and whether
-// it must be filled. For the plain fields of lists and settings; what refers to other records the screens choose themselves.
+// The control of one field of a form, chosen from the facts: its kind decides the control, its facts the length,
+// whether it must be filled, and what it can point at. What the fields of a form are, its layout says.
 import type { Decimal } from '@stint/sdk'
-import { numberFieldText, toNumberInput } from '../api/formats.ts'
+import { numberFieldText, toHoursInput, toNumberInput } from '../api/formats.ts'
 import type { FieldFact } from '../api/permissions.ts'
+import { type Listable, useAll } from '../api/records.ts'
+import { ChoiceField, ComboBoxField, MultiChoiceField, type Option } from './choices.tsx'
 import { ColorField } from './color-field.tsx'
+import { DayField } from './day-field.tsx'
 import { CheckField, TextArea, TextField } from './fields.tsx'
+import { controlOf, type FormField, type FormValueOf } from './layout.ts'
+import { RichText } from './rich-text.tsx'
 
-/** What a form holds while one types: texts and yes or no. */
-export type FormValue = string | boolean
+/** What a form holds of a field while the user types. */
+export type FormValue = FormValueOf<FieldFact['kind']>
 
 const decimalKinds = new Set(['hours', 'hoursofday', 'money', 'rate', 'quantity', 'tax', 'percent'])
 
-/** A value of a record as a form shows it. */
-export const toFormValue = ({ kind }: FieldFact, value: unknown): FormValue =>
-  kind === 'flag'
-    ? value === true
-    : decimalKinds.has(kind)
-      ? numberFieldText(value as Decimal | null)
-      : String(value ?? '')
+/** A value of a record as a form holds it. */
+export function toFormValue({ kind }: FieldFact, value: unknown): FormValue {
+  if (kind === 'flag') return value === true
+  if (kind === 'id' || kind === 'date') return (value ?? null) as FormValue
+  if (kind === 'ids') return (value ?? []) as readonly number[]
+  return decimalKinds.has(kind) ? numberFieldText(value as Decimal | null) : String(value ?? '')
+}
 
-/** What was typed as the client wants it; a blank where nothing may stand is null. */
+/** What was typed as the client of the API takes it; a blank where nothing may be is null. */
 export function toRequestValue({ kind, nullable }: FieldFact, typed: FormValue): unknown {
-  if (typeof typed === 'boolean') return typed
+  if (typeof typed === 'object' && typed !== null) return [...typed]
+  if (typeof typed !== 'string' || kind === 'html' || kind === 'date') return typed
   const text = typed.trim()
   if (kind === 'number') return text === '' ? null : /^-?\d+$/.test(text) ? Number(text) : text
-  if (decimalKinds.has(kind)) return text === '' && !nullable ? '' : toNumberInput(text)
-  return text
+  if (!decimalKinds.has(kind)) return text
+  if (text === '' && nullable === undefined) return ''
+  return kind === 'hours' ? toHoursInput(text) : toNumberInput(text)
 }
 
-interface FactFieldProps {
-  readonly fact: FieldFact
+/** What every control of a form takes. */
+export interface FieldControl<Value = FormValue> {
   readonly label: string
-  readonly hint?: string | undefined
-  readonly value: FormValue
-  readonly onChange: (value: FormValue) => void
+  readonly hint?: string
+  readonly value: Value
+  readonly onChange: (value: Value) => void
   readonly error: string | undefined
-  readonly autoFocus?: boolean
+  readonly required: boolean
+  readonly autoFocus: boolean
 }
 
-const textAreaMinLength = 400
+/** Lists that are short enough to be shown whole. */
+const shortLists: readonly string[] = [
+  'contacttype',
+  'module',
+  'paymenttype',
+  'projectlabel',
+  'taskpriority',
+  'taskstatus',
+  'worktype',
+]
 
-export function FactField({ fact, label, hint, value, onChange, error, autoFocus = false }: FactFieldProps) {
-  const { kind, maxLength, required = false, hasDefault = false } = fact
-  const more = { label, error, ...(hint === undefined ? {} : { hint }) }
-  if (kind === 'flag') return <CheckField {...more} value={value === true} onChange={onChange} />
-  const text = { ...more, value: String(value), onChange, autoFocus, required: required && !hasDefault }
-  if (kind === 'text' && (maxLength === undefined || maxLength > textAreaMinLength)) return <TextArea {...text} />
-  if (kind === 'color') return <ColorField {...text} />
-  const numeric = kind === 'number' || decimalKinds.has(kind)
-  return (
-    <TextField
-      {...text}
-      maxLength={maxLength}
-      numeric={numeric}
-      type={kind === 'email' ? 'email' : 'text'}
-      inputMode={kind === 'number' ? 'numeric' : numeric ? 'decimal' : 'text'}
-    />
-  )
+interface ReferenceProps extends FieldControl<number | null> {
+  readonly target: string
+  /** What the choice of none is called; without it there is no such choice. */
+  readonly none?: string
+}
+
+/** One of the records that an id can point at. Inactive ones are left out, except the one that is chosen. */
+export function ReferenceField({ target, ...control }: ReferenceProps) {
+  const records = (useAll(target as Listable).data ?? []) as readonly (Option<number> & { readonly active?: boolean })[]
+  const options = records
+    .filter(({ id, active = true }) => active || id === control.value)
+    .map(({ id, name, color }) => ({ id, name, color }))
+  const Field = shortLists.includes(target) ? ChoiceField : ComboBoxField
+  return <Field {...control} options={options} />
+}
+
+function ReferencesField({ target, ...control }: FieldControl<readonly number[]> & { readonly target: string }) {
+  const records = (useAll(target as Listable).data ?? []) as readonly Option<number>[]
+  return <MultiChoiceField {...control} options={records.map(({ id, name }) => ({ id, name }))} />
+}
+
+export function FactField({ fact, ...control }: FieldControl & { readonly fact: FormField }) {
+  const { kind, maxLength, target = '', input = kind === 'email' ? 'email' : 'text' } = fact
+  // The kind of the field decides which type its value has.
+  const as = <Value,>() => control as unknown as FieldControl<Value>
+  switch (controlOf(fact)) {
+    case 'checkbox':
+      return <CheckField {...as<boolean>()} />
+    case 'reference':
+      return <ReferenceField {...as<number | null>()} target={target} />
+    case 'references':
+      return <ReferencesField {...as<readonly number[]>()} target={target} />
+    case 'day':
+      return <DayField {...as<FormValueOf<'date'>>()} />
+    case 'richText':
+      return <RichText {...as<string>()} />
+    case 'textArea':
+      return <TextArea {...as<string>()} />
+    case 'color':
+      return <ColorField {...as<string>()} />
+    case 'textField': {
+      const numeric = kind === 'number' || decimalKinds.has(kind)
+      return (
+        <TextField
+          {...as<string>()}
+          maxLength={maxLength}
+          numeric={numeric}
+          type={input}
+          inputMode={kind === 'number' ? 'numeric' : numeric ? 'decimal' : 'text'}
+        />
+      )
+    }
+  }
 }

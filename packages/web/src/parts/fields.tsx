@@ -2,7 +2,19 @@
 // it below, and keeps what was typed whatever happens. Choices are in choices.tsx, days in day-field.tsx.
 import { Check, Eye, EyeOff, Search } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
-import { SearchField as AriaSearchField, TextArea as AriaTextArea, TextField as AriaTextField, Button, CheckboxButton, CheckboxField, FieldError, Group, Input, Label, Text } from 'react-aria-components'
+import {
+  SearchField as AriaSearchField,
+  TextArea as AriaTextArea,
+  TextField as AriaTextField,
+  Button,
+  CheckboxButton,
+  CheckboxField,
+  FieldError,
+  Group,
+  Input,
+  Label,
+  Text,
+} from 'react-aria-components'
 import { capitalized } from '../kit/error-text.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './fields.module.css'

@@ -1,5 +1,5 @@
-// Short words at the corner of the page about what was just done, with a way back where there is one. Faults of forms stand in
-// the form; what goes wrong elsewhere comes here and stays until it is put away.
+// Short words at the corner of the page about what was just done, with a way back where there is one. Errors of forms
+// stand in the form; what goes wrong elsewhere comes here and stays until it is put away.
 import { X } from 'lucide-react'
 import {
   Button,

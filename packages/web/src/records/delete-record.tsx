@@ -1,15 +1,10 @@
 // The question before a record is deleted, and the deletion. The server decides what may be deleted.
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { type Removable, removeRecord, useWrite } from '../api/records.ts'
-import { ConfirmWrite } from '../parts/dialog.tsx'
+import { ConfirmWrite, type Question } from '../parts/dialog.tsx'
 import { showToast } from '../parts/toast.tsx'
 
-export interface DeleteQuestion {
-  readonly title: string
-  /** The text of the button that deletes. */
-  readonly action: string
-  readonly text: ReactNode
+export interface DeleteQuestion extends Question {
   /** What is shown after it. */
   readonly deleted?: string
 }
@@ -40,7 +35,7 @@ export function DeleteDialog({ resource, id, question, onClose, leave }: DeleteD
   }
   return (
     <ConfirmWrite
-      question={{ title: question.title, action: question.action, text: question.text }}
+      question={question}
       write={remove}
       onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
       onClose={onClose}

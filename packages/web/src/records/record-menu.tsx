@@ -1,11 +1,12 @@
 // What an Administrator does to a whole client or project: change it, put it to rest, delete it. How it is changed, the caller
 // says; a person has a menu of their own, with their login in it.
-import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
+
+import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useUpdate } from '../api/records.ts'
 import { useShortcutKeys } from '../frame/shortcuts.ts'
 import { useMessages } from '../messages/messages.ts'
-import { Button } from '../parts/button.tsx'
+import { EditButton } from '../parts/edit-button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { showError, showToast } from '../parts/toast.tsx'
 import { type DeleteMessages, DeleteRecordDialog } from './delete-record.tsx'
@@ -43,9 +44,7 @@ export function RecordMenu({ resource, record, messages, form }: RecordMenuProps
     )
   return (
     <>
-      <Button icon={Pencil} onPress={() => setOpened('edit')}>
-        {parts.edit}
-      </Button>
+      <EditButton onPress={() => setOpened('edit')} />
       <Menu
         label={parts.actions}
         entries={[

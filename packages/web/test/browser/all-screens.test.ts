@@ -1,35 +1,59 @@
-// Every screen of the application as each role, on a desktop; on a phone in the file beside. The table of screens is held against the
-// router, so that none is forgotten, and against what the server answers, so that it says nothing else.
+// Opens every screen: with axe as the role that sees most, and without axe as the client and on a phone. The other
+// roles open what they may not see. The table of screens is compared with the router and with the server. All roles on
+// both sizes with axe in light and dark are in the long versions of this file.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordIdOf, testAllScreens } from './screen-checks.ts'
+import { linksOf } from './roles/navigation.ts'
+import { refusedRequests } from './roles/refused-requests.ts'
+import { navigationLinks } from './roles/role-test.ts'
+import { recordIdOf, screenProblems, testAllScreens } from './screen-checks.ts'
 import { demoLogins, screens } from './screens.ts'
 import { type DemoLogin, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-test('the table has every route that the router has, and no other', async () => {
+test('the table of screens has exactly the routes of the router', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'profile')
   const routes = await page.evaluate(() => Object.keys(window.__TSR_ROUTER__.routesByPath))
   assert.deepEqual([...new Set(screens.map(({ route }) => route))].toSorted(), routes.toSorted())
 })
 
-test('the table says of each screen whom it is for as the server does', async () => {
+test('the table of screens and the server agree on who may see a screen', async () => {
   for (const screen of screens.filter(({ apiPath }) => apiPath !== undefined)) {
     const path = screen.apiPath?.replace('$id', await recordIdOf(app, screen)) ?? ''
-    const open: DemoLogin[] = []
+    const allowed: DemoLogin[] = []
     for (const who of demoLogins) {
       const { status } = await app.server.request(path, { token: who })
-      if (status === 200) open.push(who)
+      if (status === 200) allowed.push(who)
       else assert.ok([403, 404].includes(status), `${path} as ${who}: ${status}`)
     }
     assert.deepEqual(
-      open,
+      allowed,
       demoLogins.filter((who) => screen.visibleTo.includes(who)),
       `${screen.route}: ${path}`,
     )
   }
 })
 
-testAllScreens(app, 'desktop')
+for (const who of demoLogins) {
+  test(`${who} has only the links of the role, and the other screens are refused`, async () => {
+    const page = await app.page()
+    await signIn(page, who)
+    assert.deepEqual((await navigationLinks(page, 'desktop')).toSorted(), linksOf[who].toSorted())
+    assert.deepEqual(await screenProblems(app, page, who, { axe: [], screens: 'refused', screenshots: false }), [])
+  })
+}
+
+for (const [who, requests] of Object.entries(refusedRequests)) {
+  test(`the server refuses ${who} what the screens do not offer`, async () => {
+    for (const { method, path, body } of requests) {
+      const { status } = await app.server.request(path, { method, token: who, ...(body && { body }) })
+      assert.equal(status, 403, `${method} ${path}`)
+    }
+  })
+}
+
+testAllScreens(app, 'desktop', ['demo-administrator'], { axe: ['light'], screenshots: false })
+testAllScreens(app, 'desktop', ['demo-executive'], { axe: ['light'], screenshots: false })
+testAllScreens(app, 'phone', ['demo-administrator'], { axe: [], screenshots: false })

@@ -1,5 +1,5 @@
-// What is looked at on any screen: whether axe finds something in light and in dark, and a picture of it. Pictures are kept
-// beside this file and never committed; STINT_PICTURES=1 puts them where the documents show them.
+// Checks a page with axe in light and in dark, and takes screenshots. Screenshots go to the folder shots here, which is
+// not committed; with STINT_PICTURES=1 they go to docs/pictures.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,16 +11,20 @@ import { waitUntilIdle } from './page-monitor.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What is not of this page is not asked for. */
+/** Nothing is requested from the network. */
 const commonOptions: RunOptions = { resultTypes: ['violations'], preload: false }
 
-/** Everything is judged in light. Of all that, dark can only differ in what can be told from its ground. */
-const axeOptions: Readonly<Record<'light' | 'dark', RunOptions>> = {
+export type ColorScheme = 'light' | 'dark'
+
+/** All rules apply in light. In dark only the results of the contrast rules can differ. */
+const axeOptions: Readonly<Record<ColorScheme, RunOptions>> = {
   light: { ...commonOptions, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   dark: { ...commonOptions, runOnly: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** Of a long list the first are judged; the others are made like them, and most of the time would go into them. */
+/**
+ * Of a long list only the first items are checked: the others have the same structure and would take most of the time.
+ */
 const axeExclude = ['tr:nth-child(n + 10)', '[role=row]:nth-child(n + 10)', 'li:nth-child(n + 10)']
 
 const pageLevelRules = new Set(['landmark-one-main', 'page-has-heading-one'])
@@ -33,7 +37,7 @@ declare global {
   }
 }
 
-/** Nothing moves any more. */
+/** Waits for the end of all animations. */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -41,13 +45,13 @@ async function waitForAnimations(page: Page): Promise<void> {
   })
 }
 
-/** What is loading has come, and nothing moves any more. */
+/** Waits until everything has loaded and all animations have ended. */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await waitUntilIdle(page)
   await waitForAnimations(page)
 }
 
-async function axeViolationsIn(page: Page, colorScheme: 'light' | 'dark', part: string): Promise<string[]> {
+async function axeViolationsIn(page: Page, colorScheme: ColorScheme, part: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
   await waitForAnimations(page)
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
@@ -57,10 +61,10 @@ async function axeViolationsIn(page: Page, colorScheme: 'light' | 'dark', part: 
   ] as const)
   assert.ok(results, 'axe did not run')
   const { violations } = results
-  // While something lies over the page, the rest is hidden from everyone; axe does not always see that it is so.
+  // An open dialog hides the page behind it, which axe does not always notice.
   const covered = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
   const judged = violations.filter(({ id }) => !covered || !pageLevelRules.has(id))
-  // A panel at the side scrolls under what ends it: what is half below it there can be brought into sight.
+  // A side panel scrolls below its footer, so content that is partly covered can be scrolled into view.
   const scrolls = (await page.locator('[data-aside=true] [role=dialog]').count()) > 0
   const isCut = (summary: string): boolean => scrolls && summary.includes('partially obscured')
   return judged.flatMap(({ id, help, nodes }) =>
@@ -73,18 +77,26 @@ async function axeViolationsIn(page: Page, colorScheme: 'light' | 'dark', part: 
   )
 }
 
-const colorSchemeOf = async (page: Page): Promise<'light' | 'dark'> =>
+const colorSchemeOf = async (page: Page): Promise<ColorScheme> =>
   (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? 'dark' : 'light'
 
-/** What axe finds on a screen that has settled, or in parts of it, once in light and once in dark. */
-export async function axeViolationsNow(page: Page, part = 'html'): Promise<string[]> {
+/** The axe violations on a page that has settled, or in parts of it. */
+export async function axeViolationsNow(
+  page: Page,
+  part = 'html',
+  schemes: readonly ColorScheme[] = ['light', 'dark'],
+): Promise<string[]> {
   const before = await colorSchemeOf(page)
-  const found = [...(await axeViolationsIn(page, 'light', part)), ...(await axeViolationsIn(page, 'dark', part))]
+  const violations: string[] = []
+  for (const scheme of schemes) violations.push(...(await axeViolationsIn(page, scheme, part)))
   await page.emulateMedia({ colorScheme: before })
-  return found
+  return violations
 }
 
-/** What axe finds on the screen when it has settled: `assert.deepEqual(await axeOf(page), [])`. */
+/**
+ * The axe violations on a page in light and dark, after it has settled: `assert.deepEqual(await axeViolations(page),
+ * [])`.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
   await waitUntilSettled(page)
   return axeViolationsNow(page)
@@ -93,19 +105,19 @@ export async function axeViolations(page: Page): Promise<string[]> {
 const shotsFolder = fileURLToPath(new URL('shots/', import.meta.url))
 const picturesFolder = fileURLToPath(new URL('../../../../docs/pictures/', import.meta.url))
 
-/** A picture of the screen as it is, called by what it shows; the phone's and the dark one say so in their names. */
-export async function takeScreenshot(page: Page, name: string, wishes: { fullPage?: boolean } = {}): Promise<string> {
+/** Takes a screenshot when the page has settled; phone and dark are added to its name. */
+export async function takeScreenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<string> {
   await waitUntilSettled(page)
   const phone = (page.viewportSize()?.width ?? 0) < 600 ? '-phone' : ''
   const dark = (await colorSchemeOf(page)) === 'dark' ? '-dark' : ''
   const folder = process.env.STINT_PICTURES === '1' ? picturesFolder : shotsFolder
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${name}${phone}${dark}.png`)
-  await page.screenshot({ path, ...wishes })
+  await page.screenshot({ path, ...options })
   return path
 }
 
-/** How the screen was when a test failed, as it is: it may never come to rest. */
+/** Takes a screenshot of a failed test without waiting, because the page may never settle. */
 export async function screenshotFailure(page: Page, test: string): Promise<void> {
   mkdirSync(shotsFolder, { recursive: true })
   const name = test

@@ -1,8 +1,8 @@
-// The server of a journey: the demo company, loaded once for all test files and copied for each, served as `stint serve` does
-// with the pages as they are built. Every file has its own, so that what one changes the others do not meet.
+// Starts the server of a browser test. The demo company is loaded once per instant and copied for each test file, so
+// that no file sees the changes of another. It does not build the web application.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newDurableDatabase } from '../../../server/test/fixture/databases.ts'
 import { clockSetting, testInstant } from '../../../server/test/fixture/test-clock.ts'
@@ -11,12 +11,12 @@ import { StintProcess, type StintServer, TestProcesses } from '../../../server/t
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const demoCache = join(ROOT, 'node_modules/.cache/demo')
 
-/** 'new' is SQLite with nothing in it, as after a first start. */
+/** 'new' is an empty SQLite database, as after a first start. */
 export type DemoStore = 'sqlite' | 'postgres' | 'new'
 
-/** The demo depends on the program that makes it and on the instant, which its dates are counted from. */
-function demoCacheKey(): string {
-  const hash = createHash('sha256').update(testInstant)
+/** The demo depends on the source of the server. */
+function sourceHash(): string {
+  const hash = createHash('sha256')
   const server = join(ROOT, 'packages/server')
   for (const file of globSync(['src/**/*.ts', 'migrations/*.sql'], { cwd: server }).sort()) {
     hash.update(file).update(readFileSync(join(server, file)))
@@ -24,43 +24,46 @@ function demoCacheKey(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A data folder with the demo company in it, for copying. Two files that make it at once make the same. */
+/**
+ * A data folder with the demo company at the instant of this test, for copying. Each instant has its own, because the
+ * dates of the demo are relative to it. If two test files create it at the same time, one is kept: both are equal.
+ */
 async function demoFolder(): Promise<string> {
-  const place = join(demoCache, demoCacheKey())
-  if (existsSync(place)) return place
-  mkdirSync(demoCache, { recursive: true })
-  const older = globSync('????????????????', { cwd: demoCache })
-  const made = mkdtempSync(join(demoCache, 'new-'))
+  const folder = join(demoCache, sourceHash(), testInstant.replaceAll(':', ''))
+  if (existsSync(folder)) return folder
+  const outdated = globSync('????????????????', { cwd: demoCache }).filter((name) => name !== basename(dirname(folder)))
+  mkdirSync(dirname(folder), { recursive: true })
+  const created = mkdtempSync(join(demoCache, 'new-'))
   const stint = join(ROOT, 'packages/server/src/main/stint.ts')
   // A minute earlier, so that nothing in it is later than the time of a server that starts at once.
-  const env = { STINT_DATA: made, STINT_LOG: 'warn', ...clockSetting(60) }
+  const env = { STINT_DATA: created, STINT_LOG: 'warn', ...clockSetting(60) }
   const { code, stderr } = await new StintProcess({ program: [process.execPath, stint], args: ['demo'], env }).finished
   if (code !== 0) {
-    rmSync(made, { recursive: true, force: true })
-    throw new Error(`the demo company could not be made:\n${stderr}`)
+    rmSync(created, { recursive: true, force: true })
+    throw new Error(`the demo company could not be created:\n${stderr}`)
   }
-  for (const one of older) rmSync(join(demoCache, one), { recursive: true, force: true })
+  for (const name of outdated) rmSync(join(demoCache, name), { recursive: true, force: true })
   try {
-    renameSync(made, place)
+    renameSync(created, folder)
   } catch {
-    rmSync(made, { recursive: true, force: true })
+    rmSync(created, { recursive: true, force: true })
   }
-  return place
+  return folder
 }
 
-/** Prepares the tidying up, and answers what starts the server: it runs until the test file ends. */
+/** Returns the function that starts the server, which runs until the test file ends. */
 export function demoServer(store: DemoStore, env: Readonly<Record<string, string>>): () => Promise<StintServer> {
   const index = join(ROOT, 'packages/server/web/index.html')
-  const desk = new TestProcesses()
+  const processes = new TestProcesses()
   const tls = { STINT_TLS: 'auto', ...env }
   return async () => {
     if (!existsSync(index)) throw new Error(`${dirname(index)} is not built: run node scripts/web.mjs`)
-    const folder = desk.newFolder()
-    if (store === 'new') return desk.serve(folder, tls)
+    const folder = processes.newFolder()
+    if (store === 'new') return processes.serve(folder, tls)
     if (store === 'sqlite') {
       cpSync(await demoFolder(), folder, { recursive: true })
-      return desk.serve(folder, tls)
+      return processes.serve(folder, tls)
     }
-    return desk.serve(folder, { ...tls, STINT_DATABASE_URL: await newDurableDatabase() }, ['--demo'])
+    return processes.serve(folder, { ...tls, STINT_DATABASE_URL: await newDurableDatabase() }, ['--demo'])
   }
 }

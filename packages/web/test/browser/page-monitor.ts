@@ -1,43 +1,46 @@
-// Everything that a page complains of while a journey uses it: errors and warnings of its console, exceptions, breaches of its
-// security policy, answers that failed, and requests to anybody but its own server. It judges nothing of what is shown.
+// Collects the errors of a page during a test: console errors and warnings, exceptions, violations of its content
+// security policy, failed responses, and requests to another server. It does not check what the page shows.
 import type { Page, Request } from 'playwright-core'
 
-/** Runs in the page before anything of it: the policy's own reports name what the console only hints at. */
-const reportViolations = `document.addEventListener('securitypolicyviolation', (breach) => {
-  console.error('policy: ' + breach.violatedDirective + ' ' + (breach.blockedURI || 'inline') + ' ' + breach.sourceFile + ':' + breach.lineNumber + ' ' + breach.sample)
+/** Runs in the page before its scripts: the event names the directive and the source, the console message does not. */
+const reportViolations = `document.addEventListener('securitypolicyviolation', (violation) => {
+  console.error('policy: ' + violation.violatedDirective + ' ' + (violation.blockedURI || 'inline') + ' ' + violation.sourceFile + ':' + violation.lineNumber + ' ' + violation.sample)
 })`
 
-/** The questions of a page that have no answer yet. */
+/** The requests of a page that have no response yet. */
 const pendingRequests = new WeakMap<Page, Set<Request>>()
 
-/** How long a page must have asked for nothing, in milliseconds: from a piece of program that came to what it asks for. */
+/**
+ * How long a page must be without requests, in milliseconds: a loaded module sends its first request a little later.
+ */
 const IDLE_MS = 100
 
-/** Waits until the page has asked for nothing for a moment and its thread is free. */
+/** Waits until the page has sent no request for a moment and its main thread is free. */
 export async function waitUntilIdle(page: Page): Promise<void> {
-  const asked = pendingRequests.get(page) ?? new Set()
-  const since = performance.now()
-  let still = since
-  while (performance.now() - still < IDLE_MS) {
-    if (performance.now() - since > 30_000) throw new Error(`no answer yet: ${[...asked].map((one) => one.url())}`)
+  const pending = pendingRequests.get(page) ?? new Set()
+  const started = performance.now()
+  let idleSince = started
+  while (performance.now() - idleSince < IDLE_MS) {
+    if (performance.now() - started > 30_000)
+      throw new Error(`no response yet: ${[...pending].map((one) => one.url())}`)
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)))
-    if (asked.size > 0) still = performance.now()
+    if (pending.size > 0) idleSince = performance.now()
   }
 }
 
 export class PageMonitor {
   readonly site: string
-  readonly #errors: string[] = []
-  readonly #expected: RegExp[] = []
-  readonly #allowed: RegExp[] = []
+  #errors: string[] = []
+  #expected: RegExp[] = []
+  #allowed: RegExp[] = []
 
   constructor(site: string) {
     this.site = site
   }
 
   static async of(page: Page, site: string): Promise<PageMonitor> {
-    const watch = new PageMonitor(site)
-    const note = (fault: string): unknown => watch.#errors.push(fault)
+    const monitor = new PageMonitor(site)
+    const note = (error: string): unknown => monitor.#errors.push(error)
     await page.addInitScript({ content: reportViolations })
     page.on('console', (line) => {
       if (['error', 'warning', 'assert'].includes(line.type()))
@@ -52,33 +55,40 @@ export class PageMonitor {
       if (response.status() >= 500) note(`answered ${response.status()}: ${response.url()}`)
     })
     page.on('requestfailed', (request) => {
-      // A page that is left, or a question nobody waits for any more, ends its requests.
+      // Leaving a page and cancelling a request abort it: that is not an error.
       const reason = request.failure()?.errorText ?? ''
       if (reason !== 'net::ERR_ABORTED') note(`failed with ${reason}: ${request.url()}`)
     })
-    const asked = new Set<Request>()
-    pendingRequests.set(page, asked)
-    page.on('request', (request) => asked.add(request))
-    page.on('requestfinished', (request) => asked.delete(request))
-    page.on('requestfailed', (request) => asked.delete(request))
+    const pending = new Set<Request>()
+    pendingRequests.set(page, pending)
+    page.on('request', (request) => pending.add(request))
+    page.on('requestfinished', (request) => pending.delete(request))
+    page.on('requestfailed', (request) => pending.delete(request))
     page.on('crash', () => note('the page crashed'))
-    return watch
+    return monitor
   }
 
   expect(pattern: RegExp): void {
     this.#expected.push(pattern)
   }
 
-  /** Lets a complaint pass that may come or not. */
+  /** Allows an error that may occur or not. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern)
   }
 
-  /** What was wrong and not expected, and what was expected and did not come. */
+  /** Forgets everything, for the next test on the same page. */
+  reset(): void {
+    this.#errors = []
+    this.#expected = []
+    this.#allowed = []
+  }
+
+  /** The errors that were not expected, and the expected ones that did not occur. */
   errors(): string[] {
-    const missing = this.#expected.filter((pattern) => !this.#errors.some((fault) => pattern.test(fault)))
+    const missing = this.#expected.filter((pattern) => !this.#errors.some((error) => pattern.test(error)))
     return [
-      ...this.#errors.filter((fault) => ![...this.#expected, ...this.#allowed].some((pattern) => pattern.test(fault))),
+      ...this.#errors.filter((error) => ![...this.#expected, ...this.#allowed].some((pattern) => pattern.test(error))),
       ...missing.map((pattern) => `expected and not seen: ${pattern}`),
     ]
   }

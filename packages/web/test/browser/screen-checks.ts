@@ -1,11 +1,11 @@
-// One role's way through every screen on one size: each is there or not as the table beside says, nothing is wrong on the way,
-// nothing is wider than the screen, and axe finds nothing in light or dark. What opens by a press alone (dialogs, menus, editors) is
-// looked at by the journeys that press it.
+// Opens every screen as one role on one screen size and checks it: it is shown or refused as the table in screens.ts
+// says, the page has no errors, nothing is wider than the screen, and axe finds nothing. Dialogs, menus and editors are
+// checked by the tests that open them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { axeViolationsNow, takeScreenshot, waitUntilSettled } from './axe-and-screenshots.ts'
-import { demoLogins, type Screen, screens } from './screens.ts'
+import { axeViolationsNow, type ColorScheme, takeScreenshot, waitUntilSettled } from './axe-and-screenshots.ts'
+import { type Screen, screens } from './screens.ts'
 import {
   type DemoLogin,
   type Device,
@@ -26,20 +26,20 @@ async function listRecords(app: TestApp, path: string, resource: string): Promis
 const nameOf = ({ title, name, firstname, lastname }: Wire): string =>
   firstname === undefined ? (title ?? name ?? '') : `${firstname} ${lastname}`
 
-/** The same for everyone, so it is asked once. */
+/** The ids are the same for all roles, so they are requested once. */
 const ids = new Map<Screen, string>()
 
-/** The number of the record that a screen shows. */
+/** The id of the record that a screen shows. */
 export async function recordIdOf(app: TestApp, screen: Screen): Promise<string> {
   const [resource = '', name = ''] = screen.record ?? []
-  const known = resource === '' ? '' : ids.get(screen)
-  if (known !== undefined) return known
-  const found = (await listRecords(app, `/${resource}/?limit=500`, resource)).find((one) =>
+  const cached = resource === '' ? '' : ids.get(screen)
+  if (cached !== undefined) return cached
+  const record = (await listRecords(app, `/${resource}/?limit=500`, resource)).find((one) =>
     nameOf(one).startsWith(name),
   )
-  assert.ok(found?.id, `there is no ${resource} ${name}`)
-  ids.set(screen, found.id)
-  return found.id
+  assert.ok(record?.id, `there is no ${resource} ${name}`)
+  ids.set(screen, record.id)
+  return record.id
 }
 
 async function addressOf(app: TestApp, screen: Screen): Promise<string> {
@@ -48,89 +48,97 @@ async function addressOf(app: TestApp, screen: Screen): Promise<string> {
   return `/app${screen.route.replace('$id', await recordIdOf(app, screen))}${query}`
 }
 
-/** What is new on a screen: its order of headings, or elements in it, which are marked; and what else it has. */
+/** What a screen has that axe has not checked yet: an order of headings, or kinds of elements, which are marked. */
 interface NewElements {
   readonly outline: boolean
   readonly elements: number
-  /** All kinds that there are: those of what stands around every screen begin with that word. */
+  /** All kinds on the screen. Those outside `main`, which every screen has, start with the shell prefix. */
   readonly all: readonly string[]
 }
 
-const SHELL_PREFIX = 'around '
+const SHELL_PREFIX = 'shell '
 
-const NEW_ELEMENT_ATTRIBUTE = 'data-not-judged'
+const NEW_ELEMENT_ATTRIBUTE = 'data-unchecked'
 
 /**
- * Finds the elements of a kind that was not there before and marks them. A kind is what axe could judge an element for: its name
- * and attributes, where it stands and whether it says something; not what it says.
+ * Marks the elements of a kind that has not been checked yet. A kind is everything that the rules of axe depend on: the
+ * name and the attributes of the element and of its parent, and whether there is text in it.
  */
-function markNewElements([before, name, outer]: readonly [readonly string[], string, string]): NewElements {
-  const worded =
+function markNewElements([checked, name, shellPrefix]: readonly [readonly string[], string, string]): NewElements {
+  const compared =
     /^(class|role|type|style|data-|aria-(?!label|describedby|controls|owns|activedescendant|row|col|setsize|posinset))/
   const kindOf = (element: Element): string => {
     const attributes = [...element.attributes].map(({ name, value }) =>
-      worded.test(name) && !/\d/.test(value) ? `${name}=${value}` : `${name}${value.trim() === '' ? '=' : ''}`,
+      compared.test(name) && !/\d/.test(value) ? `${name}=${value}` : `${name}${value.trim() === '' ? '=' : ''}`,
     )
-    const says = (element.textContent ?? '').trim() === '' ? '' : ' says'
-    return `${element.localName} ${attributes.sort().join(' ')}${says}`
+    const text = (element.textContent ?? '').trim() === '' ? '' : ' text'
+    return `${element.localName} ${attributes.sort().join(' ')}${text}`
   }
-  const known = new Set(before)
+  const checkedKinds = new Set(checked)
   const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => localName)
   const outline = headings.filter((one, at) => one !== headings[at - 1]).join(' ')
   const all = [...document.body.querySelectorAll('*')]
   const kinds = all.map((one) => {
-    const place = one.closest('main') === null ? outer : ''
-    return `${place}${kindOf(one.parentElement ?? one)} > ${kindOf(one)}`
+    const prefix = one.closest('main') === null ? shellPrefix : ''
+    return `${prefix}${kindOf(one.parentElement ?? one)} > ${kindOf(one)}`
   })
-  const fresh = all.filter((_, at) => !known.has(kinds[at] ?? ''))
-  for (const one of fresh) one.setAttribute(name, '')
-  return { outline: !known.has(outline), elements: fresh.length, all: [...new Set([outline, ...kinds])] }
+  const unchecked = all.filter((_, at) => !checkedKinds.has(kinds[at] ?? ''))
+  for (const one of unchecked) one.setAttribute(name, '')
+  return { outline: !checkedKinds.has(outline), elements: unchecked.length, all: [...new Set([outline, ...kinds])] }
 }
 
-/** The kinds of elements that were judged for any role, by screen, and of what stands around every screen. */
+/** The kinds that were checked for any role, by screen, and those of the shell around every screen. */
 const checkedKinds = new Map<string, readonly string[]>()
 
-const rememberKinds = (place: string, kinds: readonly string[]): unknown =>
-  checkedKinds.set(place, [...new Set([...(checkedKinds.get(place) ?? []), ...kinds])])
+const rememberKinds = (where: string, kinds: readonly string[]): unknown =>
+  checkedKinds.set(where, [...new Set([...(checkedKinds.get(where) ?? []), ...kinds])])
 
-/** What axe finds: on the whole screen for the first role, for the others in what they are shown and those before were not. */
-async function checkAccessibility(page: Page, where: string): Promise<string[]> {
-  const before = [...(checkedKinds.get(where) ?? []), ...(checkedKinds.get(SHELL_PREFIX) ?? [])]
+/** Checks the whole screen for the first role, and for the others only what the roles before did not see. */
+async function checkAccessibility(page: Page, where: string, schemes: readonly ColorScheme[]): Promise<string[]> {
+  const checked = [...(checkedKinds.get(where) ?? []), ...(checkedKinds.get(SHELL_PREFIX) ?? [])]
   const { outline, elements, all } = await page.evaluate(markNewElements, [
-    before,
+    checked,
     NEW_ELEMENT_ATTRIBUTE,
     SHELL_PREFIX,
   ] as const)
-  for (const place of [where, SHELL_PREFIX])
-    rememberKinds(
-      place,
-      all.filter((kind) => kind.startsWith(SHELL_PREFIX) === (place === SHELL_PREFIX)),
-    )
-  const found = outline
-    ? await axeViolationsNow(page)
-    : elements > 0
-      ? await axeViolationsNow(page, `[${NEW_ELEMENT_ATTRIBUTE}]`)
-      : []
+  const isShell = (kind: string): boolean => kind.startsWith(SHELL_PREFIX)
+  rememberKinds(SHELL_PREFIX, all.filter(isShell))
+  rememberKinds(
+    where,
+    all.filter((kind) => !isShell(kind)),
+  )
+  const part = outline ? 'html' : `[${NEW_ELEMENT_ATTRIBUTE}]`
+  const violations = outline || elements > 0 ? await axeViolationsNow(page, part, schemes) : []
   await page.evaluate((name) => {
     for (const one of document.querySelectorAll(`[${name}]`)) one.removeAttribute(name)
   }, NEW_ELEMENT_ATTRIBUTE)
-  return found
+  return violations
 }
 
 const notFoundText = 'This is not there, or not for you to see.'
 
-/** Everything that is wrong on the way is told, not just the first. */
+export interface CheckOptions {
+  /** The colour schemes in which axe checks each screen; none to leave axe out. */
+  readonly axe: readonly ColorScheme[]
+  /** Whether the screens are opened that the role may see, or only those that it may not. */
+  readonly screens: 'all' | 'refused'
+  readonly screenshots: boolean
+}
+
+/** Collects all problems of a role instead of stopping at the first. */
 class ScreenChecker {
   readonly problems: string[] = []
   readonly #app: TestApp
   readonly #page: Page
   readonly #who: DemoLogin
+  readonly #options: CheckOptions
   #reportedErrors = 0
 
-  constructor(app: TestApp, page: Page, who: DemoLogin) {
+  constructor(app: TestApp, page: Page, who: DemoLogin, options: CheckOptions) {
     this.#app = app
     this.#page = page
     this.#who = who
+    this.#options = options
   }
 
   async visit(screen: Screen): Promise<void> {
@@ -139,18 +147,19 @@ class ScreenChecker {
     const isClient = this.#who === 'demo-executive'
     const heading = (isClient ? screen.headingForClient : undefined) ?? screen.heading
     const main = this.#page.getByRole('main')
-    const mine = screen.visibleTo.includes(this.#who)
-    const told = screen.deniedText ?? notFoundText
-    const shown = mine ? main.getByRole('heading', { level: 1, name: heading }) : main.getByText(told)
+    const isVisible = screen.visibleTo.includes(this.#who)
+    const deniedText = screen.deniedText ?? notFoundText
+    const expected = isVisible ? main.getByRole('heading', { level: 1, name: heading }) : main.getByText(deniedText)
     try {
-      await shown.first().waitFor()
+      await expected.first().waitFor()
     } catch {
-      const instead = await this.#page.locator('body').innerText()
-      this.problems.push(`${where}: ${mine ? heading : told} is not shown, but ${instead}`)
+      const shown = await this.#page.locator('body').innerText()
+      this.problems.push(`${where}: ${isVisible ? heading : deniedText} is not shown, but ${shown}`)
       return this.#collectPageErrors(where)
     }
     if (screen.notFoundFor?.includes(this.#who)) expectPageError(this.#page, /status of 404/)
-    const tabs = await this.#checkTabs(screen, where, mine)
+    if (!isVisible) await this.#checkNothingToUse(where)
+    const tabs = await this.#checkTabs(screen, where, isVisible)
     if (tabs.length === 0) await this.#checkView(screen, where, '')
     for (const tab of tabs) {
       await main.getByRole('tab', { name: tab, exact: true }).click()
@@ -159,61 +168,90 @@ class ScreenChecker {
     }
   }
 
-  /** What the page complained of since it was last heard. */
   #collectPageErrors(where: string): void {
-    const complaints = pageErrors(this.#page)
-    this.problems.push(...complaints.slice(this.#reportedErrors).map((complaint) => `${where}: ${complaint}`))
-    this.#reportedErrors = complaints.length
+    const errors = pageErrors(this.#page)
+    this.problems.push(...errors.slice(this.#reportedErrors).map((error) => `${where}: ${error}`))
+    this.#reportedErrors = errors.length
   }
 
-  async #checkTabs({ tabs, query }: Screen, where: string, mine: boolean): Promise<readonly string[]> {
-    if (query !== undefined || !mine) return []
-    const wanted = tabs?.[this.#who] ?? []
+  /** A screen that is refused shows no data and no field. */
+  async #checkNothingToUse(where: string): Promise<void> {
     const main = this.#page.getByRole('main')
-    if (wanted.length > 0) await main.getByRole('tab').first().waitFor()
+    for (const role of ['textbox', 'table'] as const) {
+      if ((await main.getByRole(role).count()) > 0) this.problems.push(`${where}: is refused and has a ${role}`)
+    }
+  }
+
+  async #checkTabs({ tabs, query }: Screen, where: string, isVisible: boolean): Promise<readonly string[]> {
+    if (query !== undefined || !isVisible) return []
+    const expected = tabs?.[this.#who] ?? []
+    const main = this.#page.getByRole('main')
+    if (expected.length > 0) await main.getByRole('tab').first().waitFor()
     const shown = await main.getByRole('tab').allInnerTexts()
-    if (shown.join() === wanted.join()) return wanted
-    this.problems.push(`${where}: has the tabs ${shown.join(', ')} and not ${wanted.join(', ')}`)
+    if (shown.join() === expected.join()) return expected
+    this.problems.push(`${where}: has the tabs ${shown.join(', ')} and not ${expected.join(', ')}`)
     return shown
   }
 
-  /** What is open now, when it has come. */
-  async #checkView({ visibleTo, readySelector, screenshot }: Screen, where: string, tab: string): Promise<void> {
+  /** Checks the open screen or tab when it has loaded. */
+  async #checkView(screen: Screen, where: string, tab: string): Promise<void> {
     const page = this.#page
-    const main = page.getByRole('main')
+    const { visibleTo, readySelector } = screen
     try {
       await page.waitForFunction(() => document.querySelector('main [role=status][aria-label=Loading]') === null)
       if (readySelector !== undefined && visibleTo.includes(this.#who))
-        await main.locator(readySelector).first().waitFor()
+        await page.getByRole('main').locator(readySelector).first().waitFor()
     } catch (error) {
       this.problems.push(`${where}: ${error instanceof Error ? error.message : error}`)
     }
     await waitUntilSettled(page)
-    // The window of a phone grows with what is too wide for it, so it is no measure.
-    const wide = (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0)
-    if (wide > 0) this.problems.push(`${where}: is ${wide} px wider than the screen`)
-    this.problems.push(...(await checkAccessibility(page, where)).map((fault) => `${where}: ${fault}`))
+    // The window of a phone grows with content that is too wide, so the width of the viewport is the limit.
+    const excess = (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0)
+    if (excess > 0) this.problems.push(`${where}: is ${excess} px wider than the screen`)
+    const { axe, screenshots } = this.#options
+    if (axe.length > 0)
+      this.problems.push(...(await checkAccessibility(page, where, axe)).map((violation) => `${where}: ${violation}`))
     this.#collectPageErrors(where)
-    const [whose, names = '', also] = screenshot ?? []
+    if (screenshots) await this.#takeScreenshots(screen, tab)
+  }
+
+  async #takeScreenshots({ screenshot }: Screen, tab: string): Promise<void> {
+    const [who, names = '', scheme] = screenshot ?? []
     const name = typeof names === 'string' ? names : names[tab]
-    if (whose !== this.#who || !name) return
-    await takeScreenshot(page, name)
-    if (also !== 'dark') return
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await takeScreenshot(page, name)
-    await page.emulateMedia({ colorScheme: 'light' })
+    if (who !== this.#who || !name) return
+    await takeScreenshot(this.#page, name)
+    if (scheme !== 'dark') return
+    await this.#page.emulateMedia({ colorScheme: 'dark' })
+    await takeScreenshot(this.#page, name)
+    await this.#page.emulateMedia({ colorScheme: 'light' })
   }
 }
 
-/** Makes a test of each role's way; to be called once in a file, which is of one size. */
-export function testAllScreens(app: TestApp, device: Device): void {
-  for (const who of demoLogins) {
-    test(`every screen is as it should be for ${who}, on a ${device}`, async () => {
+/** Opens the screens as one role and returns every problem. */
+export async function screenProblems(
+  app: TestApp,
+  page: Page,
+  who: DemoLogin,
+  options: CheckOptions,
+): Promise<readonly string[]> {
+  const checker = new ScreenChecker(app, page, who, options)
+  const wanted = screens.filter(({ visibleTo }) => options.screens === 'all' || !visibleTo.includes(who))
+  for (const screen of wanted) await checker.visit(screen)
+  return checker.problems
+}
+
+/** Registers a test for each role that opens every screen on one screen size. */
+export function testAllScreens(
+  app: TestApp,
+  device: Device,
+  roles: readonly DemoLogin[],
+  options: Omit<CheckOptions, 'screens'>,
+): void {
+  for (const who of roles) {
+    test(`every screen works for ${who} on a ${device}`, async () => {
       const page = await app.page(device)
       await signIn(page, who, 'profile')
-      const walk = new ScreenChecker(app, page, who)
-      for (const screen of screens) await walk.visit(screen)
-      assert.deepEqual(walk.problems, [])
+      assert.deepEqual(await screenProblems(app, page, who, { ...options, screens: 'all' }), [])
     })
   }
 }

@@ -1,6 +1,6 @@
-// The web application as people have it: a real server with the demo company, a real Chromium, and everything that goes wrong
-// on the way noticed. A journey is a test file beside this one; README.md says how to write one. It knows the door for
-// signing in and nothing else of the application.
+// Starts a real server with the demo company and a real Chromium for one test file, and fails a test on any error of
+// its pages. README.md describes how to write a browser test. It knows how to sign in and nothing else of the
+// application.
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { screenshotFailure } from './axe-and-screenshots.ts'
 import { type DemoStore, demoServer } from './demo-server.ts'
 import { PageMonitor } from './page-monitor.ts'
 
-/** What people sit in front of. */
+/** The two screen sizes that are tested. */
 const devices = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -21,24 +21,27 @@ export type Device = keyof typeof devices
 
 export interface PageOptions {
   readonly device?: Device
-  /** 'reduce' unless told: pictures and checks should not meet something half-way. */
+  /** 'reduce' by default, so that screenshots and checks do not meet a running animation. */
   readonly reducedMotion?: 'reduce' | 'no-preference'
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: string
-  /** The browser's own zone, which differs from the company's for some people. */
+  /** The time zone of the browser, which differs from the account's for some people. */
   readonly timezoneId?: string
 }
 
 export interface TestApp {
-  /** The running server: `app.server.ask(path, { token: 'demo-administrator' })` asks its API. */
+  /** The running server; `app.server.request(path, { token: 'demo-administrator' })` calls its API. */
   readonly server: StintServer
   /** Where the application is, such as https://127.0.0.1:41527/app/. */
   readonly url: string
-  /** A page in a browser profile of its own. It is closed after the test, which fails if anything was wrong on it. */
+  /**
+   * A page that is signed out and has empty storage. The test fails if the page reports an error. A page of a device is
+   * reused by later tests of the file, because a new one costs twice the CPU time; one with options has an own profile.
+   */
   page(opening?: Device | PageOptions): Promise<Page>
 }
 
-/** What Node tells a hook of the test that it comes after. */
+/** What `afterEach` receives about the finished test. */
 interface FinishedTest {
   readonly name: string
   readonly passed?: boolean
@@ -46,17 +49,17 @@ interface FinishedTest {
 
 const pageMonitors = new Map<Page, PageMonitor>()
 
-/** Lets one complaint of this page pass, such as the status of a refusal that the journey wants. */
+/** Expects an error of this page, such as the status of a refused request; without it the test fails. */
 export function expectPageError(page: Page, pattern: RegExp): void {
   pageMonitors.get(page)?.expect(pattern)
 }
 
-/** Lets a complaint pass that comes or not as the browser finds the time; say why where it is called. */
+/** Allows an error that depends on the timing of the browser; the caller explains why. */
 export function allowPageError(page: Page, pattern: RegExp): void {
   pageMonitors.get(page)?.allow(pattern)
 }
 
-/** What was wrong on this page so far. */
+/** The errors of this page so far. */
 export const pageErrors = (page: Page): readonly string[] => pageMonitors.get(page)?.errors() ?? []
 
 async function launchBrowser(): Promise<Browser> {
@@ -65,7 +68,7 @@ async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...chromiumFlags] })
 }
 
-/** Runs in the page before any script of it: gives it the time of the server. */
+/** Runs in the page before its scripts: moves its clock to the time of the server. */
 function moveClock(offsetMs: number): void {
   globalThis.Date = new Proxy(Date, {
     construct: (machine, given, target) =>
@@ -75,10 +78,35 @@ function moveClock(offsetMs: number): void {
   })
 }
 
+/** A context with one page, and the device it may be reused for. */
+interface OpenContext {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly reusableAs: Device | undefined
+}
+
+/** Any static document of the server: no script of the application runs while a page waits for the next test. */
+const IDLE_DOCUMENT = '/app/mark.svg'
+
+/** Brings a page to the state of a new one. The cache of the browser stays, which is what makes reuse fast. */
+async function resetPage({ context, page }: OpenContext): Promise<void> {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await context.setOffline(false)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.goto(IDLE_DOCUMENT)
+  await context.clearCookies()
+  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
 class BrowserTestApp implements TestApp {
   #server: StintServer | undefined
   #browser: Browser | undefined
-  #contexts: BrowserContext[] = []
+  #open: OpenContext[] = []
+  readonly #idle = new Map<Device, OpenContext>()
 
   get server(): StintServer {
     assert.ok(this.#server, 'the server runs from the first test on')
@@ -89,15 +117,26 @@ class BrowserTestApp implements TestApp {
     return new URL('/app/', this.server.url).href
   }
 
-  /** The browser is kept as soon as it is there: should the server not start, it must be closed all the same. */
+  /** The browser is assigned first, so that it is closed even if the server does not start. */
   async start(server: () => Promise<StintServer>): Promise<void> {
     this.#browser = await launchBrowser()
     this.#server = await server()
   }
 
   async page(opening: Device | PageOptions = 'desktop'): Promise<Page> {
+    const reusableAs = typeof opening === 'string' ? opening : undefined
+    const idle = reusableAs && this.#idle.get(reusableAs)
+    if (reusableAs) this.#idle.delete(reusableAs)
+    const opened = idle ?? { ...(await this.#newContext(opening)), reusableAs }
+    this.#open.push(opened)
+    if (idle) pageMonitors.get(idle.page)?.reset()
+    else pageMonitors.set(opened.page, await PageMonitor.of(opened.page, this.server.url))
+    return opened.page
+  }
+
+  async #newContext(opening: Device | PageOptions): Promise<{ context: BrowserContext; page: Page }> {
     assert.ok(this.#browser, 'the browser runs from the first test on')
-    const { device = 'desktop', ...wishes } = typeof opening === 'string' ? { device: opening } : opening
+    const { device = 'desktop', ...options } = typeof opening === 'string' ? { device: opening } : opening
     const context = await this.#browser.newContext({
       ...devices[device],
       baseURL: this.server.url,
@@ -105,25 +144,35 @@ class BrowserTestApp implements TestApp {
       reducedMotion: 'reduce',
       colorScheme: 'light',
       locale: 'en-GB',
-      timezoneId: 'Europe/Berlin',
-      ...wishes,
+      timezoneId: process.env.STINT_TEST_ZONE || 'Europe/Berlin',
+      ...options,
     })
-    this.#contexts.push(context)
-    context.setDefaultTimeout(15_000)
+    // Long enough for a slow machine: no test is retried, and only a failing test waits this long.
+    context.setDefaultTimeout(30_000)
     await context.addInitScript(moveClock, clockOffsetMs)
-    const page = await context.newPage()
-    pageMonitors.set(page, await PageMonitor.of(page, this.server.url))
-    return page
+    return { context, page: await context.newPage() }
   }
 
-  /** Closes what the test opened, and tells what was wrong on the way. */
-  async closePages(test: FinishedTest): Promise<void> {
-    const pages = this.#contexts.flatMap((context) => context.pages())
+  /** Closes the pages of the test or prepares them for the next one, and fails on their errors. */
+  async finishTest(test: FinishedTest): Promise<void> {
+    const opened = this.#open.splice(0)
+    const pages = opened.flatMap(({ context }) => context.pages())
     if (test.passed === false) await Promise.all(pages.map((page) => screenshotFailure(page, test.name)))
-    const faults = pages.flatMap((page) => pageMonitors.get(page)?.errors() ?? [])
-    for (const context of this.#contexts.splice(0)) await context.close()
-    pageMonitors.clear()
-    assert.deepEqual(faults, [], 'something was wrong on the way')
+    const errors = pages.flatMap((page) => pageMonitors.get(page)?.errors() ?? [])
+    for (const one of opened) await this.#release(one, test.passed !== false && errors.length === 0)
+    assert.deepEqual(errors, [], 'the pages of the test have errors')
+  }
+
+  async #release(opened: OpenContext, isClean: boolean): Promise<void> {
+    const { context, page, reusableAs } = opened
+    const isReusable = isClean && !page.isClosed() && page.url().startsWith(this.url)
+    if (isReusable && reusableAs && !this.#idle.has(reusableAs)) {
+      await resetPage(opened)
+      this.#idle.set(reusableAs, opened)
+    } else {
+      pageMonitors.delete(page)
+      await context.close()
+    }
   }
 
   async close(): Promise<void> {
@@ -131,14 +180,17 @@ class BrowserTestApp implements TestApp {
   }
 }
 
-/** To be called once, at the top of a test file: the server and the browser come before its first test and go after its last. */
+/**
+ * Called once at the top of a test file: the server and the browser start before its first test and stop after its
+ * last.
+ */
 export function openApp(store: DemoStore = 'sqlite', env: Readonly<Record<string, string>> = {}): TestApp {
-  const visit = new BrowserTestApp()
+  const app = new BrowserTestApp()
   const server = demoServer(store, env)
-  before(() => visit.start(server))
-  afterEach((test) => visit.closePages(test))
-  after(() => visit.close())
-  return visit
+  before(() => app.start(server))
+  afterEach((test) => app.finishTest(test))
+  after(() => app.close())
+  return app
 }
 
 export type DemoLogin = 'demo-administrator' | 'demo-manager' | 'demo-resource' | 'demo-restricted' | 'demo-executive'
@@ -158,7 +210,7 @@ export async function demoCredentials(page: Page, who: DemoLogin): Promise<{ use
   return login
 }
 
-/** Signs in without the sign-in screen, which has a journey of its own, and opens a path of the application. */
+/** Signs in without the sign-in screen, which has its own test, and opens a path of the application. */
 export async function signIn(page: Page, who: DemoLogin, path = ''): Promise<void> {
   const { username, password } = await demoCredentials(page, who)
   const origin = new URL(pageMonitors.get(page)?.site ?? '').origin
@@ -171,7 +223,7 @@ export async function signIn(page: Page, who: DemoLogin, path = ''): Promise<voi
 
 declare global {
   interface Window {
-    /** The application's router, which it keeps there itself. */
+    /** The router of the application, which puts itself there. */
     readonly __TSR_ROUTER__: {
       readonly routesByPath: Readonly<Record<string, unknown>>
       readonly history: { push(address: string): void }
@@ -184,7 +236,7 @@ declare global {
   }
 }
 
-/** Goes to an address such as /app/tasks as a link of the application does, which is not loaded anew for it. */
+/** Opens an address such as /app/tasks as a link of the application does, without loading the application again. */
 export async function navigateTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => window.__TSR_ROUTER__.history.push(to), address)
   await page.waitForFunction(() => {

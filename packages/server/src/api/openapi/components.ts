@@ -60,6 +60,13 @@ export const parameters: { readonly [name: string]: JsonObject } = {
     description: 'How many records to leave out first',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
+  may: {
+    name: 'may',
+    in: 'query',
+    description: "'t' adds the field `may` to each record: what you may do to it",
+    schema: { type: 'string', enum: ['t', 'f'], default: 'f' },
+    ...extensionMark,
+  },
   sortdir: {
     name: 'sortdir',
     in: 'query',

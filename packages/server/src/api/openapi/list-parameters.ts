@@ -60,5 +60,6 @@ export function listParameters(resource: Resource, except: string | null): reado
     ...sortParameters(resource, readers),
     parameterRef('limit'),
     parameterRef('offset'),
+    parameterRef('may'),
   ]
 }

@@ -101,7 +101,7 @@ function operationDetails(
       const success = { status: 200, description: 'The record', content: recordContent(name), headers: etagHeader }
       const notModified = { status: 304, description: 'You have it already', headers: etagHeader }
       return {
-        parameters: [parameterRef('IfNoneMatch')],
+        parameters: [parameterRef('may'), parameterRef('IfNoneMatch')],
         ...operationResponses([success, notModified], ...forbiddenUnlessAll(roles), ...missing),
       }
     }

@@ -4,6 +4,7 @@ import { allRoles, type Role } from '../../define/actor.ts'
 import { buildFields, type Field } from '../../define/fields.ts'
 import { canBeNull } from '../../define/nullability.ts'
 import type { Action, Resource } from '../../define/resource.ts'
+import { recordOperations } from '../../engine/may.ts'
 import { asSentence, extensionMark, schemaRef } from './components.ts'
 import { exampleBody, exampleRecord, exampleValue } from './examples.ts'
 import { fileSchema, type JsonObject, requestSchema, responseSchema } from './value-schemas.ts'
@@ -27,6 +28,18 @@ const describedSchema = (schema: JsonObject, { doc, target, extension: isBeyond 
   ...(isBeyond === true ? extensionMark : {}),
 })
 
+const operationEnum = (operations: readonly string[]): JsonObject =>
+  operations.length === 0 ? {} : { enum: operations }
+
+const maySchema = (resource: Resource): JsonObject => ({
+  type: 'array',
+  items: { type: 'string', ...operationEnum(recordOperations(resource)), xml: { name: 'item' } },
+  xml: { wrapped: true },
+  description: 'What you may do to this record; records that refer to it may still keep it from being deleted',
+  'x-only-with': 'may',
+  ...extensionMark,
+})
+
 function recordSchema(resource: Resource, resources: ReadonlyMap<string, Resource>): JsonObject {
   const readers = readersOf(resource)
   const shown = Object.entries(resource.fields).filter(([, field]) => field.shown)
@@ -45,7 +58,10 @@ function recordSchema(resource: Resource, resources: ReadonlyMap<string, Resourc
     type: 'object',
     description: resource.doc,
     required: shown.filter(([, field]) => hidden(field).length === 0).map(([name]) => name),
-    properties: Object.fromEntries([...shown.map(([name, field]) => [name, property(field)] as const), ...added]),
+    properties: {
+      ...Object.fromEntries([...shown.map(([name, field]) => [name, property(field)] as const), ...added]),
+      may: maySchema(resource),
+    },
     ...(isExtension(resource) ? extensionMark : {}),
     examples: [exampleRecord(resource) as JsonObject],
   }

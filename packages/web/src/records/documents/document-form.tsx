@@ -3,37 +3,31 @@ import type { DocumentRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { CheckField, TextArea, TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
+import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { documentLayout } from './document-layout.ts'
 
 export function DocumentForm({ document, onDone }: { readonly document: DocumentRecord; readonly onDone: () => void }) {
   const messages = useRequestsMessages().documents
   const update = useUpdate('document')
-  const { id, title, notes, tags, public: shown } = document
-  const form = useForm({ title, notes, tags, public: shown }, async (fields) => {
-    await update.mutateAsync({ id, fields })
+  const form = useForm(formValues(documentLayout, document), async (values) => {
+    await update.mutateAsync({ id: document.id, fields: requestFields(documentLayout, values) })
     showToast(messages.saved)
     onDone()
   })
   return (
     <Form form={form} label={messages.edit}>
-      <TextField
-        {...form.field('title')}
-        label={messages.name}
-        maxLength={maxOf('document', 'title')}
-        autoFocus
-        required
+      <FormFields
+        layout={documentLayout}
+        form={form}
+        own={{
+          title: (control) => <TextField {...control} required maxLength={maxOf('document', 'title')} />,
+          tags: (control) => <TextField {...control} maxLength={maxOf('document', 'tags')} />,
+        }}
       />
-      <TextArea {...form.field('notes')} label={messages.notes} />
-      <TextField
-        {...form.field('tags')}
-        label={messages.tags}
-        hint={messages.tagsHint}
-        maxLength={maxOf('document', 'tags')}
-      />
-      <CheckField {...form.field('public')} label={messages.public} />
       <FormActions form={form} onCancel={onDone} />
     </Form>
   )

@@ -3,7 +3,7 @@ import type { DocumentRecord } from '@stint/sdk'
 import { Download, File, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
 import { saveFile } from '../../api/files.ts'
 import { useFormats } from '../../api/formats.ts'
-import { useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { type Icon, IconButton } from '../../parts/button.tsx'
@@ -37,7 +37,7 @@ interface LineProps {
 export function DocumentLine({ document, onOpen }: LineProps) {
   const messages = useRequestsMessages().documents
   const formats = useFormats()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const { id, title, filename, filesize, version, person, datemodified } = document
   const facts = [
     ...(version > 1 ? [messages.version(version)] : []),

@@ -1,5 +1,4 @@
 // The documents of a task, milestone, request or project: a list, and a place to drop more. What one opens is shown at the side.
-import type { DocumentRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { type FileFields, useUploads } from '../../api/files.ts'
 import { type QueryOf, usePages } from '../../api/records.ts'
@@ -39,27 +38,18 @@ export function DocumentList({ parent, title }: DocumentListProps) {
     <Section title={title}>
       {query.isError && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
-      {documents !== undefined && <Lines documents={documents} onOpen={setOpened} />}
+      {documents !== undefined && (
+        <ul className={styles.lines}>
+          {documents.map((document) => (
+            <DocumentLine key={document.id} document={document} onOpen={() => setOpened(document.id)} />
+          ))}
+        </ul>
+      )}
       {documents?.length === 0 && <p className={styles.none}>{messages.emptyHere}</p>}
       <MoreButton query={query} small />
       {writes && <DocumentDrop place={parent} />}
       {shown !== undefined && <DocumentPanel document={shown} onClose={() => setOpened(null)} />}
     </Section>
-  )
-}
-
-interface LinesProps {
-  readonly documents: readonly DocumentRecord[]
-  readonly onOpen: (id: number) => void
-}
-
-function Lines({ documents, onOpen }: LinesProps) {
-  return (
-    <ul className={styles.lines}>
-      {documents.map((document) => (
-        <DocumentLine key={document.id} document={document} onOpen={() => onOpen(document.id)} />
-      ))}
-    </ul>
   )
 }
 

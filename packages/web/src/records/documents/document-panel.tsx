@@ -1,23 +1,27 @@
 // One document at the side of the page: what it looks like, what is known of it, its versions, and what can be done with it. A
 // Resource changes only what they uploaded themselves; clients only look.
+
 import type { DocumentRecord } from '@stint/sdk'
-import { Download, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { Download, Eye, EyeOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { readFile, saveFile } from '../../api/files.ts'
 import { useFormats } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { DetailList } from '../../parts/page.tsx'
 import { Preview, previewKindOf } from '../../parts/preview.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../delete-record.tsx'
 import { DocumentForm } from './document-form.tsx'
+import { documentLayout } from './document-layout.ts'
 import { DocumentVersions } from './document-versions.tsx'
 import styles from './documents.module.css'
 
@@ -26,16 +30,9 @@ interface PanelProps {
   readonly onClose: () => void | Promise<void>
 }
 
-/** Whether the signed-in person may change this document. */
-function useMayChange({ personid }: DocumentRecord): boolean {
-  const may = useMay()
-  const session = useSession()
-  return may('document', 'update') && (session.role !== 'Resource' || personid === session.personid)
-}
-
 export function DocumentPanel({ document, onClose }: PanelProps) {
   const [editing, setEditing] = useState(false)
-  const writes = useMayChange(document)
+  const writes = can(document, 'update')
   return (
     <Dialog title={document.title} open onClose={() => void onClose()} aside persistent={editing}>
       {editing ? (
@@ -61,21 +58,12 @@ export function DocumentPanel({ document, onClose }: PanelProps) {
 function DocumentDetails({ document }: { readonly document: DocumentRecord }) {
   const messages = useRequestsMessages().documents
   const formats = useFormats()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const tags = document.tags === '' ? [] : document.tags.split(',')
   return (
     <>
       {document.notes !== '' && <p className={styles.notes}>{document.notes}</p>}
-      <DetailList
-        facts={[
-          { name: messages.file, value: document.filename },
-          { name: messages.size, value: formats.bytes(document.filesize) },
-          { name: messages.columns.place, value: document.project },
-          { name: messages.by, value: document.person ?? null },
-          { name: messages.created, value: formats.moment(document.datecreated) },
-          { name: messages.changed, value: formats.moment(document.datemodified) },
-        ]}
-      />
+      <DetailFields layout={documentLayout} record={document} own={{ filesize: formats.bytes(document.filesize) }} />
       <p className={styles.tags}>
         {!isClient && (
           <Badge tone={document.public ? 'accent' : 'plain'}>
@@ -116,11 +104,7 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
       <Button look="strong" icon={Download} onPress={() => void saveFile(id, filename).catch(showError)}>
         {messages.download}
       </Button>
-      {writes && (
-        <Button icon={Pencil} onPress={onEdit}>
-          {parts.edit}
-        </Button>
-      )}
+      {writes && <EditButton onPress={onEdit} />}
       {writes && (
         <Menu
           label={parts.actions}

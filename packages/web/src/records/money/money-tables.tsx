@@ -10,6 +10,7 @@ import { sumMoney } from '../../kit/money.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { InvoiceStatusBadge, invoiceNumber } from '../invoices/invoice-status.tsx'
 import styles from '../record.module.css'
@@ -28,11 +29,7 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
   const formats = useFormats()
   const narrow = useNarrow()
   const columns = useMemo<TableColumn<InvoiceRecord>[]>(() => {
-    const link = (id: number, text: string) => (
-      <Link to="/invoices/$id" params={{ id: String(id) }}>
-        {text}
-      </Link>
-    )
+    const link = (id: number, text: string) => <RecordLink to="/invoices/$id" id={id} text={text} />
     return [
       { id: 'number', name: messages.number, width: 90, cell: ({ id, localid }) => link(id, invoiceNumber(localid)) },
       {
@@ -151,9 +148,7 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
         cell: ({ invoiceid, invoicelocalid }) =>
           invoiceid !== null &&
           invoicelocalid !== null && (
-            <Link to="/invoices/$id" params={{ id: String(invoiceid) }}>
-              {invoiceNumber(invoicelocalid)}
-            </Link>
+            <RecordLink to="/invoices/$id" id={invoiceid} text={invoiceNumber(invoicelocalid)} />
           ),
       },
       { id: 'reference', name: messages.reference, cell: ({ reference }) => reference },

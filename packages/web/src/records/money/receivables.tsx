@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { sumMoney } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Chart, type Series } from '../../parts/chart.tsx'
@@ -31,7 +31,7 @@ const overdueOf = ({ total, current }: ReceivablesRow): Decimal => total.minus(c
 
 export function Receivables() {
   const messages = useMoneyMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const report = useReport('receivables', {})
   return (
     <div className={styles.stack}>

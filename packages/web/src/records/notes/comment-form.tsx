@@ -1,6 +1,6 @@
 // Writing a comment, or changing one. A client's comment is always for everyone, so they are not asked.
 import { useState } from 'react'
-import { useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
@@ -15,7 +15,7 @@ const empty: NewNote = { note: '', public: false }
 
 export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Promise<unknown> }) {
   const messages = useTaskMessages()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const [turn, setTurn] = useState(0)
   const form = useForm(empty, async (note) => {
     await onSend(note)
@@ -38,7 +38,7 @@ export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Pr
           onSubmit={() => void (ready && !form.busy && form.submit())}
         />
         <div className={styles.end}>
-          {role === 'Executive' ? <span /> : <CheckField {...form.field('public')} label={messages.forClient} />}
+          {isClient ? <span /> : <CheckField {...form.field('public')} label={messages.forClient} />}
           <Button type="submit" isDisabled={!ready} busy={form.busy}>
             {messages.send}
           </Button>

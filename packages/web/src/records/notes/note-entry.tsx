@@ -1,12 +1,13 @@
 // One entry of the line of time: a comment on a ground of its own, or a change as a quiet line with what was before and after.
+
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { ConfirmWrite } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
@@ -61,7 +62,7 @@ function Change({ note }: { readonly note: Note }) {
 
 function Comment({ note, writing }: EntryProps) {
   const messages = useTaskMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const parts = useMessages().parts
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -106,15 +107,12 @@ function Comment({ note, writing }: EntryProps) {
           </div>
         )}
       </div>
-      <ConfirmDialog
-        title={messages.deleteNoteTitle}
-        action={messages.deleteNote}
+      <ConfirmWrite
+        question={{ title: messages.deleteNoteTitle, action: messages.deleteNote, text: messages.deleteNoteText }}
         open={asking}
-        onClose={() => setAsking(false)}
         onConfirm={erase}
-      >
-        {messages.deleteNoteText}
-      </ConfirmDialog>
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }

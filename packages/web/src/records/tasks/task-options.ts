@@ -1,7 +1,7 @@
 // The names behind the ids of filters and fields: statuses, people, projects and the rest, as options to choose from. Each list is
 // asked for when somebody needs it, and only of those who may have it.
 import type { PersonRecord } from '@stint/sdk'
-import type { FilterFact } from '../../api/permissions.ts'
+import { type FilterFact, isClient } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import type { Option } from '../../parts/choices.tsx'
@@ -87,7 +87,7 @@ export function useTeam(projectid: number | null, enabled = true): Options {
   const query = projectid === null ? {} : { projectid: [projectid] }
   const people = useAll('person', { ...query, active: true }, enabled && may('person', 'list')).data ?? []
   return byName(
-    people.filter(({ group }) => group !== 'Executive').map((person) => ({ id: person.id, name: personName(person) })),
+    people.filter(({ group }) => !isClient(group)).map((person) => ({ id: person.id, name: personName(person) })),
   )
 }
 

@@ -1,11 +1,11 @@
 // Time entries, one below the other: when, who, on what, how long; and their sum. Who it was is left out for those who
 // never learn it.
 import type { TimeRecord } from '@stint/sdk'
-import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { sumHours } from '../../kit/hours.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { EmptyState } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from './entries.module.css'
 
 interface EntryListProps {
@@ -34,9 +34,7 @@ export function EntryList({ entries, cut = false }: EntryListProps) {
                 {entry.taskid === null || entry.task === null ? (
                   (entry.module ?? entry.project ?? '')
                 ) : (
-                  <Link to="/tasks/$id" params={{ id: String(entry.taskid) }}>
-                    {entry.task}
-                  </Link>
+                  <RecordLink to="/tasks/$id" id={entry.taskid} text={entry.task} />
                 )}
               </span>
               {entry.description !== '' && <span className={styles.note}>{entry.description}</span>}

@@ -1,4 +1,5 @@
 // The sheet that a week is handed in with: where it stands, what was said when it came back, and what can be done to it by whom.
+
 import type { TimesheetRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, CircleAlert, LockKeyhole, Send, Undo2 } from 'lucide-react'
@@ -10,7 +11,7 @@ import { useMay } from '../../api/session.tsx'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { ConfirmWrite } from '../../parts/dialog.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { useTimesheetDecision } from './timesheet-decision.ts'
@@ -113,15 +114,12 @@ export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
     <>
       {status === 'submitted' && may('timesheet', 'approve') && <DecisionButtons sheet={sheet} unsaved={unsaved} />}
       <Button onPress={() => setAsking(true)}>{messages.reopen}</Button>
-      <ConfirmDialog
-        title={messages.reopenTitle}
-        action={messages.reopen}
+      <ConfirmWrite
+        question={{ title: messages.reopenTitle, action: messages.reopen, text: messages.reopenText }}
         open={asking}
-        onClose={() => setAsking(false)}
         onConfirm={() => void reopen(sheet.id).catch(showError)}
-      >
-        {messages.reopenText}
-      </ConfirmDialog>
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 // Which week is looked at, and whose: the entries in it, the sheet it is handed in with, and what of it stands still.
 import type { IsoDate, TimeRecord, TimesheetRecord } from '@stint/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { filtersOf } from '../../api/permissions.ts'
+import { filtersOf, may, ownTimeOnly } from '../../api/permissions.ts'
 import { allQuery } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { addDays, weekOf } from '../../kit/day.ts'
@@ -30,7 +30,7 @@ export interface WeekState {
 
 export function useWeek(week: Week): WeekState {
   const { role, personid } = useSession()
-  const seesTimesheet = role === 'Administrator' || week.personid === personid
+  const seesTimesheet = may(role, 'timesheet', 'approve') || week.personid === personid
   const entries = useQuery(weekQuery(week))
   const sheets = useQuery({
     ...allQuery('timesheet', { personid: week.personid, weekstart: week.monday }),
@@ -58,6 +58,5 @@ export function useWeek(week: Week): WeekState {
 /** Whether one may write the time of that person. */
 function useMayWrite({ personid }: Week): boolean {
   const session = useSession()
-  if (session.personid === personid || session.role === 'Administrator') return true
-  return session.role === 'Manager' && !session.restricted
+  return session.personid === personid || !ownTimeOnly(session)
 }

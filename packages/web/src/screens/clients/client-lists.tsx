@@ -1,6 +1,5 @@
 // The projects of a client, and its people: those who may sign in and follow their projects, and those who are contacts only.
 import type { ClientRecord, PersonRecord } from '@stint/sdk'
-import { Link } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -14,6 +13,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { Section } from '../../parts/page.tsx'
 import { QueryList, QueryRows } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { fullName } from '../../records/people/people.ts'
 import { PersonForm } from '../../records/people/person-form.tsx'
 import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
@@ -38,9 +38,7 @@ export function ClientProjects({ clientid }: { readonly clientid: number }) {
                   <span className={styles.lineWhat}>
                     <span className={styles.name}>
                       <Dot color={labelcolor ?? undefined} />
-                      <Link to="/projects/$id" params={{ id: String(id) }}>
-                        {name}
-                      </Link>
+                      <RecordLink to="/projects/$id" id={id} text={name} />
                       {!active && <Badge>{project.inactive}</Badge>}
                     </span>
                     <span className={styles.faint}>
@@ -92,9 +90,7 @@ function PersonLine({ person }: { readonly person: PersonRecord }) {
       <span className={styles.name}>
         <Avatar name={name} />
         <span className={styles.lineWhat}>
-          <Link to="/people/$id" params={{ id: String(id) }}>
-            {name}
-          </Link>
+          <RecordLink to="/people/$id" id={id} text={name} />
           {title !== undefined && title !== '' && <span className={styles.faint}>{title}</span>}
         </span>
       </span>

@@ -1,11 +1,12 @@
 // The page of a client: what they owe, their projects, their people and invoices, and how to reach them. Who sees names only gets
 // the projects.
+
 import type { ClientRecord } from '@stint/sdk'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useAll, useOne } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee } from '../../api/session.tsx'
 import { sumHours } from '../../kit/hours.ts'
@@ -14,29 +15,28 @@ import { usePeopleMessages } from '../../messages/people.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Cards, DetailList, Page, QueryView, Section } from '../../parts/page.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
+import { Cards, Page, Section } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
+import { NewInvoiceButton } from '../../records/invoices/new-invoice-button.tsx'
 import { InvoiceTable } from '../../records/money/money-tables.tsx'
 import { ProjectForm } from '../../records/projects/project-form.tsx'
 import styles from '../../records/record.module.css'
+import { RecordPage } from '../../records/record-page.tsx'
+import { clientLayout } from './client-layout.ts'
 import { ClientPeople, ClientProjects } from './client-lists.tsx'
 import { ClientMenu } from './client-menu.tsx'
 
 const route = getRouteApi('/clients/$id')
 
 export function ClientScreen() {
-  const messages = usePeopleMessages().clients
   const { id } = route.useParams()
-  const query = useOne('client', Number(id))
-  if (query.data === undefined) {
-    return (
-      <Page title={messages.title}>
-        <QueryView query={query}>{() => null}</QueryView>
-      </Page>
-    )
-  }
-  return <ClientPage client={query.data} />
+  return (
+    <RecordPage resource="client" id={id} title={usePeopleMessages().clients.title}>
+      {(client) => <ClientPage client={client} />}
+    </RecordPage>
+  )
 }
 
 interface ClientProps {
@@ -127,34 +127,25 @@ const webAddress = (website: string): string | null => {
 
 function ClientDetails({ client }: ClientProps) {
   const messages = usePeopleMessages().clients
-  const formats = useFormats()
-  const { localid, email = '', website = '', phone = '', fax, address = '', datecreated, description = '' } = client
+  const { email = '', website = '', phone = '', description = '' } = client
   const url = website === '' ? null : webAddress(website)
   return (
     <Section title={messages.details} card>
-      <DetailList
-        facts={[
-          { name: messages.fields.email, value: email === '' ? null : <a href={`mailto:${email}`}>{email}</a> },
-          { name: messages.fields.phone, value: phone === '' ? null : <a href={`tel:${phone}`}>{phone}</a> },
-          {
-            name: messages.fields.website,
-            value:
-              url === null ? (
-                website
-              ) : (
-                <a href={url} target="_blank" rel="noopener noreferrer">
-                  {website}
-                </a>
-              ),
-          },
-          { name: messages.fields.fax, value: fax },
-          {
-            name: messages.fields.address,
-            value: address === '' ? null : <span className={styles.address}>{address}</span>,
-          },
-          { name: messages.fields.datecreated, value: datecreated === undefined ? null : formats.day(datecreated) },
-          { name: messages.fields.number, value: String(localid).padStart(5, '0') },
-        ]}
+      <DetailFields
+        layout={clientLayout}
+        record={client}
+        own={{
+          email: email === '' ? null : <a href={`mailto:${email}`}>{email}</a>,
+          phone: phone === '' ? null : <a href={`tel:${phone}`}>{phone}</a>,
+          website:
+            url === null ? (
+              website
+            ) : (
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {website}
+              </a>
+            ),
+        }}
       />
       {description !== '' && <StoredHtml html={description} />}
     </Section>
@@ -163,21 +154,13 @@ function ClientDetails({ client }: ClientProps) {
 
 function ClientInvoices({ clientid }: { readonly clientid: number }) {
   const messages = usePeopleMessages().clients
-  const may = useMay()
-  const navigate = useNavigate()
   const query = useAll('invoice', { clientid, sortfield: 'date', sortdir: 'DESC' })
   return (
     <InvoiceTable
       named
       clientid={clientid}
       query={query}
-      action={
-        may('invoice', 'create') && (
-          <Button icon={Plus} onPress={() => void navigate({ to: '/invoices/new', search: { clientid } })}>
-            {messages.newInvoice}
-          </Button>
-        )
-      }
+      action={<NewInvoiceButton search={{ clientid }} text={messages.newInvoice} />}
     />
   )
 }

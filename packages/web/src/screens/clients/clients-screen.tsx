@@ -1,6 +1,6 @@
 // The list of clients, with what each owes for those who may know it. Resources see names only, and only of their projects.
 import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -10,12 +10,14 @@ import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
@@ -70,6 +72,7 @@ type ClientMessages = ReturnType<typeof usePeopleMessages>['clients']
 
 function columnsOf(
   messages: ClientMessages,
+  labels: ReturnType<typeof useLabels>['client'],
   formats: Formats,
   sums: Sums,
   details: boolean,
@@ -77,13 +80,11 @@ function columnsOf(
   const columns: TableColumn<ClientRecord>[] = [
     {
       id: 'name',
-      name: messages.fields.name,
+      name: labels.name,
       sort: 'name',
       cell: ({ id, name, active }) => (
         <span className={styles.name}>
-          <Link to="/clients/$id" params={{ id: String(id) }}>
-            {name}
-          </Link>
+          <RecordLink to="/clients/$id" id={id} text={name} />
           {!active && <Badge>{messages.inactive}</Badge>}
         </span>
       ),
@@ -91,11 +92,11 @@ function columnsOf(
   ]
   if (details) {
     columns.push(
-      { id: 'email', name: messages.fields.email, cell: ({ email }) => <span className={styles.clip}>{email}</span> },
-      { id: 'phone', name: messages.fields.phone, width: 170, cell: ({ phone }) => phone },
+      { id: 'email', name: labels.email, cell: ({ email }) => <span className={styles.clip}>{email}</span> },
+      { id: 'phone', name: labels.phone, width: 170, cell: ({ phone }) => phone },
       {
         id: 'datecreated',
-        name: messages.fields.datecreated,
+        name: labels.datecreated,
         sort: 'datecreated',
         width: 130,
         cell: ({ datecreated }) => (datecreated === undefined ? '' : formats.day(datecreated)),
@@ -104,7 +105,7 @@ function columnsOf(
   }
   columns.push({
     id: 'projects',
-    name: messages.fields.projects,
+    name: messages.columns.projects,
     numeric: true,
     width: 130,
     cell: ({ id }) => formats.number(sums.projects.get(id) ?? 0),
@@ -113,7 +114,7 @@ function columnsOf(
     columns.push(
       {
         id: 'overdue',
-        name: messages.fields.overdue,
+        name: messages.columns.overdue,
         numeric: true,
         width: 130,
         cell: ({ id }) => {
@@ -124,7 +125,7 @@ function columnsOf(
       },
       {
         id: 'owed',
-        name: messages.fields.owed,
+        name: messages.columns.owed,
         numeric: true,
         width: 130,
         cell: ({ id }) => formats.money(sums.owed.get(id)?.total),
@@ -149,7 +150,11 @@ function ClientTable({ onAdd }: { readonly onAdd: () => void }) {
   const filters = { ...activeQuery(show), ...(search === undefined ? {} : { search }) }
   const pages = usePages('client', { ...filters, ...sortQuery(sorting, sortsOf('client', role)) }, pageSize)
   const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
-  const columns = useMemo(() => columnsOf(messages, formats, sums, details), [messages, formats, sums, details])
+  const labels = useLabels().client
+  const columns = useMemo(
+    () => columnsOf(messages, labels, formats, sums, details),
+    [messages, labels, formats, sums, details],
+  )
   if (pages.isError) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
   if (pages.data === undefined) return <Loading />
   const fresh = search === undefined && show === undefined && may('client', 'create')

@@ -1,6 +1,6 @@
 // The routes of clients: the list with its filters, and one client. Each screen is loaded on its first visit.
 import { createRoute } from '@tanstack/react-router'
-import { screenRoute } from '../../frame/screen-route.ts'
+import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { type Params, withoutUndefined } from '../../kit/url-params.ts'
 import { listParams } from '../../records/list-params.ts'
 
@@ -9,6 +9,6 @@ export const clientsRoute = createRoute({
   validateSearch: (given: Params) => withoutUndefined(listParams(given)),
 })
 
-export const clientRoute = createRoute(screenRoute('/clients/$id', 'ClientScreen', () => import('./client-screen.tsx')))
+export const clientRoute = plainRoute('/clients/$id', 'ClientScreen', () => import('./client-screen.tsx'))
 
 export const clientsRoutes = [clientsRoute, clientRoute] as const

@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useOne, usePages } from '../../api/records.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -89,7 +89,7 @@ interface BarProps {
 function DocumentFilters({ search, go }: BarProps) {
   const messages = useRequestsMessages().documents
   const sees = useMaySee()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const projects = useOptions('project', [])
   const people = useOptions('person', [], sees('document', 'person'))
   return (
@@ -117,7 +117,7 @@ function DocumentFilters({ search, go }: BarProps) {
           onChange={(person) => go({ person })}
         />
       )}
-      {role !== 'Executive' && (
+      {!isClient && (
         <ChipToggle
           name={messages.filters.public}
           on={search.public === true}
@@ -174,7 +174,7 @@ function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
   const messages = useRequestsMessages().documents
   const formats = useFormats()
   const people = useMaySee()('document', 'person')
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const narrow = useNarrow()
   return useMemo(() => {
     const { columns } = messages

@@ -1,23 +1,32 @@
 // Expenses: what projects cost beside hours and what clients are charged for it, by client, project, person and days,
 // with sums. A client sees what is charged and never what it cost.
+
 import type { ExpenseRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { ClientFilter, FilterBar, PersonFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import { FilterBar, PersonFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { Ledger } from '../../records/money/ledger.tsx'
+import {
+  amountColumn,
+  ClientProjectFilters,
+  clipped,
+  dateColumn,
+  type MoneyMessages,
+  menuColumn,
+} from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 import { ExpenseDialog, ExpenseMenu } from './expense-dialog.tsx'
 
@@ -25,17 +34,14 @@ const route = getRouteApi('/expenses')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
 const hiddenOnPhone = ['date', 'client', 'project', 'person', 'expense']
 
-type MoneyMessages = ReturnType<typeof useMoneyMessages>
-
 function columnsOf(
   messages: MoneyMessages,
   formats: Formats,
   mayChange: boolean,
   narrow: boolean,
 ): TableColumn<ExpenseRecord>[] {
-  const clipped = (text: string | null | undefined) => <span className={styles.clip}>{text}</span>
   return [
-    { id: 'date', name: messages.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
+    dateColumn(messages, formats),
     {
       id: 'note',
       name: messages.note,
@@ -52,40 +58,20 @@ function columnsOf(
     { id: 'client', name: messages.client, sort: 'client', cell: ({ client }) => clipped(client) },
     { id: 'project', name: messages.project, sort: 'project', cell: ({ project }) => clipped(project) },
     { id: 'person', name: messages.incurredBy, sort: 'person', cell: ({ person }) => clipped(person) },
-    {
-      id: 'expense',
-      name: messages.expense,
-      sort: 'expense',
-      numeric: true,
-      width: 120,
-      cell: ({ expense }) => formats.money(expense),
-    },
-    { id: 'fee', name: messages.fee, sort: 'fee', numeric: true, width: 120, cell: ({ fee }) => formats.money(fee) },
-    ...(mayChange
-      ? [
-          {
-            id: 'menu',
-            pressed: true,
-            name: messages.actions,
-            width: 60,
-            cell: (expense: ExpenseRecord) => <ExpenseMenu expense={expense} />,
-          },
-        ]
-      : []),
+    amountColumn('expense', messages.expense, formats, ({ expense }) => expense),
+    amountColumn('fee', messages.fee, formats, ({ fee }) => fee),
+    ...menuColumn<ExpenseRecord>(messages, mayChange, (expense) => <ExpenseMenu expense={expense} />),
   ]
 }
 
 function Filters() {
   const may = useMay()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar>
-      {!isClient && (
-        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
-      )}
-      <ProjectFilter clientid={search.clientid} value={search.projectid} onChange={(projectid) => set({ projectid })} />
+      <ClientProjectFilters search={search} set={set} isClient={isClient} />
       {may('person', 'list') && <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />}
       <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
     </FilterBar>
@@ -119,8 +105,9 @@ function ExpenseTable() {
   const narrow = useNarrow()
   const may = useMay()
   const sees = useMaySee()
-  const { sort, ...filters } = route.useSearch()
-  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const { sort, ...filters } = search
+  const set = searchSetter(search, route.useNavigate())
   const mayChange = may('expense', 'update')
   const columns = useMemo(() => columnsOf(messages, formats, mayChange, narrow), [messages, formats, mayChange, narrow])
   const unseen = sees('expense', 'expense') ? [] : ['expense', 'person', 'client']
@@ -132,7 +119,7 @@ function ExpenseTable() {
       hidden={narrow ? [...new Set([...hiddenOnPhone, ...unseen])] : unseen}
       filters={filters}
       sort={sort}
-      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+      onSort={(next) => set({ sort: next })}
       sumAt={narrow ? 'note' : 'date'}
       sums={(records) => ({
         expense: formats.money(sumMoney(records.map(({ expense }) => expense))),

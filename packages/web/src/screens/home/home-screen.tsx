@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { loadLazily } from '../../api/lazy.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useSession } from '../../api/session.tsx'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Loading, Page } from '../../parts/page.tsx'
 import styles from './home.module.css'
@@ -15,8 +15,7 @@ import { WeekHours } from './week-hours.tsx'
 const Portal = lazy(async () => ({ default: (await loadLazily(() => import('./portal.tsx'))).Portal }))
 
 export function HomeScreen() {
-  const { role } = useSession()
-  if (role !== 'Executive') return <StaffHome />
+  if (!useIsClient()) return <StaffHome />
   return (
     <Suspense fallback={<Loading />}>
       <Portal />

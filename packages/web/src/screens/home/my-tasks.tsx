@@ -14,6 +14,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EmptyState, LoadError, Loading, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import type { TaskFilters } from '../../records/tasks/task-filters.ts'
 import styles from './home.module.css'
 
@@ -105,9 +106,7 @@ function TaskGroup({ name, tasks, count, all, late = false }: GroupProps) {
           <li key={task.id} className={styles.task} data-row-link>
             <StartTimer taskid={task.id} title={task.title} />
             <span className={styles.about}>
-              <Link to="/tasks/$id" params={{ id: String(task.id) }} className={styles.title ?? ''}>
-                {task.title}
-              </Link>
+              <RecordLink to="/tasks/$id" id={task.id} className={styles.title} text={task.title} />
               <span className={styles.faint}>
                 <Dot color={task.color} /> {task.severity} · {task.project}
               </span>

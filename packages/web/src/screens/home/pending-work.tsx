@@ -8,6 +8,7 @@ import { useTimeMessages } from '../../messages/time.ts'
 import { Badge, Gauge, Person } from '../../parts/badge.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from './home.module.css'
 
 const maxRows = 5
@@ -19,11 +20,7 @@ export function PendingApprovals() {
   const sheets = usePage('timesheet', { status: 'submitted', sortfield: 'weekstart', sortdir: 'ASC' }, maxRows)
   return (
     <Section title={messages.weeksToApprove} card actions={<Link to="/approvals">{messages.approvals}</Link>}>
-      <QueryList
-        query={sheets}
-        empty={<p className={styles.faint}>{messages.nothingWaits}</p>}
-        last={(all, shown) => <MoreCount all={all} shown={shown} />}
-      >
+      <QueryList query={sheets} empty={<p className={styles.faint}>{messages.nothingWaits}</p>} last={moreCount}>
         {({ id, person, weekstart, time }) => (
           <li key={id} className={styles.line}>
             <Person name={person} />
@@ -42,16 +39,10 @@ export function PendingRequests() {
   const requests = usePage('request', { accepted: false, sortfield: 'date', sortdir: 'ASC' }, maxRows)
   return (
     <Section title={messages.requestsWaiting} card actions={<Link to="/requests">{messages.requests}</Link>}>
-      <QueryList
-        query={requests}
-        empty={<p className={styles.faint}>{messages.noRequests}</p>}
-        last={(all, shown) => <MoreCount all={all} shown={shown} />}
-      >
+      <QueryList query={requests} empty={<p className={styles.faint}>{messages.noRequests}</p>} last={moreCount}>
         {({ id, title, person, date }) => (
           <li key={id} className={styles.line} data-row-link>
-            <Link to="/requests/$id" params={{ id: String(id) }} className={styles.title ?? ''}>
-              {title}
-            </Link>
+            <RecordLink to="/requests/$id" id={id} className={styles.title} text={title} />
             <span className={styles.faint}>
               {person}, {formats.dayMonth(date.slice(0, 10))}
             </span>
@@ -61,6 +52,8 @@ export function PendingRequests() {
     </Section>
   )
 }
+
+const moreCount = (all: number, shown: number) => <MoreCount all={all} shown={shown} />
 
 function MoreCount({ all, shown }: { readonly all: number; readonly shown: number }) {
   const messages = useTimeMessages()
@@ -88,9 +81,7 @@ export function BudgetsNearLimit() {
               {near.slice(0, maxRows).map((row) => (
                 <li key={row.projectid} className={styles.budget}>
                   <span className={styles.about}>
-                    <Link to="/projects/$id" params={{ id: String(row.projectid) }} className={styles.title ?? ''}>
-                      {row.project}
-                    </Link>
+                    <RecordLink to="/projects/$id" id={row.projectid} className={styles.title} text={row.project} />
                     <span className={styles.faint}>{row.client}</span>
                   </span>
                   <Gauge label={messages.budgetOf(row.project)} share={share(row)} text={formats.percent(share(row))} />

@@ -10,7 +10,9 @@ import { Badge, Gauge } from '../../parts/badge.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from './portal.module.css'
+import { PortalList } from './portal-list.tsx'
 
 export function PortalProjects() {
   const messages = usePortalMessages()
@@ -51,11 +53,9 @@ export function PortalMilestones() {
   const messages = usePortalMessages()
   const query = usePage('milestone', { complete: false, sortfield: 'datedue', sortdir: 'ASC' }, 6)
   return (
-    <Section title={messages.milestones} card>
-      <QueryList query={query} className={styles.lines} empty={<EmptyState title={messages.noMilestones} />}>
-        {(milestone) => <MilestoneLine key={milestone.id} milestone={milestone} />}
-      </QueryList>
-    </Section>
+    <PortalList title={messages.milestones} query={query} empty={messages.noMilestones}>
+      {(milestone) => <MilestoneLine key={milestone.id} milestone={milestone} />}
+    </PortalList>
   )
 }
 
@@ -68,9 +68,7 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
   return (
     <li className={styles.line} data-row-link>
       <div className={styles.what}>
-        <Link to="/milestones/$id" params={{ id: String(id) }}>
-          {title}
-        </Link>
+        <RecordLink to="/milestones/$id" id={id} text={title} />
         <span className={styles.quiet}>{project}</span>
       </div>
       <div className={styles.when}>

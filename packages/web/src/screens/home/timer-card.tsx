@@ -1,5 +1,4 @@
 // The running timer, larger than in the bar, for those who look here first; and what to do when nothing runs.
-import { Link } from '@tanstack/react-router'
 import { Pause, Play } from 'lucide-react'
 import type { LiveTimer } from '../../api/timer-state.ts'
 import { useTimerActions, useTimerSeconds, useTimers } from '../../api/timers.ts'
@@ -8,6 +7,7 @@ import { secondsText } from '../../kit/hours.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Loading, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { showError } from '../../parts/toast.tsx'
 import styles from './home.module.css'
 
@@ -40,9 +40,7 @@ function RunningTimer({ timer }: { readonly timer: LiveTimer }) {
         {taskid === null || timer.task === null ? (
           <span>{title}</span>
         ) : (
-          <Link to="/tasks/$id" params={{ id: String(taskid) }}>
-            {title}
-          </Link>
+          <RecordLink to="/tasks/$id" id={taskid} text={title} />
         )}
         <span className={styles.faint}>{project}</span>
       </span>

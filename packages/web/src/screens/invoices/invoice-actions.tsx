@@ -130,9 +130,10 @@ function VoidDialog({ invoice, onClose, open }: ActionDialogProps & { readonly o
     showToast(messages.voided(number))
     onClose()
   }
+  const question = { title: messages.voidTitle(number), action: messages.void, text: messages.voidText }
   return (
     <ConfirmWrite
-      question={{ title: messages.voidTitle(number), action: messages.void, text: messages.voidText }}
+      question={question}
       write={voiding}
       open={open}
       onConfirm={() => voiding.mutate(undefined, { onSuccess: done })}
@@ -155,13 +156,8 @@ function DeleteDialog({ invoice, onClose, open }: ActionDialogProps & { readonly
       await invalidateAfterWrite(queries, 'invoice')
     },
   })
+  const question = { title: messages.deleteTitle(number), action: messages.deleteDraft, text: messages.deleteText }
   return (
-    <ConfirmWrite
-      question={{ title: messages.deleteTitle(number), action: messages.deleteDraft, text: messages.deleteText }}
-      write={remove}
-      open={open}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    />
+    <ConfirmWrite question={question} write={remove} open={open} onConfirm={() => remove.mutate()} onClose={onClose} />
   )
 }

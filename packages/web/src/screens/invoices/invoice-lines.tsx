@@ -102,24 +102,17 @@ function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { o
         />
         <Description line={line} errors={errors} onChange={onChange} />
       </div>
-      <div data-label={messages.quantity} className={styles.number}>
-        <TextField
-          {...number}
-          label={messages.quantity}
-          value={line.quantity}
-          onChange={(quantity) => onChange({ quantity })}
-          error={errors.quantity}
-        />
-      </div>
-      <div data-label={messages.rate} className={styles.number}>
-        <TextField
-          {...number}
-          label={messages.rate}
-          value={line.rate}
-          onChange={(rate) => onChange({ rate })}
-          error={errors.rate}
-        />
-      </div>
+      {(['quantity', 'rate'] as const).map((name) => (
+        <div key={name} data-label={messages[name]} className={styles.number}>
+          <TextField
+            {...number}
+            label={messages[name]}
+            value={line[name]}
+            onChange={(value) => onChange({ [name]: value })}
+            error={errors[name]}
+          />
+        </div>
+      ))}
       <div data-label={messages.amount} className={styles.number}>
         {isAmountComputed(line) ? (
           <output className={styles.amount} data-wrong={wrong !== undefined}>

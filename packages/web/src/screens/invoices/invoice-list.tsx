@@ -1,17 +1,18 @@
 // The list of invoices: filtered, sorted and paged by the server, with the sums of what is shown at its foot. Void
 // invoices are in no sum.
+
 import type { InvoiceRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { ClientFilter, FilterBar, FilterItem, ProjectFilter, SearchFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import { FilterBar, FilterItem, SearchFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
@@ -19,16 +20,13 @@ import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { InvoiceStatusBadge, invoiceNumber, invoiceStatusOf } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
+import { ClientProjectFilters, clipped, type MoneyMessages } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 import { invoiceStatuses } from './search.ts'
 
 const route = getRouteApi('/invoices')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
 const hiddenOnPhone = ['number', 'client', 'date', 'due', 'total']
-
-type MoneyMessages = ReturnType<typeof useMoneyMessages>
-
-const clipped = (text: string | null) => <span className={styles.clip}>{text}</span>
 
 function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): TableColumn<InvoiceRecord>[] {
   const linked = (id: number, text: string) => (
@@ -90,7 +88,7 @@ function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): 
 
 function Filters() {
   const messages = useMoneyMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (
@@ -112,14 +110,7 @@ function Filters() {
         <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
       </FilterBar>
       <FilterBar>
-        {!isClient && (
-          <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
-        )}
-        <ProjectFilter
-          clientid={search.clientid}
-          value={search.projectid}
-          onChange={(projectid) => set({ projectid })}
-        />
+        <ClientProjectFilters search={search} set={set} isClient={isClient} />
         <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
       </FilterBar>
     </>
@@ -151,10 +142,11 @@ export function InvoiceList() {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const narrow = useNarrow()
-  const { role } = useSession()
-  const { tab: _tab, sort, status, ...others } = route.useSearch()
+  const isClient = useIsClient()
+  const search = route.useSearch()
+  const { tab: _tab, sort, status, ...others } = search
   const filters = status === 'draft' ? { ...others, status: 'outstanding', issued: false } : { ...others, status }
-  const navigate = route.useNavigate()
+  const set = searchSetter(search, route.useNavigate())
   const columns = useMemo(() => columnsOf(messages, formats, narrow), [messages, formats, narrow])
   const sums = (records: readonly InvoiceRecord[]) => {
     const counted = records.filter(({ datevoided }) => datevoided === null)
@@ -170,10 +162,10 @@ export function InvoiceList() {
         name="invoice"
         label={messages.invoices}
         columns={columns}
-        hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
+        hidden={narrow ? hiddenOnPhone : isClient ? ['client'] : []}
         filters={filters}
         sort={sort}
-        onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+        onSort={(next) => set({ sort: next })}
         sumAt={narrow ? 'title' : 'number'}
         sums={sums}
         empty={<NoInvoices />}

@@ -1,6 +1,8 @@
 // The sums of an invoice: while it is edited as they will be, with
 // its taxes to type; else as the server keeps them.
+
 import type { InvoiceRecord } from '@stint/sdk'
+import { Fragment } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { CheckField, TextField } from '../../parts/fields.tsx'
@@ -18,26 +20,24 @@ export function DraftTotals({ draft, ...props }: DraftTotalsProps) {
   const formats = useFormats()
   const of = headField(props)
   const { subtotal, taxamount, secondtaxamount, total } = draftTotals(draft)
+  const taxes = [['tax', taxamount] as const, ['secondtax', secondtaxamount] as const]
   const number = { labelHidden: true, numeric: true, inputMode: 'decimal' as const, placeholder: messages.percent }
   return (
     <Section card title={messages.totals}>
       <dl className={styles.totals} aria-live="polite">
         <dt>{messages.subtotal}</dt>
         <dd>{formats.money(subtotal)}</dd>
-        <dt>
-          {messages.tax}
-          <span className={styles.percent}>
-            <TextField {...of('tax')} {...number} label={`${messages.tax} ${messages.percent}`} />
-          </span>
-        </dt>
-        <dd>{formats.money(taxamount)}</dd>
-        <dt>
-          {messages.secondtax}
-          <span className={styles.percent}>
-            <TextField {...of('secondtax')} {...number} label={`${messages.secondtax} ${messages.percent}`} />
-          </span>
-        </dt>
-        <dd>{formats.money(secondtaxamount)}</dd>
+        {taxes.map(([name, amount]) => (
+          <Fragment key={name}>
+            <dt>
+              {messages[name]}
+              <span className={styles.percent}>
+                <TextField {...of(name)} {...number} label={`${messages[name]} ${messages.percent}`} />
+              </span>
+            </dt>
+            <dd>{formats.money(amount)}</dd>
+          </Fragment>
+        ))}
         <dt data-strong>{messages.total}</dt>
         <dd data-strong>{formats.money(total)}</dd>
         {!draft.base.payments.equals('0') && (

@@ -1,14 +1,14 @@
 // An invoice that stands still: issued, void, or not this person's to change. It reads like the paper it is, and
 // nothing on it looks as if it could be typed into.
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
-import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { DetailList } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from '../../records/money/money.module.css'
 import { SavedTotals } from './invoice-totals.tsx'
 import { LineEntries } from './line-entries.tsx'
@@ -31,11 +31,7 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
           { name: messages.client, value: <ClientName invoice={invoice} /> },
           {
             name: messages.project,
-            value: (
-              <Link to="/projects/$id" params={{ id: String(invoice.projectid) }}>
-                {invoice.project}
-              </Link>
-            ),
+            value: <RecordLink to="/projects/$id" id={invoice.projectid} text={invoice.project} />,
           },
           { name: messages.date, value: day(invoice.date) },
           { name: messages.due, value: day(invoice.datedue) },
@@ -73,13 +69,9 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
 
 /** A client knows their own name; the others get to their page. */
 function ClientName({ invoice: { clientid, client } }: { readonly invoice: InvoiceRecord }) {
-  const { role } = useSession()
-  if (clientid === null || role === 'Executive') return client
-  return (
-    <Link to="/clients/$id" params={{ id: String(clientid) }}>
-      {client}
-    </Link>
-  )
+  const isClient = useIsClient()
+  if (clientid === null || isClient) return client
+  return <RecordLink to="/clients/$id" id={clientid} text={client} />
 }
 
 function Address({ name, text }: { readonly name: string; readonly text: string }) {

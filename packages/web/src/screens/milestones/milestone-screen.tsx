@@ -1,10 +1,10 @@
 // The page of one milestone: how far it is, its tasks, documents, and what was said and done about it.
 import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Check, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Check, Plus, RotateCcw, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { useOne, usePage, usePages, useUpdate } from '../../api/records.ts'
+import { usePage, usePages, useUpdate } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
@@ -13,16 +13,19 @@ import { useTaskMessages } from '../../messages/task.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
+import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { Page, QueryPage, Section } from '../../parts/page.tsx'
+import { Page, Section } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
+import { RecordPage } from '../../records/record-page.tsx'
 import { MilestoneDialog } from './milestone-form.tsx'
 import { MilestoneNotes } from './milestone-notes.tsx'
 import styles from './milestones.module.css'
@@ -30,11 +33,10 @@ import { Progress } from './milestones-screen.tsx'
 
 export function MilestoneScreen() {
   const { id } = useParams({ from: '/milestones/$id' })
-  const query = useOne('milestone', Number(id))
   return (
-    <QueryPage title={useTaskMessages().milestones.milestone} query={query}>
+    <RecordPage resource="milestone" id={id} title={useTaskMessages().milestones.milestone}>
       {(milestone) => <MilestonePage key={milestone.id} milestone={milestone} />}
-    </QueryPage>
+    </RecordPage>
   )
 }
 
@@ -55,11 +57,7 @@ function MilestonePage({ milestone }: MilestoneProps) {
   return (
     <Page
       title={milestone.title}
-      above={
-        <Link to="/projects/$id" params={{ id: String(milestone.projectid) }}>
-          {milestone.project}
-        </Link>
-      }
+      above={<RecordLink to="/projects/$id" id={milestone.projectid} text={milestone.project} />}
       beside={<Badge tone={tone}>{state}</Badge>}
       actions={<Actions milestone={milestone} />}
     >
@@ -147,9 +145,7 @@ function Actions({ milestone }: MilestoneProps) {
       >
         {complete ? messages.reopen : messages.markComplete}
       </Button>
-      <Button icon={Pencil} onPress={() => setOpen('edit')}>
-        {parts.edit}
-      </Button>
+      <EditButton onPress={() => setOpen('edit')} />
       <Menu
         label={parts.actions}
         entries={[
@@ -214,9 +210,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
         cell: ({ id, title, color }) => (
           <span className={styles.taskCell}>
             <Dot color={color} />
-            <Link to="/tasks/$id" params={{ id: String(id) }}>
-              {title}
-            </Link>
+            <RecordLink to="/tasks/$id" id={id} text={title} />
           </span>
         ),
       },

@@ -1,11 +1,11 @@
 // Milestones: a list with their progress, or a timeline by project. What narrows them stands in the address.
 import type { MilestoneRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Flag } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { type QueryOf, useAll } from '../../api/records.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge } from '../../parts/badge.tsx'
@@ -14,6 +14,7 @@ import { SearchField } from '../../parts/fields.tsx'
 import { CompactProjectFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, Page, QueryView } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
@@ -89,7 +90,7 @@ const views = ['list', 'timeline'] as const
 
 function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   const messages = useTaskMessages().milestones
-  const { role } = useSession()
+  const isClient = useIsClient()
   const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.bar}>
@@ -111,7 +112,7 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
         value={search.project}
         onChange={(project) => set({ project })}
       />
-      {role !== 'Executive' && (
+      {!isClient && (
         <ChipToggle name={messages.mine} on={search.mine === true} onChange={(on) => set({ mine: on || undefined })} />
       )}
       <div className={styles.search}>
@@ -170,9 +171,7 @@ function TitleCell({ milestone, narrow }: TitleProps) {
   const { id, title, project, client } = milestone
   return (
     <span className={styles.titleCell}>
-      <Link to="/milestones/$id" params={{ id: String(id) }}>
-        {title}
-      </Link>
+      <RecordLink to="/milestones/$id" id={id} text={title} />
       <span className={styles.faint}>{client === null ? project : `${project} · ${client}`}</span>
       {narrow && progressCell(milestone)}
     </span>

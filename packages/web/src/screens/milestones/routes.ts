@@ -1,7 +1,7 @@
 // The routes of milestones: the list and the timeline with their filters, and one milestone.
 // Each screen is loaded on its first visit.
 import { createRoute } from '@tanstack/react-router'
-import { screenRoute } from '../../frame/screen-route.ts'
+import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { parseMilestonesSearch } from './search.ts'
 
 export const milestonesRoute = createRoute({
@@ -9,8 +9,6 @@ export const milestonesRoute = createRoute({
   validateSearch: parseMilestonesSearch,
 })
 
-export const milestoneRoute = createRoute(
-  screenRoute('/milestones/$id', 'MilestoneScreen', () => import('./milestone-screen.tsx')),
-)
+export const milestoneRoute = plainRoute('/milestones/$id', 'MilestoneScreen', () => import('./milestone-screen.tsx'))
 
 export const milestonesRoutes = [milestonesRoute, milestoneRoute] as const

@@ -85,68 +85,41 @@ function useCommands(typed: string): { named: Group[]; meant: Group; alike: Grou
   }
 }
 
+type RecordPath = '/tasks/$id' | '/projects/$id' | '/clients/$id' | '/people/$id' | '/invoices/$id'
+
 function useRecords(typed: string): { groups: Group[]; searching: boolean } {
   const navigate = useNavigate()
   const messages = usePaletteMessages()
   const { tasks, projects, clients, people, invoices, searching } = useRecordSearch(typed)
-  const to =
-    (path: '/tasks/$id' | '/projects/$id' | '/clients/$id' | '/people/$id' | '/invoices/$id', id: number) => () =>
-      void navigate({ to: path, params: { id: String(id) } })
+  const to = (path: RecordPath, id: number) => () => void navigate({ to: path, params: { id: String(id) } })
+  const open = (icon: Icon, path: RecordPath, id: number) => ({ id: `${path} ${id}`, icon, run: to(path, id) })
+  const tasksFound = tasks.map(({ id, localid, title, project }) => ({
+    ...open(ListChecks, '/tasks/$id', id),
+    name: title,
+    more: `${messages.number(localid)} · ${project}`,
+  }))
+  const projectsFound = projects.map(({ id, name, client }) => ({
+    ...open(FolderKanban, '/projects/$id', id),
+    name,
+    more: client ?? '',
+  }))
+  const clientsFound = clients.map(({ id, name }) => ({ ...open(Building2, '/clients/$id', id), name }))
+  const peopleFound = people.map(({ id, firstname, lastname, title }) => ({
+    ...open(UserRound, '/people/$id', id),
+    name: `${firstname} ${lastname}`.trim(),
+    more: title,
+  }))
+  const invoicesFound = invoices.map(({ id, localid, title }) => ({
+    ...open(FileText, '/invoices/$id', id),
+    name: title,
+    more: invoiceNumber(localid),
+  }))
   const groups: Group[] = [
-    {
-      id: 'tasks',
-      name: messages.tasks,
-      entries: tasks.map(({ id, localid, title, project }) => ({
-        id: `task ${id}`,
-        name: title,
-        more: `${messages.number(localid)} · ${project}`,
-        icon: ListChecks,
-        run: to('/tasks/$id', id),
-      })),
-    },
-    {
-      id: 'projects',
-      name: messages.projects,
-      entries: projects.map(({ id, name, client }) => ({
-        id: `project ${id}`,
-        name,
-        more: client ?? '',
-        icon: FolderKanban,
-        run: to('/projects/$id', id),
-      })),
-    },
-    {
-      id: 'clients',
-      name: messages.clients,
-      entries: clients.map(({ id, name }) => ({
-        id: `client ${id}`,
-        name,
-        icon: Building2,
-        run: to('/clients/$id', id),
-      })),
-    },
-    {
-      id: 'people',
-      name: messages.people,
-      entries: people.map(({ id, firstname, lastname, title }) => ({
-        id: `person ${id}`,
-        name: `${firstname} ${lastname}`.trim(),
-        more: title,
-        icon: UserRound,
-        run: to('/people/$id', id),
-      })),
-    },
-    {
-      id: 'invoices',
-      name: messages.invoices,
-      entries: invoices.map(({ id, localid, title }) => ({
-        id: `invoice ${id}`,
-        name: title,
-        more: invoiceNumber(localid),
-        icon: FileText,
-        run: to('/invoices/$id', id),
-      })),
-    },
+    { id: 'tasks', name: messages.tasks, entries: tasksFound },
+    { id: 'projects', name: messages.projects, entries: projectsFound },
+    { id: 'clients', name: messages.clients, entries: clientsFound },
+    { id: 'people', name: messages.people, entries: peopleFound },
+    { id: 'invoices', name: messages.invoices, entries: invoicesFound },
   ]
   return { groups, searching }
 }

@@ -1,26 +1,35 @@
 // Payments: all that came in, by client, project, kind and day, with its sum; recorded, changed and deleted by those
 // who may.
 import type { PaymentRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Banknote } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { ClientFilter, FilterBar, ProjectFilter } from '../../parts/filter-bar.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
+import {
+  amountColumn,
+  ClientProjectFilters,
+  clipped,
+  dateColumn,
+  type MoneyMessages,
+  menuColumn,
+} from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 import { PaymentMenu } from '../../records/payments/invoice-payments.tsx'
 import { PaymentDialog } from '../../records/payments/payment-dialog.tsx'
@@ -28,17 +37,14 @@ import { PaymentDialog } from '../../records/payments/payment-dialog.tsx'
 const route = getRouteApi('/payments')
 const hiddenOnPhone = ['date', 'project', 'type', 'reference', 'note']
 
-type MoneyMessages = ReturnType<typeof useMoneyMessages>
-
 function columnsOf(
   messages: MoneyMessages,
   formats: Formats,
   mayChange: boolean,
   narrow: boolean,
 ): TableColumn<PaymentRecord>[] {
-  const clipped = (text: string | null) => <span className={styles.clip}>{text}</span>
   return [
-    { id: 'date', name: messages.date, sort: 'date', width: 120, cell: ({ date }) => formats.day(date) },
+    dateColumn(messages, formats),
     {
       id: 'client',
       name: messages.client,
@@ -59,48 +65,26 @@ function columnsOf(
       cell: ({ invoiceid, invoicelocalid }) =>
         invoiceid !== null &&
         invoicelocalid !== null && (
-          <Link to="/invoices/$id" params={{ id: String(invoiceid) }}>
-            {invoiceNumber(Number(invoicelocalid))}
-          </Link>
+          <RecordLink to="/invoices/$id" id={invoiceid} text={invoiceNumber(Number(invoicelocalid))} />
         ),
     },
     { id: 'type', name: messages.paymentType, sort: 'type', cell: ({ type }) => type },
     { id: 'reference', name: messages.reference, sort: 'reference', cell: ({ reference }) => clipped(reference) },
     { id: 'note', name: messages.note, sort: 'note', cell: ({ note }) => clipped(note) },
-    {
-      id: 'amount',
-      name: messages.amount,
-      sort: 'amount',
-      numeric: true,
-      width: 120,
-      cell: ({ amount }) => formats.money(amount),
-    },
-    ...(mayChange
-      ? [
-          {
-            id: 'menu',
-            pressed: true,
-            name: messages.actions,
-            width: 60,
-            cell: (payment: PaymentRecord) => <PaymentMenu payment={payment} />,
-          },
-        ]
-      : []),
+    amountColumn('amount', messages.amount, formats, ({ amount }) => amount),
+    ...menuColumn<PaymentRecord>(messages, mayChange, (payment) => <PaymentMenu payment={payment} />),
   ]
 }
 
 function Filters() {
   const messages = useMoneyMessages()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const types = useAll('paymenttype')
   const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar>
-      {!isClient && (
-        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
-      )}
-      <ProjectFilter clientid={search.clientid} value={search.projectid} onChange={(projectid) => set({ projectid })} />
+      <ClientProjectFilters search={search} set={set} isClient={isClient} />
       <ChoiceField
         label={messages.paymentType}
         none={messages.anyType}
@@ -138,9 +122,10 @@ function PaymentTable() {
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
-  const { role } = useSession()
-  const { sort, ...filters } = route.useSearch()
-  const navigate = route.useNavigate()
+  const isClient = useIsClient()
+  const search = route.useSearch()
+  const { sort, ...filters } = search
+  const set = searchSetter(search, route.useNavigate())
   const mayChange = may('payment', 'update')
   const columns = useMemo(() => columnsOf(messages, formats, mayChange, narrow), [messages, formats, mayChange, narrow])
   return (
@@ -148,10 +133,10 @@ function PaymentTable() {
       name="payment"
       label={messages.payments}
       columns={columns}
-      hidden={narrow ? hiddenOnPhone : role === 'Executive' ? ['client'] : []}
+      hidden={narrow ? hiddenOnPhone : isClient ? ['client'] : []}
       filters={filters}
       sort={sort}
-      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+      onSort={(next) => set({ sort: next })}
       sumAt={narrow ? 'client' : 'date'}
       sums={(records) => ({ amount: formats.money(sumMoney(records.map(({ amount }) => amount))) })}
       empty={

@@ -1,6 +1,6 @@
 // The table of people. What a role may not see of others (addresses of private people, sign-ins) has no column for it.
 import type { PersonRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -12,6 +12,7 @@ import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type Sorting, type TableColumn } from '../../parts/record-table.tsx'
 import { sortingOf, sortText } from '../../parts/sorting.ts'
 import { activeQuery } from '../../records/active-filter.tsx'
@@ -43,9 +44,7 @@ function NameCell({ person, more }: { readonly person: PersonRecord; readonly mo
     <span className={styles.name}>
       <Avatar name={name} />
       <span className={styles.twoLines}>
-        <Link to="/people/$id" params={{ id: String(person.id) }}>
-          {name}
-        </Link>
+        <RecordLink to="/people/$id" id={person.id} text={name} />
         {more !== '' && <span className={styles.faint}>{more}</span>}
       </span>
       {!person.active && <Badge tone="warn">{messages.inactive}</Badge>}
@@ -72,11 +71,7 @@ function columnsOf(messages: PeopleMessages, formats: Formats, ofClients: boolea
       name: messages.fields.client,
       sort: 'client',
       cell: ({ clientid, client }) =>
-        clientid === null || client === null ? null : (
-          <Link to="/clients/$id" params={{ id: String(clientid) }}>
-            {client}
-          </Link>
-        ),
+        clientid === null || client === null ? null : <RecordLink to="/clients/$id" id={clientid} text={client} />,
     })
   }
   columns.push(

@@ -1,9 +1,11 @@
 // How to reach a person: e-mail addresses, phone numbers and the like. Everyone keeps their own, Administrators everybody's.
+
 import type { PersoncontactRecord, PersonRecord } from '@stint/sdk'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { can } from '../../api/permissions.ts'
 import { useAll, useRemove } from '../../api/records.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -33,10 +35,11 @@ function contactValue({ contact_type_id: kind, value }: PersoncontactRecord): Re
 export function PersonContacts({ person }: { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
   const parts = useMessages().parts
-  const { role, personid } = useSession()
+  const may = useMay()
+  const { personid } = useSession()
   const query = useAll('personcontact', { personid: person.id })
   const [opened, setOpened] = useState<OpenDialog | null>(null)
-  const mine = role === 'Administrator' || person.id === personid
+  const mine = may('person', 'update') || person.id === personid
   return (
     <Section
       title={messages.contacts}
@@ -54,9 +57,7 @@ export function PersonContacts({ person }: { readonly person: PersonRecord }) {
         className={styles.lines}
         empty={<p className={styles.faint}>{mine ? messages.noContacts : messages.hiddenContacts}</p>}
       >
-        {(contact) => (
-          <ContactLine key={contact.id} contact={contact} mine={mine} onEdit={() => setOpened({ contact })} />
-        )}
+        {(contact) => <ContactLine key={contact.id} contact={contact} onEdit={() => setOpened({ contact })} />}
       </QueryList>
       {opened !== null && <ContactForm personid={person.id} contact={opened.contact} onClose={() => setOpened(null)} />}
     </Section>
@@ -65,11 +66,10 @@ export function PersonContacts({ person }: { readonly person: PersonRecord }) {
 
 interface ContactLineProps {
   readonly contact: PersoncontactRecord
-  readonly mine: boolean
   readonly onEdit: () => void
 }
 
-function ContactLine({ contact, mine, onEdit }: ContactLineProps) {
+function ContactLine({ contact, onEdit }: ContactLineProps) {
   const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const remove = useRemove('personcontact')
@@ -81,7 +81,7 @@ function ContactLine({ contact, mine, onEdit }: ContactLineProps) {
         {contactValue(contact)}
         <span className={styles.faint}>{[contacttype, contactdescriptor].join(' · ')}</span>
       </span>
-      {mine && (
+      {can(contact, 'update') && (
         <span className={styles.rowEnd}>
           <IconButton icon={Pencil} label={messages.editContact(value)} onPress={onEdit} />
           <IconButton icon={Trash2} label={messages.removeContact(value)} onPress={take} busy={remove.isPending} />

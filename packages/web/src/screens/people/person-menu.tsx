@@ -1,14 +1,14 @@
 // What an Administrator does to a whole person: change them, set a password, take the login away, let them rest, delete them.
 import type { PersonRecord } from '@stint/sdk'
-import { Archive, ArchiveRestore, KeyRound, LogOut, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, KeyRound, LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { Button } from '../../parts/button.tsx'
 import { ConfirmWrite } from '../../parts/dialog.tsx'
+import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteRecordDialog } from '../../records/delete-record.tsx'
@@ -58,9 +58,7 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
   const shown = entries.filter((entry) => entry !== false)
   return (
     <>
-      <Button icon={Pencil} onPress={open('edit')}>
-        {parts.edit}
-      </Button>
+      <EditButton onPress={open('edit')} />
       {shown.length > 0 && <Menu label={parts.actions} entries={shown} />}
       {opened === 'edit' && <PersonForm person={person} onClose={close} />}
       {opened === 'password' && <PersonPassword person={person} onClose={close} />}
@@ -92,12 +90,7 @@ function RemoveLogin({ person, onClose }: RemoveLoginProps) {
     showToast(messages.loginRemoved(name))
     onClose()
   }
-  return (
-    <ConfirmWrite
-      question={{ title: messages.removeLogin, action: messages.removeLogin, text: messages.removeLoginText }}
-      write={update}
-      onConfirm={() => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })}
-      onClose={onClose}
-    />
-  )
+  const question = { title: messages.removeLogin, action: messages.removeLogin, text: messages.removeLoginText }
+  const remove = (): void => update.mutate({ id: person.id, fields: { username: '' } }, { onSuccess: done })
+  return <ConfirmWrite question={question} write={update} onConfirm={remove} onClose={onClose} />
 }

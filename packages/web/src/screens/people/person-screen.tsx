@@ -1,14 +1,17 @@
 // The page of a person: how to reach them, the projects they are on, their hours of this week and last, and what they have to do.
 // What the signed-in person may not know of others is left out.
+
 import type { PersonRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
+import { ownTimeOnly } from '../../api/permissions.ts'
 import { useOne } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { DetailList, EmptyState, Page, QueryView, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { fullName, groupIds } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
@@ -38,19 +41,18 @@ export function PersonScreen() {
 function PersonPage({ person }: { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
   const may = useMay()
-  const { role, personid } = useSession()
+  const session = useSession()
+  const { personid } = session
   const { id, group, groupid, active, clientid, client, primaryaccount, restricttasks, cancomment } = person
   const isClient = clientid !== null || groupid === groupIds.executive
   // A Resource is told of nobody's time but their own.
-  const seesHours = !isClient && groupid !== null && (role !== 'Resource' || id === personid)
+  const seesHours = !isClient && groupid !== null && (!ownTimeOnly(session) || id === personid)
   return (
     <Page
       title={fullName(person)}
       above={
         clientid !== null && client !== null ? (
-          <Link to="/clients/$id" params={{ id: String(clientid) }}>
-            {client}
-          </Link>
+          <RecordLink to="/clients/$id" id={clientid} text={client} />
         ) : (
           person.title || undefined
         )

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll, usePage } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
 import { addDays, mondayOf, weekOf } from '../../kit/day.ts'
 import { hoursOfSeconds, sumHours } from '../../kit/hours.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
@@ -14,6 +14,7 @@ import { Chart } from '../../parts/chart.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { groupIds } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
 
@@ -22,7 +23,8 @@ const maxTasks = 8
 export function PersonHours({ personid }: { readonly personid: number }) {
   const messages = usePeopleMessages().people
   const formats = useFormats()
-  const { role, personid: me } = useSession()
+  const may = useMay()
+  const { personid: me } = useSession()
   const monday = mondayOf(useToday())
   const before = addDays(monday, -7)
   const span = { personid, groupby: 'day', datebegin: before, dateend: addDays(monday, 6) } as const
@@ -58,7 +60,7 @@ export function PersonHours({ personid }: { readonly personid: number }) {
         format={(hours) => formats.hours(hoursOfSeconds(Math.round(hours * 3600)))}
         height="small"
       />
-      {role === 'Manager' && personid !== me && <p className={styles.faint}>{messages.hoursUnseen}</p>}
+      {!may('timesheet', 'approve') && personid !== me && <p className={styles.faint}>{messages.hoursUnseen}</p>}
     </Section>
   )
 }
@@ -85,9 +87,7 @@ export function PersonTasks({ personid }: { readonly personid: number }) {
             <span className={styles.lineWhat}>
               <span className={styles.name}>
                 <Dot color={color} />
-                <Link to="/tasks/$id" params={{ id: String(id) }}>
-                  {title}
-                </Link>
+                <RecordLink to="/tasks/$id" id={id} text={title} />
               </span>
               <span className={styles.faint}>{[project, status].join(' · ')}</span>
             </span>
@@ -117,9 +117,7 @@ export function PersonProjects({ person }: { readonly person: PersonRecord }) {
             <li key={id} className={styles.line}>
               <span className={styles.name}>
                 <Dot color={labelcolor ?? undefined} />
-                <Link to="/projects/$id" params={{ id: String(id) }}>
-                  {name}
-                </Link>
+                <RecordLink to="/projects/$id" id={id} text={name} />
                 {managerid.includes(person.id) && <Badge tone="accent">{project.team.isManager}</Badge>}
               </span>
               <span className={styles.lineEnd}>{client}</span>

@@ -1,15 +1,15 @@
 // What happened on a project lately, put together from what the API keeps: time, tasks opened and closed, documents, notes. A client
 // sees tasks and documents, without who did it.
-
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CirclePlus, Clock, File, type LucideIcon, StickyNote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { allQuery, pageQuery } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Loading, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from '../../records/record.module.css'
 import activity from './activity.module.css'
 
@@ -32,11 +32,7 @@ function useTaskActivity(projectid: number): ActivityEntry[] | undefined {
   const opened = useQuery(pageQuery('task', { projectid, sortfield: 'datecreated', sortdir: 'DESC' }, pageSize)).data
   const closed = useQuery(pageQuery('task', { projectid, sortfield: 'dateclosed', sortdir: 'DESC' }, pageSize)).data
   if (opened === undefined || closed === undefined) return undefined
-  const link = (id: number, title: string) => (
-    <Link to="/tasks/$id" params={{ id: String(id) }}>
-      {title}
-    </Link>
-  )
+  const link = (id: number, title: string) => <RecordLink to="/tasks/$id" id={id} text={title} />
   return [
     ...opened.records.map(({ id, title, datecreated }) => ({
       key: `opened-${id}`,
@@ -126,7 +122,7 @@ function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
 export function ProjectActivity({ projectid }: { readonly projectid: number }) {
   const messages = useProjectMessages().activity
   const formats = useFormats()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const parts = [
     useTaskActivity(projectid),
     useDocumentActivity(projectid),

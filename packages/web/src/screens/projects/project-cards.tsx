@@ -1,6 +1,5 @@
 // A client's projects as cards: who answers for each, when it ends, how much of it is done. Nothing of how the company works inside.
 import type { ProjectRecord } from '@stint/sdk'
-import { Link } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll, usePage } from '../../api/records.ts'
@@ -9,6 +8,7 @@ import { Badge, Gauge, Person } from '../../parts/badge.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { DetailList, EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from '../../records/record.module.css'
 
 export function ProjectCards() {
@@ -37,9 +37,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
     <li className={styles.tile}>
       <h2>
         <Dot color={labelcolor ?? undefined} />
-        <Link to="/projects/$id" params={{ id: String(id) }} className={styles.tileName ?? ''}>
-          {name}
-        </Link>
+        <RecordLink to="/projects/$id" id={id} className={styles.tileName} text={name} />
         {!active && <Badge>{messages.inactive}</Badge>}
       </h2>
       <TasksDone projectid={id} />
@@ -48,7 +46,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
           facts={[
             { name: messages.contact, value: manager === null ? null : <Person name={manager} /> },
             {
-              name: messages.fields.dates,
+              name: messages.columns.dates,
               value:
                 dateend === null
                   ? messages.from(formats.day(datestart))

@@ -1,37 +1,28 @@
 // The modules of a project: which are offered for tasks and time. Administrators switch them on and off, add and rename them.
 import type { ProjectmoduleRecord, ProjectRecord } from '@stint/sdk'
-import { Blocks, Plus } from 'lucide-react'
+import { Blocks } from 'lucide-react'
 import { useState } from 'react'
 import { useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
 import styles from '../../records/record.module.css'
 import { ModuleForm } from './module-form.tsx'
-import { PartActions, RemovePart } from './project-part.tsx'
+import { AddPart, PartActions, PartHead, RemovePart } from './project-part.tsx'
 
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly module: ProjectmoduleRecord }
 
 export function ProjectModules({ project }: { readonly project: ProjectRecord }) {
   const messages = useProjectMessages().modules
-  const may = useMay()
   const query = useAll('projectmodule', { projectid: project.id })
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const close = () => setOpened(null)
-  const add = may('projectmodule', 'create') && (
-    <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
-      {messages.add}
-    </Button>
-  )
+  const add = <AddPart resource="projectmodule" text={messages.add} onAdd={() => setOpened({ kind: 'new' })} />
   const taken = query.data?.map(({ moduleid }) => moduleid) ?? []
   return (
     <div className={styles.stack}>
-      <div className={styles.tabHead}>
-        <p>{messages.text}</p>
-        {query.data?.length !== 0 && add}
-      </div>
+      <PartHead text={messages.text} add={query.data?.length !== 0 && add} />
       <QueryList
         query={query}
         className={styles.rows}

@@ -1,25 +1,22 @@
 // The money of a project: what is not billed yet, what was invoiced, paid and is owed, what it cost. Below each the newest records;
 // the whole lists are a link away. A client sees what concerns them and never what something cost.
+
 import type { ProjectRecord } from '@stint/sdk'
-import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee } from '../../api/session.tsx'
 import { sumMoney } from '../../kit/money.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
 import { QueryView } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
+import { NewInvoiceButton } from '../../records/invoices/new-invoice-button.tsx'
 import { ExpenseTable, InvoiceTable, PaymentTable } from '../../records/money/money-tables.tsx'
 import styles from '../../records/record.module.css'
 
 export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
   const { id: projectid } = project
   const messages = useProjectMessages().money
-  const navigate = useNavigate()
-  const may = useMay()
   const newest = { sortfield: 'date', sortdir: 'DESC' } as const
   const invoices = useAll('invoice', { projectid, ...newest })
   const payments = useAll('payment', { projectid, ...newest })
@@ -30,13 +27,7 @@ export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
       <InvoiceTable
         query={invoices}
         projectid={projectid}
-        action={
-          may('invoice', 'create') && (
-            <Button icon={Plus} onPress={() => void navigate({ to: '/invoices/new', search: { projectid } })}>
-              {messages.newInvoice}
-            </Button>
-          )
-        }
+        action={<NewInvoiceButton search={{ projectid }} text={messages.newInvoice} />}
       />
       <QueryView query={payments}>{(records) => <PaymentTable payments={records} projectid={projectid} />}</QueryView>
       <QueryView query={expenses}>{(records) => <ExpenseTable expenses={records} projectid={projectid} />}</QueryView>

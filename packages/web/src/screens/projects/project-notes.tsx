@@ -1,11 +1,13 @@
 // The notes of a project, the newest first. Secure ones are there only for those who may read them; their authors and Administrators
 // change and delete them.
+
 import type { ProjectnoteRecord, ProjectRecord } from '@stint/sdk'
 import { LockKeyhole, Pencil, Plus, StickyNote, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { useAll, useRemove } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useMay } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -83,9 +85,7 @@ function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly
   const messages = useProjectMessages().notes
   const parts = useMessages().parts
   const formats = useFormats()
-  const { role, personid } = useSession()
-  const { title, note: html, secure, author, authorid, date, datemodified } = note
-  const mine = role === 'Administrator' || authorid === personid
+  const { title, note: html, secure, author, date, datemodified } = note
   // A note that was made and written in the same minute was not changed since.
   const edited = datemodified.slice(0, 16) > date.slice(0, 16)
   return (
@@ -110,7 +110,7 @@ function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly
               .join(' · ')}
           </p>
         </div>
-        {mine && (
+        {can(note, 'update') && (
           <Menu
             label={messages.more(title)}
             entries={[
@@ -138,9 +138,10 @@ function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; reado
     showToast(messages.deleted)
     onClose()
   }
+  const question = { title: messages.deleteTitle(note.title), action: messages.delete, text: messages.deleteText }
   return (
     <ConfirmWrite
-      question={{ title: messages.deleteTitle(note.title), action: messages.delete, text: messages.deleteText }}
+      question={question}
       write={remove}
       onConfirm={() => remove.mutate({ id: note.id }, { onSuccess: gone })}
       onClose={onClose}

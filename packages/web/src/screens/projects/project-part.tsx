@@ -1,8 +1,12 @@
 // What is done to a module or a work type of a project: switched on and off where it stands, changed, taken off the project.
-import { Pencil, Trash2 } from 'lucide-react'
+
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useUpdate } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
+import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
@@ -61,5 +65,39 @@ export function RemovePart({ resource, id, name, text, onClose }: RemovePartProp
       onClose={onClose}
       question={{ title: messages.remove(name), action, text }}
     />
+  )
+}
+
+interface PartHeadProps {
+  readonly text: string
+  /** The button that adds one; it stands in the empty state while there are none. */
+  readonly add: ReactNode
+}
+
+/** The text above the modules or the work types of a project. */
+export function PartHead({ text, add }: PartHeadProps) {
+  return (
+    <div className={styles.tabHead}>
+      <p>{text}</p>
+      {add}
+    </div>
+  )
+}
+
+interface AddPartProps {
+  readonly resource: ProjectPart['resource']
+  readonly text: string
+  readonly onAdd: () => void
+}
+
+/** The button that adds a module or a work type, for people who may. */
+export function AddPart({ resource, text, onAdd }: AddPartProps) {
+  const may = useMay()
+  return (
+    may(resource, 'create') && (
+      <Button icon={Plus} onPress={onAdd}>
+        {text}
+      </Button>
+    )
   )
 }

@@ -10,6 +10,7 @@ import { Badge, Gauge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
 import { EmptyState, Loading, Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import styles from '../../records/record.module.css'
 
 export function ProjectMilestones({ projectid }: { readonly projectid: number }) {
@@ -33,9 +34,7 @@ function MilestoneLine({ milestone }: { readonly milestone: MilestoneRecord }) {
   return (
     <li className={styles.line} data-wraps>
       <span className={styles.lineWhat}>
-        <Link to="/milestones/$id" params={{ id: String(id) }}>
-          {title}
-        </Link>
+        <RecordLink to="/milestones/$id" id={id} text={title} />
         <span className={styles.faint}>{formats.day(datedue)}</span>
       </span>
       <span className={styles.lineEnd}>

@@ -1,18 +1,19 @@
 // The page of a project. Its parts are tabs, and which is open stands in the address; which there are depends on what the role may
 // see: a client gets the project without how it is made, a Resource without its money.
 import type { ProjectRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useOne } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { Page, QueryView } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
 import styles from '../../records/record.module.css'
+import { RecordPage } from '../../records/record-page.tsx'
 import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectModules } from './project-modules.tsx'
@@ -26,26 +27,21 @@ import { ProjectWorktypes } from './project-worktypes.tsx'
 const route = getRouteApi('/projects/$id')
 
 export function ProjectScreen() {
-  const messages = useProjectMessages()
   const { id } = route.useParams()
-  const query = useOne('project', Number(id))
-  if (query.data === undefined) {
-    return (
-      <Page title={messages.title}>
-        <QueryView query={query}>{() => null}</QueryView>
-      </Page>
-    )
-  }
-  return <ProjectPage project={query.data} />
+  return (
+    <RecordPage resource="project" id={id} title={useProjectMessages().title}>
+      {(project) => <ProjectPage project={project} />}
+    </RecordPage>
+  )
 }
 
 /** The parts that the role may see; a client sees those that are made for them. */
 function useTabs(project: ProjectRecord): TabSpec[] {
   const messages = useProjectMessages().tabs
   const may = useMay()
-  const { role } = useSession()
-  const forTeam = role !== 'Executive'
-  const seesRates = role === 'Administrator' || role === 'Manager'
+  const sees = useMaySee()
+  const forTeam = !useIsClient()
+  const seesRates = sees('projectworktype', 'hourlyrate')
   const tabs: (TabSpec | false)[] = [
     { id: 'overview', name: messages.overview, content: () => <ProjectOverview project={project} /> },
     { id: 'tasks', name: messages.tasks, content: () => <ProjectTasks project={project} /> },
@@ -70,7 +66,7 @@ function useTabs(project: ProjectRecord): TabSpec[] {
 function ProjectPage({ project }: { readonly project: ProjectRecord }) {
   const messages = useProjectMessages()
   const may = useMay()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const navigate = route.useNavigate()
   const { tab = 'overview' } = route.useSearch()
   const tabs = useTabs(project)
@@ -81,10 +77,8 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
       wide={false}
       title={name}
       above={
-        clientid !== null && role !== 'Executive' ? (
-          <Link to="/clients/$id" params={{ id: String(clientid) }}>
-            {client}
-          </Link>
+        clientid !== null && !isClient ? (
+          <RecordLink to="/clients/$id" id={clientid} text={client} />
         ) : (
           (client ?? messages.ownWork)
         )
@@ -100,7 +94,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
             </Badge>
           )}
           {!active && <Badge tone="warn">{messages.inactive}</Badge>}
-          {active && !billable && role !== 'Executive' && <Badge>{messages.unbillable}</Badge>}
+          {active && !billable && !isClient && <Badge>{messages.unbillable}</Badge>}
         </>
       }
       actions={

@@ -5,7 +5,7 @@ import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -13,6 +13,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/record.module.css'
 import { TasksDone } from './project-cards.tsx'
@@ -32,9 +33,7 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
           <span className={styles.name}>
             <Dot color={color} />
             <span className={narrow ? styles.twoLines : undefined}>
-              <Link to="/tasks/$id" params={{ id: String(id) }}>
-                {title}
-              </Link>
+              <RecordLink to="/tasks/$id" id={id} text={title} />
               {narrow && <span className={styles.faint}>{status}</span>}
             </span>
           </span>
@@ -76,7 +75,7 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
   const messages = useProjectMessages()
   const narrow = useNarrow()
   const may = useMay()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const { id: projectid } = project
   const query = usePage('task', { projectid, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' }, maxTasks)
   const columns = useColumns(narrow)

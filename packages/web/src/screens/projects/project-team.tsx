@@ -1,7 +1,6 @@
 // The team of a project: who sees it. Administrators add and take off, and see and say who may read secure notes.
 import type { PersonRecord, ProjectRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { LockKeyhole, LockKeyholeOpen, UserMinus, UserPlus, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { stint } from '../../api/client.ts'
@@ -12,6 +11,7 @@ import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { fullName, groupIds, usePeople } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
@@ -114,9 +114,7 @@ function MemberRow({ project, person, trusted }: MemberProps) {
     <li className={styles.row}>
       <Avatar name={name} />
       <span className={styles.rowName}>
-        <Link to="/people/$id" params={{ id: String(id) }}>
-          {name}
-        </Link>
+        <RecordLink to="/people/$id" id={id} text={name} />
         {project.managerid.includes(id) && <Badge tone="accent">{messages.isManager}</Badge>}
         {groupid === groupIds.executive && <Badge tone="live">{messages.client}</Badge>}
         {trusted && <Badge>{messages.trusted}</Badge>}

@@ -1,7 +1,7 @@
 // The work types of a project with their rates, for those who may see money; the others see which they can log time with. It says
 // what a changed rate does: it counts for all time that is on no invoice yet, because the server takes the rate of the day of import.
 import type { ProjectRecord, ProjectworktypeRecord } from '@stint/sdk'
-import { Info, Plus, Tags } from 'lucide-react'
+import { Info, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
@@ -10,13 +10,12 @@ import type { Formats } from '../../kit/format.ts'
 import { sumHours } from '../../kit/hours.ts'
 import { sumMoney } from '../../kit/money.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/record.module.css'
-import { PartActions, RemovePart } from './project-part.tsx'
+import { AddPart, PartActions, PartHead, RemovePart } from './project-part.tsx'
 import { WorktypeForm } from './worktype-form.tsx'
 
 type OpenDialog =
@@ -27,24 +26,16 @@ const partOf = ({ id, worktype: name }: ProjectworktypeRecord) => ({ resource: '
 
 export function ProjectWorktypes({ project }: { readonly project: ProjectRecord }) {
   const messages = useProjectMessages().worktypes
-  const may = useMay()
   const seesRates = useMaySee()('projectworktype', 'hourlyrate')
   const query = useAll('projectworktype', { projectid: project.id })
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const close = () => setOpened(null)
-  const add = may('projectworktype', 'create') && (
-    <Button icon={Plus} onPress={() => setOpened({ kind: 'new' })}>
-      {messages.add}
-    </Button>
-  )
+  const add = <AddPart resource="projectworktype" text={messages.add} onAdd={() => setOpened({ kind: 'new' })} />
   const taken = query.data?.map(({ worktypeid }) => worktypeid) ?? []
   const form = { projectid: project.id, taken, onClose: close }
   return (
     <div className={styles.stack}>
-      <div className={styles.tabHead}>
-        <p>{messages.text}</p>
-        {query.data?.length !== 0 && add}
-      </div>
+      <PartHead text={messages.text} add={query.data?.length !== 0 && add} />
       {seesRates && (
         <p className={styles.notice}>
           <Info size={15} aria-hidden />

@@ -2,7 +2,7 @@
 // What is chosen stands in the address.
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Page } from '../../parts/page.tsx'
@@ -15,7 +15,7 @@ const route = getRouteApi('/projects')
 export function ProjectsScreen() {
   const messages = useProjectMessages()
   const may = useMay()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const { clientid } = route.useSearch()
   const [adding, setAdding] = useState(false)
   const addButton = useAddButton({

@@ -2,18 +2,17 @@
 // Each screen is loaded on its first visit.
 import { createRoute } from '@tanstack/react-router'
 import { screenRoute } from '../../frame/screen-route.ts'
-import { idParam, type Params, textParam, withoutUndefined } from '../../kit/url-params.ts'
+import { idParam, type Params, paramsReader, textParam, withoutUndefined } from '../../kit/url-params.ts'
 import { listParams } from '../../records/list-params.ts'
 
 export const projectsRoute = createRoute({
   ...screenRoute('/projects', 'ProjectsScreen', () => import('./projects-screen.tsx')),
-  validateSearch: (given: Params) =>
-    withoutUndefined({
-      ...listParams(given),
-      clientid: idParam(given, 'clientid'),
-      labelid: idParam(given, 'labelid'),
-      managerid: idParam(given, 'managerid'),
-    }),
+  validateSearch: paramsReader((given) => ({
+    ...listParams(given),
+    clientid: idParam(given, 'clientid'),
+    labelid: idParam(given, 'labelid'),
+    managerid: idParam(given, 'managerid'),
+  })),
 })
 
 export const projectRoute = createRoute({

@@ -1,7 +1,7 @@
 // Budgets: what projects were meant to take and what they took so
 // far, in hours or in money as the account budgets.
 import type { BudgetRow, Decimal } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { clockText } from '../../kit/hours.ts'
@@ -13,6 +13,7 @@ import { ClientFilter, FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
@@ -95,9 +96,7 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
       id: 'project',
       name: messages.project,
       cell: ({ projectid, project }) => (
-        <Link to="/projects/$id" params={{ id: String(projectid) }} className={styles.clip}>
-          {project}
-        </Link>
+        <RecordLink to="/projects/$id" id={projectid} className={styles.clip} text={project} />
       ),
     },
     { id: 'client', name: messages.client, cell: ({ client }) => <span className={styles.clip}>{client}</span> },

@@ -1,20 +1,22 @@
 // Revenue by month: what was invoiced and what
 // came in, beside each other.
+
 import { Decimal, type RevenueRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { useSession } from '../../api/session.tsx'
+import { useIsClient } from '../../api/session.tsx'
 import { sumMoney } from '../../kit/money.ts'
 import { type SpanName, spanNamed } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { ClientFilter, FilterBar, FilterItem, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import { FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { CsvButton } from '../../records/money/csv-button.tsx'
+import { ClientProjectFilters } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 
 const route = getRouteApi('/reports')
@@ -26,7 +28,7 @@ export function RevenueReport() {
   const messages = useReportMessages()
   const formats = useFormats()
   const today = useToday()
-  const isClient = useSession().role === 'Executive'
+  const isClient = useIsClient()
   const search = route.useSearch()
   const { clientid, projectid, datebegin, dateend } = search
   const noDays = datebegin === undefined && dateend === undefined
@@ -37,8 +39,7 @@ export function RevenueReport() {
     <div className={styles.stack}>
       <p className={styles.quiet}>{messages.revenueText}</p>
       <FilterBar>
-        {!isClient && <ClientFilter value={clientid} onChange={(id) => set({ clientid: id, projectid: undefined })} />}
-        <ProjectFilter clientid={clientid} value={projectid} onChange={(id) => set({ projectid: id })} />
+        <ClientProjectFilters search={search} set={set} isClient={isClient} />
         <SpanFilter
           names={spans}
           value={asked}

@@ -1,18 +1,27 @@
 // Time by person, project, client, work type, module, day, week or month: the server adds it up, so a year of a big
 // company is as quick as a week. Any group opens into its entries.
+
 import type { Decimal, TimereportRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { ownTimeOnly } from '../../api/permissions.ts'
 import type { QueryOf } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { clockText, sumHours } from '../../kit/hours.ts'
-import { type Span, type SpanName, spanNamed } from '../../kit/spans.ts'
+import { type Span, spanNamed, spanNames } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { ClientFilter, FilterBar, FilterItem, PersonFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import {
+  ClientFilter,
+  FilterBar,
+  FilterItem,
+  PersonFilter,
+  ProjectFilter,
+  SpanFilter,
+} from '../../parts/filter-bar.tsx'
 import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
@@ -26,16 +35,7 @@ import { type Group, isOfDates, withEmptyGroups } from './time-groups.ts'
 import { TimeTable } from './time-table.tsx'
 
 const route = getRouteApi('/reports')
-const spans: readonly SpanName[] = [
-  'thisWeek',
-  'lastWeek',
-  'thisMonth',
-  'lastMonth',
-  'thisQuarter',
-  'thisYear',
-  'lastYear',
-  'allTime',
-]
+const spans = spanNames.filter((name) => name !== 'twelveMonths')
 
 /** What the address asks for; this month where it says nothing of days. */
 function useTimeQuery(): QueryOf<'time'> & Span {
@@ -116,14 +116,14 @@ function Sums({ groups }: { readonly groups: readonly Group[] }) {
 function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; readonly groupby: Grouping }) {
   const messages = useReportMessages()
   const may = useMay()
-  const { role } = useSession()
+  const session = useSession()
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   const setSpan = ({ datebegin, dateend }: Span): void => {
     const alltime = datebegin === undefined && dateend === undefined ? true : undefined
     set({ datebegin, dateend, alltime })
   }
-  const seesOthers = role !== 'Resource'
+  const seesOthers = !ownTimeOnly(session)
   return (
     <>
       <FilterBar>

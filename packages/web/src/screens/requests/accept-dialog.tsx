@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useToday } from '../../api/formats.ts'
-import { maxOf } from '../../api/permissions.ts'
+import { choosesOwners, maxOf } from '../../api/permissions.ts'
 import { useAll, useWrite } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { parseHours } from '../../kit/hours.ts'
@@ -160,7 +160,7 @@ function PeopleFields({ form }: FormSectionProps) {
   return (
     <>
       <MultiChoiceField {...form.field('assigneeid')} label={fields.assignees} options={team} />
-      {role !== 'Resource' && (
+      {choosesOwners(role) && (
         <MultiChoiceField {...form.field('ownerid')} label={fields.owners} options={team} required />
       )}
     </>

@@ -1,34 +1,37 @@
 // The page of one request: what is asked for, its documents, and accepting it into a task. Whoever may only write their own cannot
 // change those of others.
+
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Check, Pencil, Trash2 } from 'lucide-react'
+import { Check, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { useAll, useOne } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { can } from '../../api/permissions.ts'
+import { useAll } from '../../api/records.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
+import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { DetailList, Page, QueryPage, Section } from '../../parts/page.tsx'
+import { DetailList, Page, Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
+import { RecordPage } from '../../records/record-page.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { RequestDialog } from './request-form.tsx'
 import styles from './requests.module.css'
 
 export function RequestScreen() {
   const { id } = useParams({ from: '/requests/$id' })
-  const query = useOne('request', Number(id))
   return (
-    <QueryPage title={useRequestsMessages().columns.title} query={query}>
+    <RecordPage resource="request" id={id} title={useRequestsMessages().columns.title}>
       {(request) => <RequestPage key={request.id} request={request} />}
-    </QueryPage>
+    </RecordPage>
   )
 }
 
@@ -70,11 +73,7 @@ function AcceptedTaskLink({ request: { taskid, tasklocalid } }: RequestProps) {
   return (
     <p className={styles.became}>
       {tasklocalid === null ? messages.becameHidden : messages.becameTask(tasklocalid)}
-      {taskid !== null && (
-        <Link to="/tasks/$id" params={{ id: String(taskid) }}>
-          {messages.openTask}
-        </Link>
-      )}
+      {taskid !== null && <RecordLink to="/tasks/$id" id={taskid} text={messages.openTask} />}
     </p>
   )
 }
@@ -112,13 +111,7 @@ function RequestDetails({ request }: RequestProps) {
           {
             name: messages.project,
             value:
-              projectid === null ? (
-                messages.noProject
-              ) : (
-                <Link to="/projects/$id" params={{ id: String(projectid) }}>
-                  {project}
-                </Link>
-              ),
+              projectid === null ? messages.noProject : <RecordLink to="/projects/$id" id={projectid} text={project} />,
           },
           { name: messages.client, value: client },
           {
@@ -139,11 +132,9 @@ function RequestDetails({ request }: RequestProps) {
 function Actions({ request }: RequestProps) {
   const messages = useRequestsMessages()
   const parts = useMessages().parts
-  const may = useMay()
-  const { role, personid } = useSession()
   const [open, setOpen] = useState<'accept' | 'edit' | 'delete' | null>(null)
-  const writes = role === 'Administrator' || role === 'Manager' || request.personid === personid
-  const accepts = may('request', 'accept') && !request.accepted
+  const writes = can(request, 'update')
+  const accepts = can(request, 'accept')
   useShortcutKeys([
     ...(accepts ? [{ keys: 'a', name: messages.accept, run: () => setOpen('accept') }] : []),
     ...(writes ? [{ keys: 'e', name: messages.edit, run: () => setOpen('edit') }] : []),
@@ -156,11 +147,7 @@ function Actions({ request }: RequestProps) {
           {messages.accept}
         </Button>
       )}
-      {writes && (
-        <Button icon={Pencil} onPress={() => setOpen('edit')}>
-          {parts.edit}
-        </Button>
-      )}
+      {writes && <EditButton onPress={() => setOpen('edit')} />}
       {writes && (
         <Menu
           label={parts.actions}

@@ -1,12 +1,12 @@
 // The queue of requests: what is waiting first, then what has become tasks. Clients see their own side of it.
 import type { RequestRecord } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useAll, usePages } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -17,6 +17,7 @@ import { CompactProjectFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
@@ -47,10 +48,9 @@ const useSetSearch = () => searchSetter(route.useSearch(), route.useNavigate())
 export function RequestsScreen() {
   const messages = useRequestsMessages()
   const may = useMay()
-  const { role } = useSession()
+  const isClient = useIsClient()
   const search = route.useSearch()
   const go = useSetSearch()
-  const isClient = role === 'Executive'
   const addButton = useAddButton({
     allowed: may('request', 'create'),
     name: isClient ? messages.newForClient : messages.new,
@@ -129,8 +129,8 @@ function Requests({ search }: { readonly search: RequestsSearch }) {
 
 function NoRequests({ search }: { readonly search: RequestsSearch }) {
   const messages = useRequestsMessages()
-  const { role } = useSession()
-  if (role === 'Executive' && search.state === undefined) {
+  const isClient = useIsClient()
+  if (isClient && search.state === undefined) {
     return (
       <EmptyState icon={Inbox} title={messages.emptyForClient}>
         {messages.emptyForClientText}
@@ -211,9 +211,7 @@ function TitleCell({
     <span className={styles.titleCell}>
       <span className={styles.titleLine}>
         <Dot color={color} />
-        <Link to="/requests/$id" params={{ id: String(id) }}>
-          {title}
-        </Link>
+        <RecordLink to="/requests/$id" id={id} text={title} />
       </span>
       <span className={styles.faint}>{place}</span>
     </span>

@@ -1,6 +1,6 @@
 // The routes of requests: the queue with its filters, and one request. Each screen is loaded on its first visit.
 import { createRoute } from '@tanstack/react-router'
-import { screenRoute } from '../../frame/screen-route.ts'
+import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { parseRequestsSearch } from './search.ts'
 
 export const requestsRoute = createRoute({
@@ -8,8 +8,6 @@ export const requestsRoute = createRoute({
   validateSearch: parseRequestsSearch,
 })
 
-export const requestRoute = createRoute(
-  screenRoute('/requests/$id', 'RequestScreen', () => import('./request-screen.tsx')),
-)
+export const requestRoute = plainRoute('/requests/$id', 'RequestScreen', () => import('./request-screen.tsx'))
 
 export const requestsRoutes = [requestsRoute, requestRoute] as const

@@ -5,17 +5,20 @@ import { useMemo } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { stint } from '../../api/client.ts'
 import { locale } from '../../api/formats.ts'
+import { optionsOf } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { sessionStateQuery } from '../../api/session.tsx'
 import { currencies, zones } from '../../kit/zones.ts'
+import { useHints, useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
-import { TextArea, TextField } from '../../parts/fields.tsx'
-import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
+import { companyLayout } from './company-layout.ts'
 import styles from './settings.module.css'
 
 type Change = Parameters<typeof stint.company.update>[0]
@@ -52,42 +55,32 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
   const write = useCompanyWrite()
   const money = useMemo(() => currencies(locale), [])
   const places = useMemo(zones, [])
-  const { name, address, taxnumber, currency, timezone, budgetsin = 'hours' } = company
-  const form = useForm({ name, address, taxnumber, currency, timezone, budgetsin }, async (values) => {
-    await write.mutateAsync(values)
+  const form = useForm(formValues(companyLayout, company), async (values) => {
+    await write.mutateAsync(requestFields(companyLayout, values))
     showToast(parts.saved)
   })
   return (
     <Form form={form} label={messages.tabs.company}>
-      <TextField {...form.field('name')} label={messages.fields.name} required />
-      <TextArea {...form.field('address')} label={messages.fields.address} hint={messages.hints.address} />
-      <FieldRow>
-        <TextField {...form.field('taxnumber')} label={messages.fields.taxnumber} />
-        <ComboBoxField
-          {...form.field('currency')}
-          onChange={(id) => form.set({ currency: id ?? '' })}
-          label={messages.fields.currency}
-          options={money}
-        />
-      </FieldRow>
-      <FieldRow>
-        <ComboBoxField
-          {...form.field('timezone')}
-          onChange={(id) => id !== null && form.set({ timezone: id })}
-          label={messages.fields.timezone}
-          hint={messages.hints.timezone}
-          options={places}
-        />
-        <ChoiceField
-          {...form.field('budgetsin')}
-          onChange={(id) => id !== null && form.set({ budgetsin: id })}
-          label={messages.fields.budgetsin}
-          options={[
-            { id: 'hours', name: messages.budgets.hours },
-            { id: 'money', name: messages.budgets.money },
-          ]}
-        />
-      </FieldRow>
+      <FormFields
+        layout={companyLayout}
+        form={form}
+        focus={null}
+        own={{
+          currency: ({ onChange, ...control }) => (
+            <ComboBoxField {...control} onChange={(id) => onChange(id ?? '')} options={money} />
+          ),
+          timezone: ({ onChange, required: _, ...control }) => (
+            <ComboBoxField {...control} onChange={(id) => id !== null && onChange(id)} options={places} />
+          ),
+          budgetsin: ({ onChange, required: _, ...control }) => (
+            <ChoiceField
+              {...control}
+              onChange={(id) => id !== null && onChange(id)}
+              options={optionsOf('company', 'budgetsin').map((id) => ({ id, name: messages.budgets[id as 'hours'] }))}
+            />
+          ),
+        }}
+      />
       <div>
         <Button type="submit" look="strong" busy={form.busy} isDisabled={!form.changed}>
           {parts.save}
@@ -99,6 +92,8 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
 
 function Logo({ company }: { readonly company: CompanyRecord }) {
   const messages = useSettingsMessages()
+  const labels = useLabels().company
+  const hints = useHints('company')
   const write = useCompanyWrite()
   const { logofilename } = company
   const take = (files: FileList | null): void => {
@@ -106,8 +101,8 @@ function Logo({ company }: { readonly company: CompanyRecord }) {
     if (file !== undefined) write.mutate({ logo: { name: file.name, content: file } }, { onError: showError })
   }
   return (
-    <Section title={messages.fields.logo}>
-      <p className={styles.muted}>{messages.hints.logo}</p>
+    <Section title={labels.logo}>
+      <p className={styles.muted}>{hints.logo}</p>
       <div className={styles.logo}>
         <span>{logofilename === null ? messages.noLogo : messages.logoIs(logofilename)}</span>
         <FileTrigger acceptedFileTypes={['image/png', 'image/jpeg']} onSelect={take}>

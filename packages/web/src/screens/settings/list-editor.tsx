@@ -1,12 +1,15 @@
 // The editor of one of the account's lists, made from the facts about its fields: what there is, what can be changed, in which order.
 // The same for statuses, priorities, modules, work types, labels, terms and kinds of payment.
+
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { type FieldFact, fieldsOf } from '../../api/permissions.ts'
+import type { settingsLists } from '../../api/records.ts'
 import { useAll, useWrite } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
+import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -18,14 +21,7 @@ import { DeleteDialog } from '../../records/delete-record.tsx'
 import { ListEntryDialog } from './list-entry-dialog.tsx'
 import styles from './settings.module.css'
 
-export type ListName =
-  | 'taskstatus'
-  | 'taskpriority'
-  | 'module'
-  | 'worktype'
-  | 'projectlabel'
-  | 'invoiceterm'
-  | 'paymenttype'
+export type ListName = (typeof settingsLists)[number]
 
 export type ListEntry = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string }
 
@@ -79,6 +75,7 @@ const movedPriority = (entry: ListEntry, by: number): number => Number(entry.pri
 
 function Entries({ name, entries, onOpen }: EntriesProps) {
   const messages = useSettingsMessages()
+  const labels = useLabels()
   const formats = useFormats()
   // Statuses have no order of their own to type in; they are moved.
   const move = useWrite('taskstatus', ({ id, priority }: { id: number; priority: number }) =>
@@ -92,8 +89,8 @@ function Entries({ name, entries, onOpen }: EntriesProps) {
         <li key={entry.id} className={styles.entry}>
           <Dot color={typeof entry.color === 'string' ? entry.color : undefined} />
           <span className={styles.entryName}>{entry.name}</span>
-          {entry.isdefault === true && <Badge tone="accent">{messages.fields.isdefault}</Badge>}
-          {entry.frozen === true && <Badge>{messages.fields.frozen}</Badge>}
+          {entry.isdefault === true && <Badge tone="accent">{labels.taskpriority.isdefault}</Badge>}
+          {entry.frozen === true && <Badge>{labels.taskstatus.frozen}</Badge>}
           {entry.active === false && <Badge tone="warn">{messages.unused}</Badge>}
           {name === 'worktype' && (
             <span className={styles.muted}>{formats.money(entry.defaulthourlyrate as never)}</span>

@@ -2,6 +2,7 @@
 import { stint } from '../../api/client.ts'
 import type { FieldFact } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
+import { useHints, useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { FactField, type FormValue, toFormValue, toRequestValue } from '../../parts/fact-field.tsx'
@@ -34,8 +35,8 @@ function initialValue(fact: FieldFact, others: readonly ListEntry[]): FormValue 
 export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEntryProps) {
   const messages = useSettingsMessages()
   const parts = useMessages().parts
-  const fieldWords: Readonly<Record<string, string>> = messages.fields
-  const hints: Readonly<Record<string, string>> = messages.hints
+  const labels: Readonly<Record<string, string>> = useLabels()[name]
+  const hints = useHints(name)
   // The lists are alike; which of them it is, the type of the client cannot follow.
   const resource = stint[name] as unknown as Writes
   const write = useWrite(name, (fields: object) =>
@@ -60,14 +61,13 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
     >
       {facts.map((fact, at) => (
         <FactField
+          {...form.field(fact.name)}
           key={fact.name}
           fact={fact}
-          label={fieldWords[fact.name] ?? fact.name}
-          hint={hints[fact.name]}
+          label={labels[fact.name] ?? fact.name}
+          {...(hints[fact.name] === undefined ? {} : { hint: hints[fact.name] })}
+          required={fact.required === true && fact.hasDefault === undefined}
           autoFocus={at === 0}
-          value={form.values[fact.name] ?? ''}
-          onChange={form.field(fact.name).onChange}
-          error={form.field(fact.name).error}
         />
       ))}
     </FormDialog>

@@ -139,14 +139,8 @@ function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonl
       </Dialog>
     )
   }
-  return (
-    <ConfirmWrite
-      question={{ title: messages.reissueTitle(token.name), action: messages.reissue, text: messages.reissueText }}
-      write={reissue}
-      onConfirm={() => reissue.mutate()}
-      onClose={onClose}
-    />
-  )
+  const question = { title: messages.reissueTitle(token.name), action: messages.reissue, text: messages.reissueText }
+  return <ConfirmWrite question={question} write={reissue} onConfirm={() => reissue.mutate()} onClose={onClose} />
 }
 
 function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
@@ -159,12 +153,6 @@ function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly
       onClose()
     },
   })
-  return (
-    <ConfirmWrite
-      question={{ title: messages.revokeTitle(token.name), action: messages.revoke, text: messages.revokeText }}
-      write={revoke}
-      onConfirm={() => revoke.mutate()}
-      onClose={onClose}
-    />
-  )
+  const question = { title: messages.revokeTitle(token.name), action: messages.revoke, text: messages.revokeText }
+  return <ConfirmWrite question={question} write={revoke} onConfirm={() => revoke.mutate()} onClose={onClose} />
 }

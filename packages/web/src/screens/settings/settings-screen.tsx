@@ -1,29 +1,21 @@
 // The settings of the account, for Administrators: the company, the lists everything is made of, and how the server is doing.
+
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useSession } from '../../api/session.tsx'
+import { settingsLists } from '../../api/records.ts'
+import { useMay } from '../../api/session.tsx'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { NoAccess } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { CompanyForm } from './company-form.tsx'
-import { ListEditor, type ListName } from './list-editor.tsx'
+import { ListEditor } from './list-editor.tsx'
 import { ServerState } from './server-state.tsx'
 
 const route = getRouteApi('/settings')
 
-const lists: readonly ListName[] = [
-  'taskstatus',
-  'taskpriority',
-  'module',
-  'worktype',
-  'projectlabel',
-  'invoiceterm',
-  'paymenttype',
-]
-
 export function SettingsScreen() {
   const messages = useSettingsMessages()
-  return useSession().role === 'Administrator' ? <Settings /> : <NoAccess title={messages.title} />
+  return useMay()('company', 'update') ? <Settings /> : <NoAccess title={messages.title} />
 }
 
 function Settings() {
@@ -32,7 +24,11 @@ function Settings() {
   const { tab = 'company' } = route.useSearch()
   const tabs = [
     { id: 'company', name: messages.tabs.company, content: () => <CompanyForm /> },
-    ...lists.map((name) => ({ id: name, name: messages.tabs[name], content: () => <ListEditor name={name} /> })),
+    ...settingsLists.map((name) => ({
+      id: name,
+      name: messages.tabs[name],
+      content: () => <ListEditor name={name} />,
+    })),
     { id: 'server', name: messages.tabs.server, content: () => <ServerState /> },
   ]
   return (

@@ -1,12 +1,11 @@
 // Deleting what is selected, after asking: it cannot be taken back.
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { type FailedTask, removeTask, useBatch } from './batch.ts'
-import { BulkProgress, FailedTaskList } from './bulk-progress.tsx'
+import { BulkActions, BulkProgress, FailedTaskList } from './bulk-progress.tsx'
 import type { Selection } from './selection.ts'
 
 interface BulkDeleteProps {
@@ -16,7 +15,6 @@ interface BulkDeleteProps {
 
 export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
   const messages = useTasksMessages().bulk
-  const parts = useMessages().parts
   const batch = useBatch()
   const [refused, setRefused] = useState<readonly FailedTask[]>([])
   // What was asked about stays the same while they go one by one.
@@ -33,20 +31,11 @@ export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
     <Dialog title={messages.deleteTitle(tasks.length)} open onClose={busy ? batch.stop : onClose} persistent={busy}>
       {refused.length > 0 ? <FailedTaskList refused={refused} /> : <p>{messages.deleteText}</p>}
       {busy && <BulkProgress batch={batch} all={tasks.length} />}
-      <DialogActions>
-        {refused.length > 0 ? (
-          <Button onPress={onClose}>{parts.close}</Button>
-        ) : (
-          <>
-            <Button onPress={onClose} isDisabled={busy}>
-              {parts.cancel}
-            </Button>
-            <Button look="danger" busy={busy} onPress={() => void remove().catch(showError)}>
-              {messages.deleteAction(tasks.length)}
-            </Button>
-          </>
-        )}
-      </DialogActions>
+      <BulkActions finished={refused.length > 0} busy={busy} onClose={onClose}>
+        <Button look="danger" busy={busy} onPress={() => void remove().catch(showError)}>
+          {messages.deleteAction(tasks.length)}
+        </Button>
+      </BulkActions>
     </Dialog>
   )
 }

@@ -7,13 +7,13 @@ import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { FieldRow } from '../../parts/form.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { useMilestones, useModules, usePriorities, useStatuses } from '../../records/tasks/task-options.ts'
 import { type Batch, type FailedTask, formerFields, updateTask, useBatch } from './batch.ts'
 import { BulkPeople, type PeopleChanges, peopleFieldsOf } from './bulk-people.tsx'
-import { BulkProgress, FailedTaskList } from './bulk-progress.tsx'
+import { BulkActions, BulkProgress, FailedTaskList } from './bulk-progress.tsx'
 import type { Selection } from './selection.ts'
 
 interface BulkChanges {
@@ -87,7 +87,6 @@ function useApply({ selection, tasks, onClose }: BulkEditProps, batch: Batch) {
 export function BulkEdit(props: BulkEditProps) {
   const { tasks, onClose } = props
   const messages = useTasksMessages().bulk
-  const parts = useMessages().parts
   const [wishes, setWishes] = useState(noChanges)
   const batch = useBatch()
   const { apply, refused } = useApply(props, batch)
@@ -109,25 +108,16 @@ export function BulkEdit(props: BulkEditProps) {
         </>
       )}
       {busy && <BulkProgress batch={batch} all={tasks.length} />}
-      <DialogActions>
-        {refused.length > 0 ? (
-          <Button onPress={onClose}>{parts.close}</Button>
-        ) : (
-          <>
-            <Button onPress={onClose} isDisabled={busy}>
-              {parts.cancel}
-            </Button>
-            <Button
-              look="strong"
-              busy={busy}
-              isDisabled={isUnchanged(wishes)}
-              onPress={() => void apply(wishes).catch(showError)}
-            >
-              {messages.apply(tasks.length)}
-            </Button>
-          </>
-        )}
-      </DialogActions>
+      <BulkActions finished={refused.length > 0} busy={busy} onClose={onClose}>
+        <Button
+          look="strong"
+          busy={busy}
+          isDisabled={isUnchanged(wishes)}
+          onPress={() => void apply(wishes).catch(showError)}
+        >
+          {messages.apply(tasks.length)}
+        </Button>
+      </BulkActions>
     </Dialog>
   )
 }

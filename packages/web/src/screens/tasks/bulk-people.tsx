@@ -1,6 +1,8 @@
 // The people of many tasks at once: those who are assigned, own or follow them, each left as they are, added to, replaced, or
 // without some. What is sent for one task depends on who is there already.
+
 import type { TaskChange, TaskRecord } from '@stint/sdk'
+import { choosesOwners } from '../../api/permissions.ts'
 import { useSession } from '../../api/session.tsx'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { ChoiceField, MultiChoiceField } from '../../parts/choices.tsx'
@@ -46,8 +48,7 @@ interface BulkPeopleProps {
 
 export function BulkPeople({ wishes, projectid, onChange }: BulkPeopleProps) {
   const { role } = useSession()
-  // A Resource owns what they add, and names nobody else.
-  const known = kinds.filter((kind) => kind !== 'ownerid' || role !== 'Resource')
+  const known = kinds.filter((kind) => kind !== 'ownerid' || choosesOwners(role))
   return known.map((kind) => (
     <PeopleRow
       key={kind}

@@ -1,7 +1,11 @@
 // How far a change of many tasks has come, and afterwards what the server refused, with its words.
+
+import type { ReactNode } from 'react'
 import { ProgressBar } from 'react-aria-components'
+import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
+import { DialogActions } from '../../parts/dialog.tsx'
 import type { Batch, FailedTask } from './batch.ts'
 import styles from './bulk.module.css'
 
@@ -11,7 +15,7 @@ export function BulkProgress({ batch, all }: { readonly batch: Batch; readonly a
   return (
     <ProgressBar aria-label={messages.working} value={through} maxValue={all} className={styles.progress ?? ''}>
       <svg className={styles.progressTrack} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
-        <rect className={styles.progressFill} width={all === 0 ? 0 : (through / all) * 100} height="6" />
+        <rect width={all === 0 ? 0 : (through / all) * 100} height="6" />
       </svg>
       <span className={styles.progressText}>{messages.progress(through, all)}</span>
       <Button small onPress={batch.stop}>
@@ -36,5 +40,33 @@ export function FailedTaskList({ refused }: { readonly refused: readonly FailedT
         ))}
       </ul>
     </div>
+  )
+}
+
+interface BulkActionsProps {
+  /** Nothing more to do when the server refused some of them. */
+  readonly finished: boolean
+  readonly busy: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The buttons of a dialog that changes many tasks; the one that starts it is `children`. */
+export function BulkActions({ finished, busy, onClose, children }: BulkActionsProps) {
+  const messages = useMessages().parts
+  if (finished) {
+    return (
+      <DialogActions>
+        <Button onPress={onClose}>{messages.close}</Button>
+      </DialogActions>
+    )
+  }
+  return (
+    <DialogActions>
+      <Button onPress={onClose} isDisabled={busy}>
+        {messages.cancel}
+      </Button>
+      {children}
+    </DialogActions>
   )
 }

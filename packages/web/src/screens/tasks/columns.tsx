@@ -9,7 +9,7 @@ import type { Formats } from '../../kit/format.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { AvatarGroup, Due, EditableCell, type OpenTask, Priority, splitNames, TaskLink, useOpenTask } from './cells.tsx'
-import type { EditCell } from './inline-editor.tsx'
+import type { EditCell, EditedField } from './inline-editor.tsx'
 import styles from './tasks.module.css'
 import { TimerCell, useRowTimers } from './timer-cell.tsx'
 
@@ -46,6 +46,18 @@ const hoursCell =
   (task: TaskRecord, { formats }: CellContext) =>
     task[field].equals('0') ? <span className={styles.faint}>{'–'}</span> : formats.hours(task[field])
 
+/** A cell that opens the editor of its field: the value is for people who hear the page. */
+const editable =
+  (field: EditedField, content: (task: TaskRecord, given: CellContext) => { value: string; shown: React.ReactNode }) =>
+  (task: TaskRecord, given: CellContext) => {
+    const { value, shown } = content(task, given)
+    return (
+      <EditableCell task={task} field={field} edit={given.edit} value={value}>
+        {shown}
+      </EditableCell>
+    )
+  }
+
 const specs: readonly ColumnSpec[] = [
   {
     id: 'localid',
@@ -78,11 +90,7 @@ const specs: readonly ColumnSpec[] = [
     sort: 'status_order',
     width: 120,
     visibleByDefault: true,
-    cell: (task, { edit }) => (
-      <EditableCell task={task} field="statusid" edit={edit} value={task.status}>
-        {task.status}
-      </EditableCell>
-    ),
+    cell: editable('statusid', (task) => ({ value: task.status, shown: task.status })),
   },
   {
     id: 'priority',
@@ -90,11 +98,7 @@ const specs: readonly ColumnSpec[] = [
     sort: 'sev.priority',
     width: 84,
     visibleByDefault: true,
-    cell: (task, { edit }) => (
-      <EditableCell task={task} field="priorityid" edit={edit} value={task.severity}>
-        <Priority task={task} />
-      </EditableCell>
-    ),
+    cell: editable('priorityid', (task) => ({ value: task.severity, shown: <Priority task={task} /> })),
   },
   {
     id: 'assignees',
@@ -102,11 +106,10 @@ const specs: readonly ColumnSpec[] = [
     sort: 'assignee',
     width: 144,
     visibleByDefault: true,
-    cell: (task, { edit, messages }) => (
-      <EditableCell task={task} field="assigneeid" edit={edit} value={task.assignees ?? messages.noAssignee}>
-        <AvatarGroup names={splitNames(task.assignees)} none={messages.noAssignee} />
-      </EditableCell>
-    ),
+    cell: editable('assigneeid', (task, { messages }) => ({
+      value: task.assignees ?? messages.noAssignee,
+      shown: <AvatarGroup names={splitNames(task.assignees)} none={messages.noAssignee} />,
+    })),
   },
   {
     id: 'owners',
@@ -126,22 +129,17 @@ const specs: readonly ColumnSpec[] = [
     field: 'milestone',
     sort: 'milestone',
     width: 160,
-    cell: (task, { edit, messages }) => (
-      <EditableCell task={task} field="milestoneid" edit={edit} value={task.milestone ?? messages.noMilestone}>
-        {task.milestone ?? <span className={styles.faint}>{'–'}</span>}
-      </EditableCell>
-    ),
+    cell: editable('milestoneid', (task, { messages }) => ({
+      value: task.milestone ?? messages.noMilestone,
+      shown: task.milestone ?? <span className={styles.faint}>{'–'}</span>,
+    })),
   },
   {
     id: 'module',
     field: 'module',
     sort: 'module',
     width: 140,
-    cell: (task, { edit }) => (
-      <EditableCell task={task} field="moduleid" edit={edit} value={task.module}>
-        {task.module}
-      </EditableCell>
-    ),
+    cell: editable('moduleid', (task) => ({ value: task.module, shown: task.module })),
   },
   {
     id: 'datedue',

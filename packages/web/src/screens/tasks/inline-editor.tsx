@@ -1,11 +1,13 @@
 // Changing one thing of a task in its row or card: a popover at the place that was pressed. There is one for the whole list, so
 // that rows stay light; choosing closes it and tells what was chosen.
+
 import type { IsoDate, TaskRecord } from '@stint/sdk'
 import { useRef, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { addDays, mondayOf } from '../../kit/day.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
+import type { Option } from '../../parts/choices.tsx'
 import { DayPicker } from '../../parts/day-field.tsx'
 import { PickList } from '../../parts/pick-list.tsx'
 import { PopoverDialog } from '../../parts/popover.tsx'
@@ -70,51 +72,43 @@ export function InlineEditor({
   )
 }
 
-function StatusEditor({ task, onDone }: EditorProps) {
-  const messages = useTasksMessages()
-  const statuses = useStatuses().filter(({ active, id }) => active || id === task.statusid)
+interface OneOfProps<O> {
+  readonly label: string
+  readonly options: readonly O[]
+  readonly value: number
+  readonly onDone: EditorProps['onDone']
+  /** The edit that sets the field to this option. */
+  readonly edit: (option: O) => Parameters<EditorProps['onDone']>[0]
+}
+
+/** One of a list; choosing what is set already changes nothing. */
+function OneOfEditor<O extends Option<number>>({ label, options, value, onDone, edit }: OneOfProps<O>) {
   const choose = (id: number | undefined): void => {
-    const status = statuses.find((one) => one.id === id)
-    if (status === undefined || status.id === task.statusid) {
-      onDone()
-      return
-    }
-    const preview = { statusid: status.id, status: status.name, status_order: status.priority }
-    onDone({ task, fields: { statusid: status.id }, preview, what: messages.columns.status, value: status.name })
+    const option = options.find((one) => one.id === id)
+    if (option === undefined || option.id === value) onDone()
+    else onDone(edit(option))
   }
-  return (
-    <PickList
-      label={messages.columns.status}
-      options={statuses}
-      value={[task.statusid]}
-      single
-      onChange={([id]) => choose(id)}
-    />
-  )
+  return <PickList label={label} options={options} value={[value]} single onChange={([id]) => choose(id)} />
+}
+
+function StatusEditor({ task, onDone }: EditorProps) {
+  const label = useTasksMessages().columns.status
+  const options = useStatuses().filter(({ active, id }) => active || id === task.statusid)
+  const edit = ({ id: statusid, name: status, priority: status_order }: (typeof options)[number]) =>
+    ({ task, fields: { statusid }, preview: { statusid, status, status_order }, what: label, value: status }) as const
+  return <OneOfEditor label={label} options={options} value={task.statusid} onDone={onDone} edit={edit} />
 }
 
 function PriorityEditor({ task, onDone }: EditorProps) {
-  const messages = useTasksMessages()
-  const priorities = usePriorities().filter(({ active, id }) => active || id === task.priorityid)
-  const choose = (id: number | undefined): void => {
-    const found = priorities.find((one) => one.id === id)
-    if (found === undefined || found.id === task.priorityid) {
-      onDone()
-      return
-    }
-    const preview = { priorityid: found.id, severity: found.name, color: found.color, priority: found.priority }
-    onDone({ task, fields: { priorityid: found.id }, preview, what: messages.columns.priority, value: found.name })
+  const label = useTasksMessages().columns.priority
+  const options = usePriorities()
+    .filter(({ active, id }) => active || id === task.priorityid)
+    .map(({ id, name, color, priority }) => ({ id, name, color, priority }))
+  const edit = ({ id: priorityid, name: severity, color, priority }: (typeof options)[number]) => {
+    const preview = { priorityid, severity, color, priority }
+    return { task, fields: { priorityid }, preview, what: label, value: severity }
   }
-  const options = priorities.map(({ id, name, color }) => ({ id, name, color }))
-  return (
-    <PickList
-      label={messages.columns.priority}
-      options={options}
-      value={[task.priorityid]}
-      single
-      onChange={([id]) => choose(id)}
-    />
-  )
+  return <OneOfEditor label={label} options={options} value={task.priorityid} onDone={onDone} edit={edit} />
 }
 
 function AssigneeEditor({ task, onDone }: EditorProps) {

@@ -2,7 +2,7 @@
 // Where nothing was chosen yet, the first fitting one is taken, as the person sees it.
 import type { IsoDate } from '@stint/sdk'
 import { useEffect, useRef } from 'react'
-import { maxOf } from '../../api/permissions.ts'
+import { choosesOwners, maxOf } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
@@ -157,8 +157,7 @@ function People({ form }: { readonly form: FormState<NewTaskValues> }) {
   return (
     <FieldRow>
       <MultiChoiceField {...form.field('assigneeid')} label={messages.assignees} options={team} />
-      {/* A Resource owns what they add, and names nobody else. */}
-      {role !== 'Resource' && (
+      {choosesOwners(role) && (
         <MultiChoiceField {...form.field('ownerid')} label={messages.owners} options={team} required />
       )}
       <MultiChoiceField {...form.field('followerid')} label={messages.followers} options={team} />

@@ -1,5 +1,6 @@
 // A new task from anywhere. What it begins with is what is most likely meant: the project one was in last, its first module, the
 // account's usual priority, oneself as owner. What the server finds wrong stands at its field; leaving with something typed asks.
+
 import type { TaskNew } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -10,7 +11,7 @@ import { closeOverlay, type Overlay } from '../../frame/overlays.ts'
 import { fieldError } from '../../kit/error-text.ts'
 import { parseHours } from '../../kit/hours.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
-import { ConfirmDialog, Dialog } from '../../parts/dialog.tsx'
+import { ConfirmWrite, Dialog } from '../../parts/dialog.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { NewTaskFields, type NewTaskValues } from './new-task-fields.tsx'
@@ -94,15 +95,12 @@ export function NewTask(given: NewTaskProps) {
       <Dialog title={messages.title} open onClose={leave} persistent={form.changed} wide>
         <NewTaskFields round={round} form={form} mailField={mailing} onSubmit={submit} onCancel={leave} />
       </Dialog>
-      <ConfirmDialog
-        title={messages.discardTitle}
-        action={messages.discard}
+      <ConfirmWrite
+        question={{ title: messages.discardTitle, action: messages.discard, text: messages.discardText }}
         open={asking}
-        onClose={() => setAsking(false)}
         onConfirm={closeOverlay}
-      >
-        {messages.discardText}
-      </ConfirmDialog>
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 // The routes of tasks: the table and the board with their filters, and one task. Each screen is loaded on its first visit.
 import { createRoute } from '@tanstack/react-router'
-import { screenRoute } from '../../frame/screen-route.ts'
+import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { parseTaskSearch } from '../../records/tasks/task-filters.ts'
 
 export const tasksRoute = createRoute({
@@ -8,6 +8,6 @@ export const tasksRoute = createRoute({
   validateSearch: parseTaskSearch,
 })
 
-export const taskRoute = createRoute(screenRoute('/tasks/$id', 'TaskScreen', () => import('./task-screen.tsx')))
+export const taskRoute = plainRoute('/tasks/$id', 'TaskScreen', () => import('./task-screen.tsx'))
 
 export const tasksRoutes = [tasksRoute, taskRoute] as const

@@ -1,9 +1,10 @@
 // The fields of a task beside its page, each changed where it stands. What a role may not change it only sees; who works on it is
 // not shown to clients at all.
+
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { choosesOwners } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useTaskMessages } from '../../messages/task.ts'
@@ -11,6 +12,7 @@ import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/fields.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Section } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import type { MailNotification } from '../../records/mail-notification.ts'
 import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from '../../records/tasks/task-options.ts'
@@ -116,9 +118,11 @@ function TaskPeople({ task, saving, assignees, all }: PeopleProps) {
   const team = useTeam(task.projectid)
   // Clients are never told who works for them.
   if (task.ownerid === undefined) return null
-  const own = role === 'Resource' ? undefined : saving(fields.owners)
+  const own = choosesOwners(role) ? saving(fields.owners) : undefined
   const assign = saving(fields.assignees)
   const follow = saving(fields.followers)
+  const owners = { value: task.ownerid, names: task.owners ?? null }
+  const followers = { value: task.followerid ?? [], names: task.followers ?? null }
   return (
     <>
       <PeopleLine
@@ -130,22 +134,20 @@ function TaskPeople({ task, saving, assignees, all }: PeopleProps) {
         onSave={assign && ((assigneeid) => void assign({ assigneeid }))}
       />
       {all && (
-        <PeopleLine
-          name={fields.owners}
-          options={team}
-          value={task.ownerid}
-          names={task.owners ?? null}
-          onSave={own && ((ownerid) => void own({ ownerid }))}
-        />
-      )}
-      {all && (
-        <PeopleLine
-          name={fields.followers}
-          options={team}
-          value={task.followerid ?? []}
-          names={task.followers ?? null}
-          onSave={follow && ((followerid) => void follow({ followerid }))}
-        />
+        <>
+          <PeopleLine
+            {...owners}
+            name={fields.owners}
+            options={team}
+            onSave={own && ((ownerid) => void own({ ownerid }))}
+          />
+          <PeopleLine
+            {...followers}
+            name={fields.followers}
+            options={team}
+            onSave={follow && ((followerid) => void follow({ followerid }))}
+          />
+        </>
       )}
     </>
   )
@@ -217,9 +219,7 @@ function RequestLine({ id }: { readonly id: number }) {
   const title = requests.data?.find((one) => one.id === id)?.title
   return (
     <FieldLine name={messages.fields.request} text={title ?? ''}>
-      <Link to="/requests/$id" params={{ id: String(id) }}>
-        {title ?? messages.requestOf}
-      </Link>
+      <RecordLink to="/requests/$id" id={id} text={title ?? messages.requestOf} />
     </FieldLine>
   )
 }

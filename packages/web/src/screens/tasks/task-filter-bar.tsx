@@ -2,7 +2,7 @@
 // as chips that can be taken away. On a phone there is room for the search and the way to all filters.
 import { ListFilter } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import type { FilterFact } from '../../api/permissions.ts'
+import { type FilterFact, isClient } from '../../api/permissions.ts'
 import { useSession } from '../../api/session.tsx'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
@@ -100,7 +100,7 @@ function Toggles({ search, set }: SearchState) {
   const messages = useTasksMessages()
   const { role, personid, restricted } = useSession()
   // People who see nothing but their own tasks need not ask for them.
-  const hasMine = role !== 'Executive' && !restricted
+  const hasMine = !isClient(role) && !restricted
   const mine = filterValue(search, 'hastaskrelation') === String(personid)
   return (
     <>

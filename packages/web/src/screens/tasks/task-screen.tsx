@@ -1,9 +1,8 @@
 // The page of one task: what it is about, its fields beside it, its time, documents, and everything that was said and done.
 import type { TaskRecord } from '@stint/sdk'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Link as LinkPicture, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useOne } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { StartTimer } from '../../frame/start-timer.tsx'
@@ -12,11 +11,13 @@ import { useTaskMessages } from '../../messages/task.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { Page, QueryPage } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
+import { RecordPage } from '../../records/record-page.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { useNeighbours } from './neighbours.ts'
 import styles from './task.module.css'
@@ -29,11 +30,10 @@ import { useTaskUpdater } from './task-updater.ts'
 
 export function TaskScreen() {
   const { id } = useParams({ from: '/tasks/$id' })
-  const query = useOne('task', Number(id))
   return (
-    <QueryPage title={useTaskMessages().task} query={query}>
+    <RecordPage resource="task" id={id} title={useTaskMessages().task}>
       {(task) => <TaskPage key={task.id} task={task} />}
-    </QueryPage>
+    </RecordPage>
   )
 }
 
@@ -111,14 +111,8 @@ function TaskBreadcrumb({ task }: { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
   return (
     <span className={styles.trail}>
-      <Link to="/projects/$id" params={{ id: String(task.projectid) }}>
-        {task.project}
-      </Link>
-      {task.milestoneid !== null && (
-        <Link to="/milestones/$id" params={{ id: String(task.milestoneid) }}>
-          {task.milestone}
-        </Link>
-      )}
+      <RecordLink to="/projects/$id" id={task.projectid} text={task.project} />
+      {task.milestoneid !== null && <RecordLink to="/milestones/$id" id={task.milestoneid} text={task.milestone} />}
       <span className="number">{messages.number(task.localid)}</span>
     </span>
   )

@@ -1,8 +1,10 @@
 // The time of a task: how much of the estimate is used, the entries from the newest, and a way to add one.
+
 import type { TaskRecord, TimeRecord } from '@stint/sdk'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
+import { ownTimeOnly } from '../../api/permissions.ts'
 import { usePages } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useTaskMessages } from '../../messages/task.ts'
@@ -31,7 +33,7 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
   const columns = useColumns()
   const maySend = may('time', 'create')
   // Of others' time a Resource knows the sums alone.
-  const ownOnly = useSession().role === 'Resource'
+  const ownOnly = ownTimeOnly(useSession())
   return (
     <Section
       title={messages.time}

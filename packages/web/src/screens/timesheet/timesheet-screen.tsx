@@ -1,14 +1,15 @@
 // The timesheet: a week of hours, typed and saved cell by cell, handed in when it is done. Which week, and for those who may look
 // at others' also whose, stands in the address.
+
 import type { IsoDate } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { CalendarPlus, ChevronLeft, ChevronRight, Copy, Plus } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { isClient, ownTimeOnly } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
-import type { Session } from '../../api/session-api.ts'
 import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { addDays, mondayOf } from '../../kit/day.ts'
@@ -34,9 +35,6 @@ import { WeekGrid } from './week-grid.tsx'
 
 const route = getRouteApi('/timesheet')
 
-const mayViewOthers = ({ role, restricted }: Session): boolean =>
-  role === 'Administrator' || (role === 'Manager' && !restricted)
-
 export const TimesheetScreen = guarded(WeekPage, ['time', 'create'], () => useTimeMessages().timesheet)
 
 function WeekPage() {
@@ -44,7 +42,7 @@ function WeekPage() {
   const today = useToday()
   const session = useSession()
   const { week: asked, person } = route.useSearch()
-  const whose = mayViewOthers(session) ? person : undefined
+  const whose = !ownTimeOnly(session) ? person : undefined
   const week: Week = { personid: whose ?? session.personid, monday: mondayOf(asked ?? today) }
   const state = useWeek(week)
   const [unsaved, setUnsaved] = useState(0)
@@ -113,11 +111,11 @@ function PersonChoice({ week }: { readonly week: Week }) {
   const messages = useTimeMessages()
   const session = useSession()
   const navigate = route.useNavigate()
-  const allowed = mayViewOthers(session)
+  const allowed = !ownTimeOnly(session)
   const people = useAll('person', { active: true }, allowed)
   if (!allowed) return null
   const options = (people.data ?? [])
-    .filter(({ group }) => group !== 'Executive')
+    .filter(({ group }) => !isClient(group))
     .map(({ id, firstname, lastname }) => ({ id, name: `${firstname} ${lastname}`.trim() }))
   const choose = (id: number | null): void =>
     void navigate({

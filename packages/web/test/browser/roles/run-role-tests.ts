@@ -1,18 +1,28 @@
-// Walks points: a test for each role on each size, with a server of its own for each size, so that what is done on one is not met on
-// the other. Which points there are say the files that call it, each for an area.
+// Registers a test for each topic, role and screen size. Each size has its own server, because the tests of both sizes
+// write to the same week of the timesheet. Which topics and roles there are is in role-topics.ts.
 import { describe, test } from 'node:test'
 import { demoLogins } from '../screens.ts'
-import { openApp } from '../test-app.ts'
-import { RoleRun, type RoleTests } from './role-test.ts'
+import { type DemoLogin, type Device, openApp } from '../test-app.ts'
+import { RoleRun } from './role-test.ts'
+import { allTopics, everydayRoles, type Topics } from './role-topics.ts'
 
-/** To be called once in a file. */
-export function runRoleTests(points: Readonly<Record<string, RoleTests>>): void {
-  for (const device of ['desktop', 'phone'] as const) {
-    describe(`on a ${device}`, () => {
-      const app = openApp()
-      for (const [what, point] of Object.entries(points)) {
-        for (const who of demoLogins) test(`${what}, as ${who}`, () => point[who](new RoleRun(app, who, device)))
-      }
-    })
-  }
+/** Called once per device in a file. */
+function describeTopics(device: Device, topics: Topics, rolesOf: (topic: string) => readonly DemoLogin[]): void {
+  describe(`on a ${device}`, () => {
+    const app = openApp()
+    for (const [topic, roleTests] of Object.entries(topics)) {
+      for (const who of rolesOf(topic)) test(`${topic} as ${who}`, () => roleTests[who](new RoleRun(app, who, device)))
+    }
+  })
+}
+
+/** Every role on both screen sizes. */
+export function runFullMatrix(topics: Topics): void {
+  for (const device of ['desktop', 'phone'] as const) describeTopics(device, topics, () => demoLogins)
+}
+
+/** The selection for `npm test` on one screen size. */
+export function runEverydayRoles(device: Device): void {
+  const roles: Readonly<Record<string, readonly DemoLogin[]>> = everydayRoles[device]
+  describeTopics(device, allTopics, (topic) => roles[topic] ?? [])
 }

@@ -1,0 +1,111 @@
+// Adding a field takes the lines that CONTRIBUTING names, and no other: this test writes exactly these lines into a
+// copy of the repository and then looks for the field everywhere it must appear. It does not judge what the field is
+// for.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const copy = mkdtempSync(join(tmpdir(), 'stint-field-'))
+after(() => rmSync(copy, { recursive: true, force: true }))
+
+const field = 'nickname'
+
+/** The whole recipe: where each line goes, as the line before it, and the line. A file that is not there is new. */
+const recipe: readonly { readonly path: string; readonly afterLine?: string; readonly line: string }[] = [
+  {
+    path: 'packages/server/migrations/0007-nickname.sql',
+    line: `alter table client add column ${field} ctext not null default '';`,
+  },
+  {
+    path: 'packages/server/src/resources/client.ts',
+    afterLine: '    address: stored(plainText(), { hideFrom }),',
+    line: `    ${field}: stored(plainText(80), { extension: true, filter: 'Nicknames matching' }),`,
+  },
+  {
+    path: 'packages/server/test/transcription/people.ts',
+    afterLine: "    operations: { list: 'AMRE', read: 'AMRE', create: 'A', update: 'A', delete: 'A' },",
+    line: `    additions: { plain: { ${field}: { type: 'string', max: 80, filter: 'string' } } },`,
+  },
+  {
+    path: 'packages/web/src/messages/en/labels.ts',
+    afterLine: "    website: 'Website',",
+    line: `    ${field}: 'Nickname',`,
+  },
+  {
+    path: 'packages/web/src/screens/clients/client-layout.ts',
+    afterLine: "  { field: 'address' },",
+    line: `  { field: '${field}' },`,
+  },
+]
+
+const textOf = (path: string): string => readFileSync(join(copy, path), 'utf8')
+
+function insertLine({ path, afterLine, line }: (typeof recipe)[number]): void {
+  const text = afterLine === undefined ? '' : textOf(path)
+  const before = afterLine === undefined ? '' : `${afterLine}\n`
+  assert.ok(text.includes(before), `${path} has no line ${afterLine}`)
+  writeFileSync(join(copy, path), text.replace(before, `${before}${line}\n`))
+}
+
+/** Runs a program of the copy and gives back what it printed. */
+function run(...words: readonly string[]): string {
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: copy, encoding: 'utf8', env })
+  assert.equal(status, 0, `${words.join(' ')}\n${stdout}\n${stderr}`)
+  return stdout
+}
+
+suite('adding a field', () => {
+  before(() => {
+    const left = /\/(node_modules|browser|server\/web)$/
+    for (const path of ['packages', 'scripts', 'package.json', 'tsconfig.json', 'biome.json', '.gitignore']) {
+      cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter: (source) => !left.test(source) })
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+    for (const line of recipe) insertLine(line)
+    run('scripts/generate.ts')
+  })
+
+  test('the definition and the transcription agree', () => {
+    run('--test', 'packages/server/test/transcription.test.ts')
+  })
+
+  test('it is written, listed and filtered through the API', () => {
+    run('packages/server/test/contract/added-field.ts', field, '80')
+  })
+
+  test('it is in the OpenAPI document, as a field and as a filter', () => {
+    const { components, paths } = JSON.parse(textOf('packages/server/openapi.json'))
+    const schemas: Record<string, { properties?: object }> = components.schemas
+    const having = Object.keys(schemas).filter((name) => field in (schemas[name]?.properties ?? {}))
+    assert.deepEqual(having.sort(), ['Client', 'ClientCreate', 'ClientUpdate'])
+    const parameters: { name?: string }[] = paths['/client'].get.parameters
+    assert.ok(parameters.some(({ name }) => name === field))
+  })
+
+  test('it is in the types of the SDK and of the web application', () => {
+    const uses = [
+      "import type { ClientFilter, ClientNew, ClientRecord } from '../src/index.ts'",
+      `export const read = (client: ClientRecord): string => client.${field}`,
+      `export const write: Pick<ClientNew, '${field}'> = { ${field}: 'Big' }`,
+      `export const filter: ClientFilter = { ${field}: 'big' }`,
+    ]
+    writeFileSync(join(copy, 'packages/sdk/test/uses-field.ts'), `${uses.join('\n')}\n`)
+    run('node_modules/typescript/bin/tsc', '--noEmit')
+    run('node_modules/typescript/bin/tsc', '-p', 'packages/web')
+  })
+
+  test('it is in the form and on the page of a client', () => {
+    const record = { id: 1, localid: 1, name: 'Acme', [field]: 'The Big One' }
+    const sample = { module: 'screens/clients/client-layout.ts', name: 'clientLayout', record }
+    const printed = run('packages/web/test/render-layout.ts', JSON.stringify(sample))
+    const { form, detail } = JSON.parse(printed) as { form: string; detail: string }
+    assert.match(form, />Nickname<\/label><input(?=[^>]*maxLength="80")(?=[^>]*value="The Big One")/)
+    assert.match(detail, /<dt>Nickname<\/dt><dd>The Big One<\/dd>/)
+  })
+})

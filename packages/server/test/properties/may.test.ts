@@ -1,0 +1,315 @@
+// The field `may` tells the truth: for every record of random accounts, every kind of caller and every operation and action,
+// it equals what the server then allows. Each attempt runs on the real engine, in a transaction that is rolled back.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Actor, type Role, roleOfGroup } from '../../src/define/actor.ts'
+import { ApiError } from '../../src/define/api-error.ts'
+import type { Resource } from '../../src/define/resource.ts'
+import { Engine, type WriteOptions } from '../../src/engine/engine.ts'
+import { recordOperations } from '../../src/engine/may.ts'
+import type { RecordResult } from '../../src/engine/operation-result.ts'
+import { type Database, nextId } from '../../src/io/database.ts'
+import { accountSlot, slot, sql, sqlName, statement } from '../../src/io/sql.ts'
+import { addDays, mondayOf } from '../../src/kit/calendar.ts'
+import { resources } from '../../src/resources/all.ts'
+import { eachDatabase } from '../fixture/databases.ts'
+import { Random } from '../fixture/random.ts'
+import { insertState } from './insert-state.ts'
+import { checkProperty } from './property-runs.ts'
+import type { State } from './random-columns.ts'
+import { type Role as Caller, drawState, rolePersonIds } from './random-state.ts'
+
+const callers: readonly (readonly [Caller, Role, restricted: boolean])[] = [
+  ['administrator', 'Administrator', false],
+  ['manager', 'Manager', false],
+  ['manager', 'Manager', true],
+  ['resource', 'Resource', false],
+  ['restricted', 'Resource', true],
+  ['executive', 'Executive', false],
+  ['executive', 'Executive', true],
+]
+
+/** A change that every record of the resource accepts from whoever may change it. */
+const changes: Readonly<Record<string, readonly [field: string, value: string]>> = {
+  client: ['name', 'Changed'],
+  company: ['taxnumber', 'Changed'],
+  document: ['title', 'Changed'],
+  expense: ['note', 'Changed'],
+  invoice: ['purchaseorder', 'Changed'],
+  invoiceitem: ['description', 'Changed'],
+  invoicenote: ['note', 'Changed'],
+  invoiceterm: ['name', 'Changed'],
+  me: ['timezone', 'Asia/Tokyo'],
+  milestone: ['title', 'Changed'],
+  milestonenote: ['note', 'Changed'],
+  module: ['description', 'Changed'],
+  payment: ['reference', 'Changed'],
+  paymenttype: ['name', 'Changed'],
+  person: ['title', 'Changed'],
+  personcontact: ['value', 'changed@example.com'],
+  project: ['name', 'Changed'],
+  projectlabel: ['name', 'Changed'],
+  projectmodule: ['description', 'Changed'],
+  projectnote: ['title', 'Changed'],
+  projectworktype: ['hourlyrate', '12.34'],
+  request: ['title', 'Changed'],
+  task: ['title', 'Changed'],
+  tasklistfilter: ['title', 'Changed'],
+  tasknote: ['note', 'Changed'],
+  taskpriority: ['name', 'Changed'],
+  taskstatus: ['name', 'Changed'],
+  time: ['description', 'Changed'],
+  timer: ['name', 'Changed'],
+  worktype: ['name', 'Changed'],
+}
+
+/** The bodies of the actions that need one. Place 2 lies between the frozen statuses of a drawn account. */
+const actionBodies: Readonly<Record<string, readonly [field: string, value: string]>> = {
+  'person permit': ['cancomment', 't'],
+  'taskstatus move': ['priority', '2'],
+}
+
+class RolledBack extends Error {}
+
+/** The same database, in which no write stays. */
+const withoutWrites = (database: Database): Database => ({
+  dialect: database.dialect,
+  vault: database.vault,
+  read: (accountid, work) => database.read(accountid, work),
+  readOffloaded: (accountid, work) => database.readOffloaded(accountid, work),
+  countRequest: (accountid, day) => database.countRequest(accountid, day),
+  quotaUsage: (accountid, day) => database.quotaUsage(accountid, day),
+  referencesTo: (table) => database.referencesTo(table),
+  isReady: () => database.isReady(),
+  close: () => database.close(),
+  write: async (accountid, work) => {
+    const results: Awaited<ReturnType<typeof work>>[] = []
+    const attempt = database.write(accountid, async (tx) => {
+      results.push(await work(tx))
+      throw new RolledBack()
+    })
+    await attempt.catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error
+    })
+    return results[0] as Awaited<ReturnType<typeof work>>
+  },
+})
+
+const silently: WriteOptions = {
+  sideEffects: { leaveNote: false, notify: false },
+  ifMatch: null,
+  idempotency: null,
+}
+
+const bodyOf = (pair: readonly [string, string] | undefined) => () => new Map(pair === undefined ? [] : [pair])
+
+function attempt(engine: Engine, resource: Resource, operation: string, actor: Actor, id: number): Promise<unknown> {
+  const { name } = resource
+  if (operation === 'delete') return engine.remove(resource, actor, id, silently)
+  if (operation === 'update') return engine.update(resource, actor, id, bodyOf(changes[name]), silently)
+  return engine.runAction(resource, operation, actor, id, bodyOf(actionBodies[`${name} ${operation}`]), silently)
+}
+
+/** Records that refer to the record: counted by the engine or by a hook, or found by the database. */
+const holds =
+  / cannot be deleted: \d+ \w+ records? refers? to it$|^id: this \w+ is used by \d+ |: other records still refer to it/
+
+/** Errors that are not about the caller and the record: what refers to it, and the fields of a record that it creates. */
+function isAboutOtherThings(resource: Resource, operation: string, { status, verbose }: ApiError): boolean {
+  if (status !== 400) return false
+  if (operation === 'delete') return verbose.every((sentence) => holds.test(sentence))
+  const action = resource.actions?.[operation]
+  if (action === undefined || !('creates' in action)) return false
+  const fields = resources.get(action.creates)?.fields ?? {}
+  return verbose.every((sentence) => fields[sentence.split(':')[0] ?? '']?.settable === 'always')
+}
+
+/** What the server does with the attempt. `excused`: it is refused for a reason that `may` does not speak of. */
+async function refusalOf(
+  engine: Engine,
+  resource: Resource,
+  operation: string,
+  actor: Actor,
+  id: number,
+): Promise<{ readonly refused: boolean; readonly message: string; readonly excused: boolean }> {
+  try {
+    await attempt(engine, resource, operation, actor, id)
+    return { refused: false, message: 'performed', excused: false }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const message = `${error.status} ${error.verbose.join('; ')}`
+    return { refused: true, message, excused: isAboutOtherThings(resource, operation, error) }
+  }
+}
+
+type FoundRecord = Pick<RecordResult, 'fields' | 'row'>
+
+const mayOf = ({ fields, row }: FoundRecord): string[] => {
+  const at = fields.findIndex(({ name }) => name === 'may')
+  const text = fields[at]?.field.kind.serialize(row[at] as string) ?? ''
+  return text === '' ? [] : text.split(',')
+}
+
+/** The record with its field `may`, or undefined when the caller does not see it. */
+async function readWithMay(
+  engine: Engine,
+  resource: Resource,
+  actor: Actor,
+  id: number,
+): Promise<FoundRecord | undefined> {
+  try {
+    if (resource.access.read !== undefined) return await engine.read(resource, actor, id, true)
+    const { fields, rows } = await engine.list(resource, actor, new Map([['may', 't']]))
+    const row = rows.find(([found]) => found === id)
+    return row === undefined ? undefined : { fields, row }
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return undefined
+    throw error
+  }
+}
+
+/** `may` of the records that the plain list shows, by id. */
+async function listMay(engine: Engine, resource: Resource, actor: Actor): Promise<ReadonlyMap<number, string>> {
+  const lists = resource.access.list?.includes(actor.role) ?? false
+  if (!lists || resource.requiredFilters !== undefined || resource.defaultFilters !== undefined) return new Map()
+  const query = new Map([
+    ['may', 't'],
+    ['limit', '0'],
+  ])
+  const { fields, rows } = await engine.list(resource, actor, query)
+  return new Map(rows.map((row) => [Number(row[0]), mayOf({ fields, row }).join()]))
+}
+
+const idStatements = new Map(
+  [...resources.values()].map(({ table }) => [
+    table,
+    statement(sql`select id from ${sqlName(table)} where accountid = ${accountSlot} order by id`),
+  ]),
+)
+
+async function idsOf(database: Database, accountid: number, { table }: Resource): Promise<number[]> {
+  const select = idStatements.get(table)
+  if (select === undefined) throw new Error(`no statement for ${table}`)
+  return (await database.read(accountid, (tx) => tx.all(select))).map(([id]) => Number(id))
+}
+
+const releasePayments = statement(sql`update payment set invoiceid = null
+  where accountid = ${accountSlot} and invoiceid = ${slot('id')}`)
+
+/** Adds what drawn states lack: weeks in every status, a default priority, paused timers, an issued invoice without payments. */
+async function completeState(database: Database, accountid: number, random: Random, state: State): Promise<void> {
+  const weeks = new Map<string, readonly [personid: number, monday: string]>()
+  for (const { personid, date } of state.time ?? []) {
+    const monday = mondayOf(String(date))
+    weeks.set(`${personid} ${monday}`, [Number(personid), monday])
+  }
+  const datemodified = '2026-05-01 08:00:00'
+  await database.write(accountid, async (tx) => {
+    for (const [personid, weekstart] of weeks.values()) {
+      const status = random.pick(['open', 'submitted', 'approved', 'rejected'])
+      const week = { weekstart, weekend: addDays(weekstart, 6) }
+      await tx.insert('timesheet', { id: nextId, personid, ...week, status, datemodified })
+    }
+    const [priority] = state.taskpriority ?? []
+    await tx.update('taskpriority', Number(priority?.id), { isdefault: 't' })
+    for (const { id } of (state.timer ?? []).filter((_timer, index) => index % 2 === 0))
+      await tx.update('timer', Number(id), { starttime: null })
+    const issued = Number(state.invoice?.find(({ datevoided }) => datevoided === null)?.id)
+    await tx.update('invoice', issued, { dateissued: datemodified })
+    await tx.run('payment', releasePayments, { id: issued })
+  })
+}
+
+const actorFor = (state: State, accountid: number, [caller, role, restricted]: (typeof callers)[number]): Actor => {
+  const person = state.person?.find(({ id }) => id === rolePersonIds[caller])
+  assert.equal(roleOfGroup(Number(person?.groupid)), role)
+  return {
+    role,
+    restricted,
+    accountid,
+    personid: rolePersonIds[caller],
+    clientid: person?.clientid === null ? null : Number(person?.clientid),
+    timezone: 'Europe/Berlin',
+    today: '2026-05-14',
+    now: '2026-05-14 10:00:00',
+  }
+}
+
+interface Tally {
+  readonly differences: string[]
+  readonly allowed: Set<string>
+  readonly refused: Set<string>
+}
+
+/** Compares `may` of one record with what the engine does, for everything that can be done to it. */
+async function compareRecord(
+  engine: Engine,
+  resource: Resource,
+  actor: Actor,
+  id: number,
+  listed: ReadonlyMap<number, string>,
+  tally: Tally,
+): Promise<void> {
+  const record = await readWithMay(engine, resource, actor, id)
+  if (record === undefined) return
+  const may = mayOf(record)
+  assert.equal(listed.get(id) ?? may.join(), may.join(), `${resource.name} ${id} in the list and by itself`)
+  for (const operation of recordOperations(resource)) {
+    const { refused, message, excused } = await refusalOf(engine, resource, operation, actor, id)
+    const says = may.includes(operation)
+    const isSame = says ? !refused || excused : refused
+    const who = `${actor.role}${actor.restricted ? ' (restricted)' : ''}`
+    if (!isSame)
+      tally.differences.push(`${who} ${operation} ${resource.name} ${id}: may says ${says}, it was ${message}`)
+    if (says) tally.allowed.add(`${resource.name} ${operation}`)
+    else if (resource.allowed?.[operation] !== undefined) tally.refused.add(`${resource.name} ${operation}`)
+  }
+}
+
+/** Everything that has a rule must have been seen both allowed and refused, or the comparison proves little. */
+function assertCovered({ allowed, refused }: Tally): void {
+  for (const resource of resources.values()) {
+    const all = recordOperations(resource).map((operation) => `${resource.name} ${operation}`)
+    assert.deepEqual(
+      all.filter((operation) => !allowed.has(operation)),
+      [],
+      `${resource.name}: never allowed`,
+    )
+    const withRules = all.filter((operation) => resource.allowed?.[operation.split(' ')[1] ?? ''] !== undefined)
+    assert.deepEqual(
+      withRules.filter((operation) => !refused.has(operation)),
+      [],
+      `${resource.name}: never refused`,
+    )
+  }
+}
+
+async function compareState(database: Database, accountid: number, random: Random, tally: Tally): Promise<void> {
+  const engine = new Engine(withoutWrites(database), resources)
+  const state = drawState(random)
+  await insertState(database, accountid, state)
+  await completeState(database, accountid, random, state)
+  for (const caller of callers) {
+    const actor = actorFor(state, accountid, caller)
+    for (const resource of resources.values()) {
+      if (recordOperations(resource).length === 0) continue
+      const listed = await listMay(engine, resource, actor)
+      for (const id of await idsOf(database, accountid, resource))
+        await compareRecord(engine, resource, actor, id, listed, tally)
+    }
+  }
+  assert.deepEqual(tally.differences, [])
+}
+
+/** A number whose state has every rule both kept and broken. */
+const coveringNumber = 14
+
+eachDatabase((kind, open) => {
+  test(`may equals what the server then allows, for all records, callers and operations (${kind})`, async () => {
+    const database = await open()
+    const tally: Tally = { differences: [], allowed: new Set(), refused: new Set() }
+    await compareState(database, 1, new Random(coveringNumber), tally)
+    assertCovered(tally)
+    await checkProperty(1, (random, run) => compareState(database, run + 2, random, tally))
+  })
+})

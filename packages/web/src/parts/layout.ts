@@ -1,0 +1,102 @@
+// Which fields of a resource its form and its detail view show, and in which order. A layout only names fields: the
+// facts decide the control of a field and how its value is shown, the catalogue of labels its name. Nothing is
+// rendered here.
+import type { IsoDate } from '@stint/sdk'
+import type { FieldKind, facts } from '../api/facts.ts'
+import { type FieldFact, type FieldOf, fieldOf, type ResourceName } from '../api/permissions.ts'
+import type { en } from '../messages/en/labels.ts'
+
+type Labels = typeof en.labels
+
+/** A resource whose fields have labels. */
+export type LabelledResource = keyof Labels & ResourceName
+export type LabelledField<Name extends LabelledResource> = keyof Labels[Name] & FieldOf<Name>
+
+export interface LayoutEntry<Field extends string = string> {
+  readonly field: Field
+  /** Entries of the same row are side by side in the form. */
+  readonly row?: string
+  /** What the keyboard of a phone is made for, and what the browser suggests. */
+  readonly input?: 'email' | 'tel'
+  /** Without it the field is in the form and in the detail view, as far as the facts allow. */
+  readonly only?: 'form' | 'detail'
+}
+
+export interface Layout<Name extends LabelledResource = LabelledResource, Field extends string = string> {
+  readonly resource: Name
+  readonly entries: readonly LayoutEntry<Field>[]
+}
+
+export const defineLayout = <Name extends LabelledResource, const Field extends LabelledField<Name>>(
+  resource: Name,
+  entries: readonly LayoutEntry<Field>[],
+): Layout<Name, Field> => ({ resource, entries })
+
+type FactsOf<Name extends LabelledResource, Field> = Field extends keyof (typeof facts)[Name]['fields']
+  ? (typeof facts)[Name]['fields'][Field]
+  : never
+
+type SettableOf<Name extends LabelledResource, Field> = Field extends unknown
+  ? FactsOf<Name, Field> extends { readonly settable: string }
+    ? Field
+    : never
+  : never
+
+/** What a form holds of a field while the user types. */
+export type FormValueOf<Kind extends FieldKind> = Kind extends 'flag'
+  ? boolean
+  : Kind extends 'id'
+    ? number | null
+    : Kind extends 'ids'
+      ? readonly number[]
+      : Kind extends 'date'
+        ? IsoDate | null
+        : string
+
+type ValueOf<Facts> = Facts extends { readonly kind: infer Kind extends FieldKind } ? FormValueOf<Kind> : never
+
+/** The values of the form of a layout, by field. */
+export type LayoutValues<L> =
+  L extends Layout<infer Name, infer Field>
+    ? { readonly [F in SettableOf<Name, Field> & string]: ValueOf<FactsOf<Name, F>> }
+    : never
+
+export type LayoutField<L> = L extends Layout<LabelledResource, infer Field> ? Field : never
+
+const factOf = (resource: LabelledResource, field: string): FieldFact => fieldOf(resource, field as never) as FieldFact
+
+/** The facts about a field of a form, with what its layout entry adds. */
+export type FormField = FieldFact & Pick<LayoutEntry, 'input'>
+
+/** The fields that can be written, in the rows of the form. */
+export function formRows({ resource, entries }: Layout): readonly (readonly FormField[])[] {
+  const rows = new Map<string, FormField[]>()
+  for (const { field, row = field, only, input } of entries) {
+    const fact = factOf(resource, field)
+    if (only === 'detail' || fact.settable === undefined) continue
+    rows.set(row, [...(rows.get(row) ?? []), input === undefined ? fact : { ...fact, input }])
+  }
+  return [...rows.values()]
+}
+
+/** The fields of the detail view. Formatted texts are not among them: they need the width of the page. */
+export const detailFields = ({ resource, entries }: Layout): readonly FieldFact[] =>
+  entries
+    .filter(({ only }) => only !== 'form')
+    .map(({ field }) => factOf(resource, field))
+    .filter(({ kind, writeOnly }) => kind !== 'html' && writeOnly === undefined)
+
+export type Control = 'checkbox' | 'reference' | 'references' | 'day' | 'richText' | 'textArea' | 'color' | 'textField'
+
+const textAreaMinLength = 400
+
+/** The control of a field in a form. */
+export function controlOf({ kind, maxLength }: FieldFact): Control {
+  if (kind === 'flag') return 'checkbox'
+  if (kind === 'id') return 'reference'
+  if (kind === 'ids') return 'references'
+  if (kind === 'date') return 'day'
+  if (kind === 'html') return 'richText'
+  if (kind === 'color') return 'color'
+  return kind === 'text' && (maxLength === undefined || maxLength > textAreaMinLength) ? 'textArea' : 'textField'
+}

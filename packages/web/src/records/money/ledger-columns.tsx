@@ -1,0 +1,67 @@
+// Columns that the lists of invoices, payments and expenses share, and the filters by client and project.
+import type { Decimal, IsoDate } from '@stint/sdk'
+import type { ReactNode } from 'react'
+import type { Formats } from '../../kit/format.ts'
+import type { useMoneyMessages } from '../../messages/money.ts'
+import { ClientFilter, ProjectFilter } from '../../parts/filter-bar.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import type { SearchChange } from '../../parts/search-params.ts'
+import styles from './money.module.css'
+
+export type MoneyMessages = ReturnType<typeof useMoneyMessages>
+
+export const clipped = (text: string | null | undefined) => <span className={styles.clip}>{text}</span>
+
+export const dateColumn = <R extends { readonly date: IsoDate }>(
+  messages: MoneyMessages,
+  formats: Formats,
+): TableColumn<R> => ({
+  id: 'date',
+  name: messages.date,
+  sort: 'date',
+  width: 120,
+  cell: ({ date }) => formats.day(date),
+})
+
+export const amountColumn = <R,>(
+  id: string,
+  name: string,
+  formats: Formats,
+  amount: (record: R) => Decimal | null | undefined,
+): TableColumn<R> => ({
+  id,
+  name,
+  sort: id,
+  numeric: true,
+  width: 120,
+  cell: (record) => formats.money(amount(record)),
+})
+
+/** The menu of each row, for people who may change the records. */
+export const menuColumn = <R,>(
+  messages: MoneyMessages,
+  mayChange: boolean,
+  menu: (record: R) => ReactNode,
+): TableColumn<R>[] => (mayChange ? [{ id: 'menu', pressed: true, name: messages.actions, width: 60, cell: menu }] : [])
+
+interface ClientProjectSearch {
+  readonly clientid?: number | undefined
+  readonly projectid?: number | undefined
+}
+
+interface ClientProjectFiltersProps {
+  readonly search: ClientProjectSearch
+  readonly set: (change: SearchChange<ClientProjectSearch>) => void
+  /** A client sees their own records only, so that there is no client to choose. */
+  readonly isClient: boolean
+}
+
+export function ClientProjectFilters({ search, set, isClient }: ClientProjectFiltersProps) {
+  const { clientid, projectid } = search
+  return (
+    <>
+      {!isClient && <ClientFilter value={clientid} onChange={(id) => set({ clientid: id, projectid: undefined })} />}
+      <ProjectFilter clientid={clientid} value={projectid} onChange={(id) => set({ projectid: id })} />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+// The fields of a client in its form and on its page. Another field of a client is one more entry here and one more
+// label in the catalogue; its control and how it is shown come from the facts.
+import { defineLayout } from '../../parts/layout.ts'
+
+export const clientLayout = defineLayout('client', [
+  { field: 'name', only: 'form' },
+  { field: 'email', row: 'online', input: 'email' },
+  { field: 'phone', row: 'phone', input: 'tel' },
+  { field: 'website', row: 'online' },
+  { field: 'fax', row: 'phone', input: 'tel' },
+  { field: 'address' },
+  { field: 'datecreated' },
+  { field: 'localid' },
+  { field: 'description' },
+])

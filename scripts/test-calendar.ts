@@ -1,0 +1,54 @@
+// The browser tests that depend on the calendar, and the instants at which `npm run test:long` repeats them. The demo company is
+// relative to the current day, so weeks, months, years and clock changes move its data. It runs nothing.
+
+export interface CalendarInstant {
+  readonly now: string
+  /** The time zone of the browser, where it differs from the time zone of the company. */
+  readonly zone?: string
+}
+
+/** Boundaries of the calendar in the time zone of the demo company, Europe/Berlin. */
+export const calendarInstants: Readonly<Record<string, CalendarInstant>> = {
+  'Monday 00:10': { now: '2026-06-07T22:10:00Z' },
+  'Sunday 23:50': { now: '2026-06-14T21:50:00Z' },
+  'first day of a month': { now: '2026-07-01T08:00:00Z' },
+  'last day of a month': { now: '2026-04-30T20:30:00Z' },
+  'first day of a year': { now: '2027-01-01T09:00:00Z' },
+  'last day of a year': { now: '2026-12-31T22:30:00Z' },
+  '29 February': { now: '2028-02-29T12:00:00Z' },
+  'start of summer time': { now: '2027-03-28T01:30:00Z' },
+  'end of summer time': { now: '2026-10-25T00:30:00Z' },
+  'Monday after the end of summer time': { now: '2026-10-26T07:00:00Z' },
+  'Berlin is one day ahead of UTC': { now: '2026-09-16T22:30:00Z' },
+  'the browser is one day ahead': { now: '2026-11-11T12:00:00Z', zone: 'Pacific/Kiritimati' },
+}
+
+export interface CalendarTest {
+  readonly file: string
+  /** Only the tests whose names match; all of them without it. */
+  readonly names?: string
+}
+
+/** What a test file gets in its environment to run at an instant. */
+export const environmentOf = ({ now, zone = '' }: CalendarInstant): Readonly<Record<string, string>> => ({
+  STINT_TEST_NOW: now,
+  STINT_TEST_ZONE: zone,
+})
+
+const browserTest = (name: string, names?: string): CalendarTest => ({
+  file: `packages/web/test/browser/${name}.test.ts`,
+  ...(names !== undefined && { names }),
+})
+
+/** Kept small: each of them starts a server and a browser at each instant. */
+export const calendarTests: readonly CalendarTest[] = [
+  browserTest('roles-desktop', 'home as |timesheet as demo-administrator|timer as demo-resource'),
+  browserTest(
+    'timesheet',
+    'typed by keyboard|submitted, rejected|reopens the week|approvals and passes axe, on a desktop',
+  ),
+  browserTest('tasks', 'filters are in the address|changed in the row|of several changes'),
+  browserTest('printing', 'a week is printed'),
+  browserTest('invoices', 'drafts are listed|hours are imported again'),
+  browserTest('form-fields', 'a day is typed part by part, corrected and picked, on a desktop'),
+]
